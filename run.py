@@ -1,0 +1,246 @@
+"""Set Baumeister up and start it, with nothing but Python 3.11 or newer.
+
+    python3 run.py play [...]      play at once
+    python3 run.py test [...]      all checks, then all tests (further words go to pytest)
+    python3 run.py check           the checks alone: style, types, imports
+    python3 run.py setup           set up everything, start nothing
+    python3 run.py COMMAND [...]   any other baumeister command, such as: simulate --help
+    python3 run.py -- [...]        the words after -- as they are, such as: -- play samara
+
+The first run makes the folder .venv and installs the versions pinned in
+requirements.lock (play) or requirements-dev.lock (test); later runs start at once.
+"""
+
+import sys
+
+if sys.version_info < (3, 11):  # before anything that an older Python cannot read
+    sys.exit("run.py: Baumeister needs Python 3.11 or newer; this is " + sys.version.split()[0])
+
+import hashlib
+import importlib.util
+import json
+import os
+import subprocess
+import time
+from pathlib import Path
+from typing import Any, NoReturn
+
+# What `python3 run.py play` starts; further words are added at the end.
+PLAY = ["play", "tybor"]
+
+# Each check: its name, the module of the environment that does it, and the arguments.
+CHECKS = [
+    ("ruff check", ["-m", "ruff", "check"]),
+    ("ruff format", ["-m", "ruff", "format", "--check"]),
+    ("mypy", ["-m", "mypy", "--strict"]),
+    ("lint-imports", ["-c", "from importlinter.cli import lint_imports_command as c; c()"]),
+]
+
+ROOT = Path(__file__).resolve().parent
+RUNTIME = ROOT / "requirements.lock"
+EVERYTHING = ROOT / "requirements-dev.lock"
+
+VENV = ROOT / ".venv"
+WINDOWS = os.name == "nt"
+SCRIPTS = VENV / ("Scripts" if WINDOWS else "bin")
+PYTHON = SCRIPTS / ("python.exe" if WINDOWS else "python")
+BAUMEISTER = SCRIPTS / ("baumeister.exe" if WINDOWS else "baumeister")
+STAMP = VENV / "baumeister-setup.json"
+LOG = VENV / "baumeister-setup.log"
+
+
+def main(words: list[str]) -> int:
+    """Do what the first word says."""
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(__doc__.strip() if __doc__ else "")
+        return 0
+    first, rest = words[0], words[1:]
+    if first == "setup":
+        set_up(EVERYTHING)
+        return 0
+    if first == "check":
+        set_up(EVERYTHING)
+        return 1 if failed_checks() else 0
+    if first == "test":
+        set_up(EVERYTHING)
+        return test(rest)
+    set_up(RUNTIME)
+    if first == "play":
+        rest = PLAY + rest
+    elif first != "--":
+        rest = words
+    return start([str(BAUMEISTER), *rest])
+
+
+# ---------------------------------------------------------------- checks and tests
+
+
+def test(pytest_words: list[str]) -> int:
+    """Run every check, then pytest, whose summary is the last thing on the screen."""
+    failed = failed_checks()
+    if failed:
+        print(f"\nFAILED before the tests: {', '.join(failed)} (the exit code will say so too)\n")
+    sys.stdout.flush()
+    command = [str(PYTHON), "-m", "pytest", "-n", "auto", *pytest_words]
+    return subprocess.call(command, cwd=ROOT) or (1 if failed else 0)
+
+
+def failed_checks() -> list[str]:
+    """Run the checks, show what the unhappy ones say, and return their names."""
+    failed = []
+    for name, arguments in CHECKS:
+        began = time.monotonic()
+        done = subprocess.run(
+            [str(PYTHON), *arguments],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+        verdict = "failed" if done.returncode else "ok"
+        print(f"{name:14}{verdict:8}{time.monotonic() - began:5.1f} s", flush=True)
+        if done.returncode:
+            failed.append(name)
+            sys.stdout.buffer.write(done.stdout)
+            sys.stdout.flush()
+    return failed
+
+
+def start(command: list[str]) -> int:
+    """Become the command where the system can do that, else run it and wait."""
+    if not WINDOWS:
+        os.execv(command[0], command)
+    return subprocess.call(command)
+
+
+# ---------------------------------------------------------------- set-up
+
+
+def set_up(lock: Path) -> None:
+    """Bring .venv to the state the lock file asks for; nothing to do if it is there already."""
+    stamp = read_stamp()
+    wanted = fingerprint(lock)
+    if wanted in stamp.get("installed", []) and is_usable(stamp) and BAUMEISTER.exists():
+        return
+    say("setting up .venv (the first time, and when the pinned versions change)")
+    make_environment(stamp)
+    write_stamp([])  # an interrupted set-up is done again
+
+    pip = ["-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
+    pinned = ["--require-hashes", "--only-binary", ":all:", "-r", str(lock)]
+    step(f"installing what {lock.name} names", [*pip, *pinned])
+    project = ["--no-build-isolation", "--no-deps", "-e", str(ROOT)]
+    step("installing baumeister itself", [*pip, *project])
+    # requirements-dev.lock holds everything that requirements.lock does.
+    write_stamp(sorted({wanted, fingerprint(RUNTIME)}))
+
+
+def fingerprint(lock: Path) -> str:
+    """Name the state that installing this lock file leads to."""
+    digest = hashlib.sha256(f"Python {python_version()}\n".encode())
+    for file in (lock, ROOT / "pyproject.toml"):
+        digest.update(file.read_bytes())
+    return f"{lock.name} {digest.hexdigest()}"
+
+
+def python_version() -> str:
+    """Name the Python that runs this, without the patch level."""
+    return f"{sys.version_info.major}.{sys.version_info.minor}"
+
+
+def is_usable(stamp: dict[str, Any]) -> bool:
+    """Say whether .venv works with this Python and in this folder (environments cannot move)."""
+    try:
+        lines = (VENV / "pyvenv.cfg").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return False
+    settings = dict(line.replace(" ", "").split("=", 1) for line in lines if "=" in line)
+    version = settings.get("version") or settings.get("version_info") or ""
+    here = stamp.get("folder", str(ROOT)) == str(ROOT)
+    return PYTHON.exists() and here and version.split(".")[:2] == python_version().split(".")
+
+
+def make_environment(stamp: dict[str, Any]) -> None:
+    """Make .venv, or make it anew if another Python or another folder left it behind."""
+    usable = is_usable(stamp)
+    if usable and any(VENV.glob("[Ll]ib/**/site-packages/pip")):
+        LOG.write_bytes(b"")
+        return
+    if not (importlib.util.find_spec("venv") and importlib.util.find_spec("ensurepip")):
+        fail(
+            "this Python cannot make environments (no venv or no ensurepip); "
+            f"on Debian or Ubuntu: sudo apt install python{python_version()}-venv"
+        )
+    began = time.monotonic()
+    clear = [] if usable else ["--clear"]
+    done = subprocess.run(
+        [sys.executable, "-m", "venv", *clear, str(VENV)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    if done.returncode:
+        sys.stderr.buffer.write(done.stdout)
+        fail(f"could not make the environment {VENV} (the lines above say why)")
+    LOG.write_bytes(done.stdout)
+    say(f"  made the environment: {time.monotonic() - began:.0f} s")
+
+
+def step(what: str, arguments: list[str]) -> None:
+    """Run one step with the environment's Python; its output goes to the log."""
+    began = time.monotonic()
+    say(f"  {what} …", end="")
+    before = LOG.stat().st_size
+    with LOG.open("ab") as log:
+        code = subprocess.call(
+            [str(PYTHON), *arguments], cwd=ROOT, stdout=log, stderr=subprocess.STDOUT
+        )
+    say(f" {time.monotonic() - began:.0f} s" if code == 0 else " failed")
+    if code:
+        fail(f"{reason(LOG.read_bytes()[before:].decode(errors='replace'))}; details: {LOG}")
+
+
+def reason(output: str) -> str:
+    """Say in a few words why pip gave up."""
+    if "DO NOT MATCH THE HASHES" in output:
+        return "a downloaded file is not the one that was pinned (its hash differs)"
+    unreachable = ("No matching distribution", "ConnectionError", "Max retries", "timed out")
+    if any(sign in output for sign in unreachable):
+        return (
+            "a package could not be fetched: no network, "
+            f"or no ready-made build for Python {python_version()} on this system"
+        )
+    errors = [line for line in output.splitlines() if line.lower().startswith("error: ")]
+    return f"pip says: {errors[-1][7:]}" if errors else "pip failed"
+
+
+def read_stamp() -> dict[str, Any]:
+    """Read what an earlier set-up left: the folder it was for, and what it installed."""
+    try:
+        stamp = json.loads(STAMP.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return stamp if isinstance(stamp, dict) else {}
+
+
+def write_stamp(installed: list[str]) -> None:
+    """Note what .venv now holds."""
+    stamp = {"folder": str(ROOT), "installed": installed}
+    STAMP.write_text(json.dumps(stamp, indent=1) + "\n", encoding="utf-8")
+
+
+def say(text: str, end: str = "\n") -> None:
+    """Tell the user; standard output belongs to the command that is started."""
+    print(text, end=end, file=sys.stderr, flush=True)
+
+
+def fail(text: str) -> NoReturn:
+    """Stop with one line."""
+    sys.exit(f"run.py: {text}")
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)

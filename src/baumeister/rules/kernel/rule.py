@@ -1,0 +1,155 @@
+"""`@rule` marks a function that reads and changes plain ints and lists, and can be compiled.
+
+It stays the plain Python function it is: breakpoints, coverage and stack traces work.
+`@entry` marks the few functions through which Python calls into compiled rules. This is
+the only module that knows numba; it is imported when the first entry point is called.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Generic, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
+
+_waiting: list[Callable[..., Any]] = []  # rules that numba has not been told about yet
+_PACKAGE = Path(__file__).resolve().parents[2]
+_COMPILED_FOLDERS = ("rules", "bots", "lab")  # where rules and entry points may stand
+
+
+class NotCompiled(RuntimeError):
+    """Compiled rules were asked for, but numba is not installed."""
+
+
+def rule(function: F) -> F:
+    """Mark a function that may be called from compiled code. Returns it unchanged."""
+    _waiting.append(function)
+    return function
+
+
+def lowest(mask: int) -> int:
+    """Index of the lowest set bit."""
+    return (mask & -mask).bit_length() - 1
+
+
+def can_compile() -> bool:
+    """Whether numba and numpy are installed."""
+    return all(importlib.util.find_spec(name) is not None for name in ("numba", "numpy"))
+
+
+class Entry(Generic[P, R]):
+    """A door from Python into compiled rules: compiled at the first call, then from the cache."""
+
+    def __init__(self, function: Callable[P, R]) -> None:
+        self.plain = function
+        self.__doc__ = function.__doc__
+        self.__name__ = function.__name__
+        self._compiled: Callable[P, R] | None = None
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        if self._compiled is None:
+            self._compiled = _compile(self.plain)
+        return self._compiled(*args, **kwargs)
+
+
+def entry(function: Callable[P, R]) -> Entry[P, R]:
+    """Mark an entry point. `function.plain` is the same code interpreted."""
+    return Entry(function)
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: a folder named after all source that may be in it.
+
+    Numba's own cache looks only at the file of the entry point, so after an edit elsewhere
+    the old rules would be played on silently; and it does not tell bounds checks on from off.
+    """
+    base = os.environ.get("BAUMEISTER_CACHE")
+    if base is None:
+        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        base = str(Path(home) / "baumeister")
+    digest = hashlib.sha256(sys.version.encode())
+    for folder in _COMPILED_FOLDERS:
+        for file in sorted((_PACKAGE / folder).rglob("*.py")):
+            digest.update(str(file.relative_to(_PACKAGE)).encode() + b"\0" + file.read_bytes())
+    checks = os.environ.get("NUMBA_BOUNDSCHECK", "0")
+    return Path(base) / f"compiled-{digest.hexdigest()[:16]}-{checks}"
+
+
+def _compile(function: Callable[P, R]) -> Callable[P, R]:
+    if not can_compile():
+        raise NotCompiled("compiled rules need numba and numpy: pip install 'baumeister[fast]'")
+    import numba
+
+    _enable_all()
+    with _cache_at(cache_folder()):
+        compiled: Callable[P, R] = numba.njit(cache=True, error_model="numpy", nogil=True)(function)
+    return compiled
+
+
+@contextmanager
+def _cache_at(folder: Path) -> Iterator[None]:
+    """Numba chooses the folder of a function's cache when the function is decorated."""
+    from numba.core import config
+
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+def _enable_all() -> None:
+    """Tell numba about the rules defined since the last time."""
+    from numba.extending import register_jitable
+
+    _enable_primitives()
+    while _waiting:
+        register_jitable(error_model="numpy", nogil=True)(_waiting.pop())
+
+
+_primitives_enabled = False
+
+
+def _enable_primitives() -> None:
+    """The compiled form of what plain Python does by a method or a big integer."""
+    global _primitives_enabled  # noqa: PLW0603
+    if _primitives_enabled:
+        return
+    _primitives_enabled = True
+    from numba.cpython.unsafe.numbers import trailing_zeros
+    from numba.extending import overload
+
+    from baumeister.rules.kernel import chance
+
+    @overload(lowest)
+    def _lowest(mask):  # type: ignore[no-untyped-def]
+        return lambda mask: trailing_zeros(mask)
+
+    @overload(chance.word)
+    def _word(dealer):  # type: ignore[no-untyped-def]
+        def draw(dealer):  # type: ignore[no-untyped-def]  # dealer: chance.DealerRecord
+            position = dealer.position
+            dealer.position = position + 1
+            if position < dealer.length:
+                return dealer.tape[position]
+            t = (dealer.a + dealer.b + dealer.counter) & 0xFFFFFFFF
+            dealer.counter = (dealer.counter + 1) & 0xFFFFFFFF
+            dealer.a = dealer.b ^ (dealer.b >> 9)
+            dealer.b = (dealer.c + (dealer.c << 3)) & 0xFFFFFFFF
+            dealer.c = (((dealer.c << 21) & 0xFFFFFFFF | (dealer.c >> 11)) + t) & 0xFFFFFFFF
+            return t
+
+        return draw
+
+    @overload(chance.announce)
+    def _announce(dealer, event, seat, value=0):  # type: ignore[no-untyped-def]
+        return lambda dealer, event, seat, value=0: None
