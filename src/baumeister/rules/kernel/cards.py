@@ -75,6 +75,14 @@ def merge(target: CardSet, source: CardSet) -> None:
 
 
 @rule
+def subtract(target: CardSet, source: CardSet) -> None:
+    """Take all cards of `source` out of `target`, which holds them."""
+    one = target.one
+    target.one = (target.two & ~source.two) | (one & ~source.one)
+    target.two &= ~source.one
+
+
+@rule
 def kinds(cards: CardSet) -> Iterator[int]:
     """The different cards in the set, ascending; two copies of one card come once."""
     mask = cards.one

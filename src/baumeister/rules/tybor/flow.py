@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from baumeister.rules.kernel.cards import assign, clear, kinds, count, add
+from baumeister.rules.kernel.cards import add, assign, clear, count, kinds
 from baumeister.rules.kernel.chance import Dealer, announce
+from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.rule import rule
 from baumeister.rules.tybor.actions import (
     BUILD,
@@ -112,6 +113,13 @@ def apply(box: Box, state: State, dealer: Dealer, seat: int, action: int) -> Non
     elif state.step == DROP:
         end_harbour(box, state, dealer, seat, action - DROP_CARD)
     go_on(box, state, dealer)
+
+
+@rule
+def is_forced(state: State, legal: Legal) -> bool:
+    """Whether the game goes on by itself because there is one answer only. T4.1 Choosing from
+    two or more cards is always left to the player: a swift choice would tell that they are alike."""
+    return legal.n == 1 and not (state.step == CHOOSE and state.rounds_left > 1)
 
 
 @rule

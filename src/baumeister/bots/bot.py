@@ -1,0 +1,27 @@
+"""What a bot is: somebody who gets a seat's view and answers with one of its legal actions.
+
+A bot never gets the table, its state or its seed. It has a random stream of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from baumeister.play import SeatView
+
+
+class Bot(Protocol):
+    """A player made of software."""
+
+    name: str
+
+    def decide(self, view: SeatView) -> int:
+        """One of `view.legal`, which is never empty."""
+
+
+def bot_seed(table_seed: str, seat: int) -> str:
+    """The seed of a bot's own stream, for games that can be repeated.
+
+    It goes through SHA-256 (chance.FastDealer), which does not lead back to the table's seed.
+    """
+    return f"{table_seed}/bot/{seat}"

@@ -1,0 +1,59 @@
+"""`baumeister.game("tybor")`: the one façade over all games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from baumeister.play.games import RULES
+from baumeister.play.table import Table
+from baumeister.rules.glossary import check_language, say
+from baumeister.rules.kernel.game import GameRules, OptionError
+
+
+class Game:
+    """A game with its components: makes tables, and knows what actions are called."""
+
+    def __init__(self, rules: GameRules, data: Path | None = None) -> None:
+        self.rules = rules
+        self.components = rules.load_components(data)
+
+    @property
+    def name(self) -> str:
+        """The name in commands and records."""
+        return self.rules.name
+
+    def title(self, language: str = "en") -> str:
+        """The name of the game for people."""
+        return say(f"{self.name}.name", check_language(language))
+
+    def new(
+        self,
+        players: int,
+        seed: int | str | None = None,
+        names: Sequence[str] | None = None,
+        **options: Any,
+    ) -> Table:
+        """A new table. Without a seed it gets 256 random bits; other options by lot."""
+        given = {key: value for key, value in options.items() if value is not None}
+        return Table(self.rules, self.components, {"players": players, **given}, seed, names)
+
+    def text(self, action: int, language: str = "en") -> str:
+        """What an action is called."""
+        return self.rules.action_text(self.components, action, check_language(language))
+
+    def notation(self, action: int) -> str:
+        """How an action is written."""
+        return self.rules.write_action(self.components, action)
+
+    def action(self, notation: str) -> int:
+        """The action that is written so; NotationError says what would be right."""
+        return self.rules.read_action(self.components, notation)
+
+
+def game(name: str, data: str | Path | None = None) -> Game:
+    """A game by its name; `data` is a file with the owner's own component values."""
+    if name not in RULES:
+        raise OptionError(f"{name!r} is not a game; there are {', '.join(RULES)}")
+    return Game(RULES[name], None if data is None else Path(data))

@@ -1,0 +1,359 @@
+"""Game records: a text that people read and type, and the structured form of RECORDS.
+
+Both hold the seed, so a record replays to the same end on any machine. Reading one means
+playing it again: a record that the rules or the seed contradict is refused, with line and
+reason, and nothing of it is used.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from baumeister.play.game import Game, game
+from baumeister.play.table import Move, Table
+from baumeister.rules.kernel.chance import commitment
+from baumeister.rules.kernel.game import OptionError
+from baumeister.rules.kernel.notation import NotationError
+from baumeister.rules.kernel.refusal import Refusal
+
+FORMAT = "baumeister-game/1"
+FIRST_LINE = "# Baumeister game record 1 - baumeister replay FILE shows it"
+FINISHED, RUNNING = "finished", "running"
+MAX_BYTES = 4_000_000  # a record of eight players is about 200 kB in its structured form
+
+
+class RecordError(ValueError):
+    """A record that cannot be used; the message says where and why."""
+
+
+# --- the structured form ----------------------------------------------------------------------
+def to_json(table: Table) -> dict[str, Any]:
+    """The structured form of a game, complete: seed and all. Not for seats of a running game."""
+    table = table.canonical()
+    return {
+        **_head(table),
+        "seed": table.seed,
+        "components": table.rules.record_components(table.components, table.options),
+        "events": [dict(event.full) for event in table.events if event.recorded],
+        "final": table.final(),
+        "scores": table.scores(),
+        "winners": table.winners,
+    }
+
+
+def to_json_for(table: Table, seat: int | None) -> dict[str, Any]:
+    """The structured form as a seat, or a spectator (None), may have it while the game runs.
+
+    Once the game is over everybody may have everything.
+    """
+    if table.over:
+        return to_json(table)
+    return {
+        **_head(table),
+        "components": table.rules.record_components(table.components, table.options),
+        "events": [dict(event.seen_by(seat)) for event in table.events if event.recorded],
+    }
+
+
+def _head(table: Table) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "game": table.rules.name,
+        "rules_version": table.rules.rules_version,
+        "data_version": table.rules.data_version(table.components),
+        "options": dict(table.options),
+        "commitment": table.commitment,
+        "seats": [{"name": name} for name in table.names],
+    }
+
+
+# --- the text form ----------------------------------------------------------------------------
+def to_text(table: Table) -> str:
+    """The text form: a header, then a line per move, with what chance brought."""
+    table = table.canonical()
+    return "\n".join(line for line in _text_lines(table)) + "\n"
+
+
+def _text_lines(table: Table) -> Iterator[str]:
+    yield FIRST_LINE
+    yield from (f"{key}: {value}" for key, value in _header(table).items())
+    yield ""
+    for item in table.log:
+        if isinstance(item, Move):
+            forced = "  (forced)" if item.forced else ""
+            yield f"{table.names[item.seat]}: {_notation(table, item.action)}{forced}"
+        else:
+            for line in table.rules.chance_lines(item.full, table.names):
+                yield f"* {line}"
+
+
+def _notation(table: Table, action: int) -> str:
+    return table.rules.write_action(table.components, action)
+
+
+def _header(table: Table) -> dict[str, Any]:
+    header: dict[str, Any] = {
+        "game": table.rules.name,
+        "rules": table.rules.rules_version,
+        "data": table.rules.data_version(table.components),
+        "players": " | ".join(table.names),
+    }
+    header |= {key: value for key, value in table.options.items() if key != "players"}
+    header |= {
+        "seed": table.seed,
+        "commitment": table.commitment,
+        "status": FINISHED if table.over else RUNNING,
+        "moves": len(table.moves),
+    }
+    if table.over:
+        scores = [
+            f"{name} {score['total']} ({score['tiebreak']})"
+            for name, score in zip(table.names, table.scores(), strict=True)
+        ]
+        header["scores"] = " | ".join(scores)
+        header["winners"] = " | ".join(table.names[seat] for seat in table.winners)
+    return header
+
+
+# --- reading ----------------------------------------------------------------------------------
+def read_file(path: Path, data: Path | None = None) -> list[Table]:
+    """The games of a file: a text record, a structured one, or one structured record per line."""
+    try:
+        if path.stat().st_size > MAX_BYTES * 1000:
+            raise RecordError(f"{path}: too large for records")
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise RecordError(f"{path}: not a text in UTF-8") from None
+    except OSError as error:
+        raise RecordError(f"{path}: cannot be read: {error.strerror}") from None
+    try:
+        return read(text, data)
+    except RecordError as error:
+        raise RecordError(f"{path}: {error}") from None
+
+
+def read(text: str, data: Path | None = None) -> list[Table]:
+    """The games written in a text, played again from the start."""
+    if not text.strip():
+        raise RecordError("line 1: the record is empty")
+    if not text.lstrip().startswith(("{", "[")):
+        return [_read_text(text, data)]
+    try:
+        whole = json.loads(text)
+    except json.JSONDecodeError:
+        return [_read_json_line(k, line, data) for k, line in _numbered(text)]
+    except RecursionError:
+        raise RecordError("line 1: nested too deeply for a record") from None
+    return [_read_json(whole, "record", data)]
+
+
+def _numbered(text: str) -> list[tuple[int, str]]:
+    return [(k, line) for k, line in enumerate(text.splitlines(), 1) if line.strip()]
+
+
+def _read_json_line(number: int, line: str, data: Path | None) -> Table:
+    try:
+        record = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise RecordError(f"line {number}: not valid JSON: {error.msg}") from None
+    except RecursionError:
+        raise RecordError(f"line {number}: nested too deeply for a record") from None
+    return _read_json(record, f"line {number}", data)
+
+
+def _open_game(name: object, rules: object, data_version: object, data: Path | None) -> Game:
+    """The game that a record is of, in the same version of rules and data."""
+    if not isinstance(name, str):
+        raise RecordError("game: a name is needed")
+    try:
+        found = game(name, data)
+    except OptionError as error:
+        raise RecordError(f"game: {error}") from None
+    if str(rules) != str(found.rules.rules_version):
+        raise RecordError(
+            f"the record is of rules version {rules}, this program has version "
+            f"{found.rules.rules_version}: replay it with the release that wrote it"
+        )
+    ours = found.rules.data_version(found.components)
+    if data_version != ours:
+        raise RecordError(
+            f"the record is of data {data_version}, not {ours}: "
+            "name the data file it was played with (--data FILE)"
+        )
+    return found
+
+
+def _read_text(text: str, data: Path | None) -> Table:
+    lines = [(k, line.strip()) for k, line in _numbered(text)]
+    if lines[0][1] != FIRST_LINE:
+        raise RecordError(f"line 1: a record begins with {FIRST_LINE!r}")
+    header: dict[str, tuple[int, str]] = {}
+    body: list[tuple[int, str]] = []
+    for number, line in lines[1:]:
+        key, colon, value = line.partition(":")
+        if not body and "moves" not in header and colon and not line.startswith("*"):
+            if key in header:
+                raise RecordError(f"line {number}: {key} stands twice in the header")
+            header[key] = (number, value.strip())
+        elif not body and key in ("scores", "winners") and colon:
+            header[key] = (number, value.strip())
+        elif not line.startswith("#"):
+            body.append((number, line))
+    table = _table_of_header(header, data)
+    _play_lines(table, body)
+    _compare_text(table, lines)
+    return table
+
+
+def _table_of_header(header: Mapping[str, tuple[int, str]], data: Path | None) -> Table:
+    for key in ("game", "rules", "data", "players", "seed", "commitment", "status", "moves"):
+        if key not in header:
+            raise RecordError(f"line 1: the header lacks {key!r}")
+    values = {key: value for key, (_, value) in header.items()}
+    found = _open_game(values["game"], values["rules"], values["data"], data)
+    names = [name.strip() for name in values["players"].split("|")]
+    known = {*HEADER_KEYS, "scores", "winners"}
+    options: dict[str, Any] = {
+        key: int(value) if value.isdecimal() and len(value) < 9 else value  # noqa: PLR2004
+        for key, value in values.items()
+        if key not in known
+    }
+    return _new_table(found, names, values["seed"], values["commitment"], options, "header")
+
+
+HEADER_KEYS = ("game", "rules", "data", "players", "seed", "commitment", "status", "moves")
+
+
+def _new_table(
+    found: Game, names: Sequence[str], seed: str, promised: str, options: Any, where: str
+) -> Table:
+    if commitment(seed) != promised:
+        raise RecordError(f"{where}: the commitment is not that of the seed")
+    try:
+        options = {key: value for key, value in options.items() if key != "players"}
+        return found.new(len(names), seed, names, **options)
+    except (OptionError, TypeError) as error:
+        raise RecordError(f"{where}: {error}") from None
+
+
+def _play_lines(table: Table, body: Sequence[tuple[int, str]]) -> None:
+    """Make the moves of the text; forced ones have been made already when their line comes."""
+    made = 0
+    for number, line in body:
+        if line.startswith("*"):
+            continue
+        name, colon, rest = line.partition(":")
+        if not colon or name not in table.names:
+            raise RecordError(f"line {number}: a move begins with a player's name and a colon")
+        notation = rest.replace("(forced)", "").strip()
+        try:
+            action = table.rules.read_action(table.components, notation)
+        except NotationError as error:
+            raise RecordError(f"line {number}: {error}") from None
+        _make(table, made, table.names.index(name), action, f"line {number}")
+        made += 1
+
+
+def _make(table: Table, made: int, seat: int, action: int, where: str) -> None:
+    if made < len(table.moves):
+        forced = table.moves[made]
+        if (forced.seat, forced.action) != (seat, action):
+            notation = _notation(table, forced.action)
+            raise RecordError(f"{where}: {table.names[forced.seat]}: {notation} must stand here")
+        return
+    try:
+        table.play(seat, action)
+    except Refusal as refusal:
+        raise RecordError(f"{where}: not allowed ({refusal})") from None
+
+
+def _compare_text(table: Table, lines: Sequence[tuple[int, str]]) -> None:
+    """Every line must be what the game, played again, writes."""
+    written = [line for line in _text_lines(table) if line and not line.startswith("#")]
+    given = [(number, line) for number, line in lines if not line.startswith("#")]
+    for (number, line), ours in zip(given, written, strict=False):
+        if line != ours:
+            raise RecordError(f"line {number}: {_short(line)} stands here, not {_short(ours)}")
+    if len(given) != len(written):
+        number = given[-1][0] + 1
+        kind = "ends too early" if len(given) < len(written) else "goes on after its end"
+        raise RecordError(f"line {number}: the record {kind}")
+
+
+def _short(text: object, most: int = 80) -> str:
+    line = str(text)
+    return repr(line if len(line) <= most else line[: most - 1] + "…")
+
+
+def _read_json(record: Any, where: str, data: Path | None) -> Table:
+    if not isinstance(record, dict):
+        raise RecordError(f"{where}: a JSON object is needed")
+    if record.get("format") != FORMAT:
+        raise RecordError(f"{where}: format {record.get('format')!r} is not {FORMAT!r}")
+    found = _open_game(
+        record.get("game"), record.get("rules_version"), record.get("data_version"), data
+    )
+    names = _names_of(record, where)
+    seed, promised, options = (record.get(key) for key in ("seed", "commitment", "options"))
+    if not isinstance(seed, str) or not isinstance(promised, str) or not isinstance(options, dict):
+        raise RecordError(f"{where}: seed, commitment and options are needed")
+    table = _new_table(found, names, seed, promised, options, where)
+    events = record.get("events")
+    if not isinstance(events, list):
+        raise RecordError(f"{where}: events are needed")
+    _play_events(table, events, where)
+    _compare_json(record, to_json(table), where)
+    return table
+
+
+def _names_of(record: Mapping[str, Any], where: str) -> list[str]:
+    seats = record.get("seats")
+    if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
+        raise RecordError(f"{where}: seats are needed")
+    names = [seat.get("name") for seat in seats]
+    if not all(isinstance(name, str) for name in names):
+        raise RecordError(f"{where}: every seat needs a name")
+    return [str(name) for name in names]
+
+
+def _play_events(table: Table, events: Sequence[Any], where: str) -> None:
+    made = 0
+    for number, event in enumerate(events):
+        at = f"{where}: event {number}"
+        try:
+            decisions = table.actions_of(event)
+        except (KeyError, ValueError, TypeError, AttributeError) as error:
+            raise RecordError(f"{at}: not an event of this game ({error!r})") from None
+        for seat, action in decisions:
+            if type(seat) is not int:
+                raise RecordError(f"{at}: seat {seat!r} is not a number")
+            if made == len(table.moves):  # otherwise it was forced, and is compared afterwards
+                _make(table, made, seat, action, at)
+            made += 1
+
+
+def _compare_json(given: Mapping[str, Any], ours: Mapping[str, Any], where: str) -> None:
+    """Everything that we would write must stand there; further keys may be added."""
+    for key, value in ours.items():
+        if key not in given:
+            raise RecordError(f"{where}: {key} is missing")
+        if key == "events":
+            _compare_events(given[key], value, where)
+        elif given[key] != value:
+            raise RecordError(f"{where}: {key} is not what the game, played again, gives")
+
+
+def _compare_events(given: Sequence[Any], ours: Sequence[Any], where: str) -> None:
+    for number, (theirs, event) in enumerate(zip(given, ours, strict=False)):
+        kept = {key: theirs.get(key) for key in event}
+        if kept != event:
+            wrong = ", ".join(key for key in event if theirs.get(key) != event[key])
+            raise RecordError(
+                f"{where}: event {number} ({event['type']}): {wrong} is not what the game gives"
+            )
+    if len(given) != len(ours):
+        kind = "ends too early" if len(given) < len(ours) else "goes on after its end"
+        raise RecordError(f"{where}: event {min(len(given), len(ours))}: the record {kind}")

@@ -1,0 +1,108 @@
+"""An independent check that a game was dealt from its seed: it knows no rules of any game.
+
+The seed was fixed before the deal, because its SHA-256 was published then. All chance is read
+off the seed's tape: SHAKE-256 of the seed, as little-endian 32-bit words, in this order: the
+secret objectives, the building pile, the first player, the character pile, and every later
+shuffle as it happens. What is shuffled lies in the order of the components beforehand.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+
+class Unfair(ValueError):
+    """The record is not what its seed gives; the message names the event."""
+
+
+def verify(record: Mapping[str, Any]) -> list[str]:
+    """Check a structured record; what was checked, in sentences. Raises Unfair."""
+    seed = record["seed"]
+    if hashlib.sha256(seed.encode()).hexdigest() != record["commitment"]:
+        raise Unfair("the commitment is not the SHA-256 of the seed")
+    check = {"tybor": _verify_tybor}.get(record["game"])
+    if check is None:
+        raise Unfair(f"no fairness check is known for the game {record['game']!r}")
+    shuffles = check(record, _below(_words(seed)))
+    return [
+        "The commitment is the SHA-256 of the seed.",
+        f"The set-up and all {shuffles} shuffles are those of the seed.",
+        "All cards were dealt and drawn in the order of the piles.",
+    ]
+
+
+def _words(seed: str) -> Iterator[int]:
+    position, data = 0, b""
+    while True:
+        if position == len(data):
+            data = hashlib.shake_256(seed.encode()).digest(max(4096, 2 * len(data)))
+        yield int.from_bytes(data[position : position + 4], "little")
+        position += 4
+
+
+def _below(words: Iterator[int]) -> Callable[[int], int]:
+    """A lot from 0 to n - 1: the high half of word x n; words that would favour some are skipped."""
+
+    def below(n: int) -> int:
+        while True:
+            product = next(words) * n
+            if product % 2**32 >= 2**32 % n:
+                return product >> 32
+
+    return below
+
+
+def _shuffled(items: Sequence[Any], below: Callable[[int], int]) -> list[Any]:
+    cards = list(items)
+    for i in range(len(cards) - 1, 0, -1):
+        j = below(i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    return cards
+
+
+def _verify_tybor(record: Mapping[str, Any], below: Callable[[int], int]) -> int:
+    components, events = record["components"], record["events"]
+    players = len(record["seats"])
+    copies = 1 if players <= 4 else 2  # noqa: PLR2004
+    objectives = [colours for colours in components["secret_objectives"] for _ in range(copies)]
+    dealt = _shuffled(objectives, below)[:players]
+    piles: dict[str, list[str]] = {"buildings": [], "characters": []}
+    expected = {"buildings": _shuffled(list(components["buildings"]), below)}
+    first = below(players)
+    expected["characters"] = _shuffled(list(components["characters"]), below)
+    setup = events[0]
+    if setup["first_player"] != first:
+        raise Unfair(f"event 0: the first player drawn by the seed is seat {first}")
+    if setup["secret_objectives"] != dealt:
+        raise Unfair("event 0: the secret objectives are not those of the seed")
+    shuffles = 0
+    for number, event in enumerate(events):
+        where = f"event {number} ({event['type']})"
+        if event["type"] == "shuffle":
+            pile, table = event["pile"], components[event["pile"]]
+            ids = sorted(event["order"], key=list(table).index)
+            wanted = expected.pop(pile, None) or _shuffled(ids, below)
+            if [table[card] for card in wanted] != [table[card] for card in event["order"]]:
+                raise Unfair(f"{where}: the order is not that of the seed")
+            before = piles[pile] if pile == "characters" else []
+            piles[pile] = before + list(event["order"])
+            shuffles += 1
+        elif event["type"] == "deal":
+            for hand in event["hands"]:
+                _take(piles["characters"], hand, where)
+        elif event["type"] == "draw":
+            _take(piles["characters"], event["drawn"], where)
+        elif event["type"] == "display":
+            bottom = piles["buildings"]
+            _take(bottom, event["drawn"], where, from_bottom=True)
+            for card in event["added"]:
+                bottom.remove(card)
+    return shuffles
+
+
+def _take(pile: list[str], cards: Sequence[str], where: str, from_bottom: bool = False) -> None:
+    for card in cards:
+        if not pile or pile.pop(-1 if from_bottom else 0) != card:
+            raise Unfair(f"{where}: {card} was not next in the pile")

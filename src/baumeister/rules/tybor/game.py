@@ -1,0 +1,251 @@
+"""Tybor as everything above the rules sees it (kernel.game.GameRules)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from baumeister.rules.kernel.chance import Dealer, TapeDealer, below
+from baumeister.rules.kernel.compiled import Compiled, compiled
+from baumeister.rules.kernel.game import OptionError
+from baumeister.rules.kernel.legal import Legal
+from baumeister.rules.kernel.refusal import Reason
+from baumeister.rules.tybor import actions, flow, knowledge, notation, scoring, texts, views
+from baumeister.rules.tybor.components import (
+    CHAPTERS,
+    MAX_SEATS,
+    OBJECTIVE_CARDS,
+    SCENARIO_KEYS,
+    SCENARIOS,
+    Components,
+    load,
+    standard,
+)
+from baumeister.rules.tybor.events import Announcer
+from baumeister.rules.tybor.refusals import Refuser
+from baumeister.rules.tybor.state import CHOOSE, OVER, State, layout, must_decide, seat_at
+
+RULES_VERSION = 1  # to be raised when the same choices lead to another game
+
+
+class Tybor:
+    """Tybor the Builder, 2 to 8 players."""
+
+    name = "tybor"
+    rules_version = RULES_VERSION
+    actions = actions.ACTIONS
+    least_players = 2
+    most_players = MAX_SEATS
+
+    def __init__(self) -> None:
+        self._compiled: Compiled | None = None
+
+    @property
+    def compiled(self) -> Compiled:
+        """The compiled entry points; nothing is compiled before one is called."""
+        if self._compiled is None:
+            self._compiled = compiled(
+                flow.start, actions.legal_actions, flow.apply, scoring.share_of_win, OVER
+            )
+        return self._compiled
+
+    # --- components and options -----------------------------------------------------------
+    def load_components(self, path: Path | None) -> Components:
+        """The components of a data file, or those that come with the program."""
+        return standard() if path is None else load(path)
+
+    def data_version(self, components: Components) -> str:
+        """What records call this data."""
+        return components.version
+
+    def sources(self, components: Components) -> Mapping[str, str]:
+        """Where the printed values come from."""
+        return components.source
+
+    def complete_options(
+        self, components: Components, given: Mapping[str, Any], seed: str
+    ) -> dict[str, Any]:
+        """T2.2 Players, scenario and chapter; what is not given is drawn by lot."""
+        unknown = set(given) - {"players", "scenario", "chapter"}
+        if unknown:
+            raise OptionError(
+                f"{', '.join(sorted(unknown))}: not an option of Tybor; "
+                "it has players, scenario and chapter"
+            )
+        players = given.get("players")
+        if type(players) is not int or not self.least_players <= players <= self.most_players:
+            raise OptionError(f"Tybor is for 2 to 8 players, not {players!r}")
+        lots = TapeDealer(f"{seed}/options")
+        scenario_lot, chapter_lot = below(lots, SCENARIOS), below(lots, CHAPTERS)
+        scenario = given.get("scenario")
+        if scenario is None:
+            scenario = SCENARIO_KEYS[scenario_lot]
+        elif scenario not in SCENARIO_KEYS:
+            raise OptionError(
+                f"{scenario!r} is not a scenario; there are {', '.join(SCENARIO_KEYS)}"
+            )
+        chapter = given.get("chapter")
+        if chapter is None:
+            chapter = chapter_lot + 1
+        elif type(chapter) is not int or not 1 <= chapter <= CHAPTERS:
+            raise OptionError(f"{chapter!r} is not a chapter; they are 1 to {CHAPTERS}")
+        return {"players": players, "scenario": scenario, "chapter": chapter}
+
+    def start_arguments(self, options: Mapping[str, Any]) -> tuple[int, int, int]:
+        """What `flow.start` takes: players, and scenario and chapter as story cards."""
+        scenario = SCENARIO_KEYS.index(options["scenario"])
+        return options["players"], scenario, SCENARIOS + options["chapter"] - 1
+
+    # --- playing --------------------------------------------------------------------------
+    def new_state(self, options: Mapping[str, Any]) -> State:
+        """An empty state of the right size."""
+        return State(**layout(options["players"]))
+
+    def start(
+        self, components: Components, state: State, dealer: Dealer, options: Mapping[str, Any]
+    ) -> None:
+        """Set the game up and go on to the first question."""
+        flow.start(components.box, state, dealer, *self.start_arguments(options))
+
+    def announcer(self, components: Components, state: State, players: int) -> Announcer:
+        """Somebody who makes events of what the rules announce."""
+        return Announcer(components, state, copies=1 if layout(players)["seats"] <= 4 else 2)
+
+    def waiting_for(self, state: State) -> list[int]:
+        """The seats that have to decide now, in play order."""
+        seats = [seat_at(state, turn) for turn in range(state.n_players)]
+        return [seat for seat in seats if must_decide(state, seat)]
+
+    def legal(self, components: Components, state: State, seat: int, legal: Legal) -> None:
+        """Collect the legal actions of a seat."""
+        actions.legal_actions(components.box, state, seat, legal)
+
+    def is_forced(self, state: State, legal: Legal) -> bool:
+        """Whether the game goes on by itself."""
+        return flow.is_forced(state, legal)
+
+    def apply(
+        self, components: Components, state: State, dealer: Dealer, seat: int, action: int
+    ) -> None:
+        """Carry out a legal action."""
+        flow.apply(components.box, state, dealer, seat, action)
+
+    def is_over(self, state: State) -> bool:
+        """Whether the game has ended."""
+        return state.step == OVER
+
+    def can_take_back(self, state: State, seat: int) -> bool:
+        """T4.1 A chosen card can be changed until all have chosen."""
+        return state.step == CHOOSE and bool(state.players[seat].chose)
+
+    def take_back(self, state: State, seat: int) -> None:
+        """T4.1 Take the chosen card back into the hand."""
+        actions.change_chosen_card(state, seat)
+
+    def why_not(
+        self, components: Components, state: State, seat: int, action: int, names: Sequence[str]
+    ) -> Reason | None:
+        """None if the action is legal, otherwise clause and reason."""
+        return Refuser(components, state, names).why_not(seat, action)
+
+    # --- knowledge ------------------------------------------------------------------------
+    def view_of(self, state: State, seat: int | None) -> State:
+        """What a seat, or a spectator (None), knows."""
+        return knowledge.view_of(state, _seat(seat))
+
+    def redeal(self, view: State, seat: int | None, dealer: Dealer) -> State:
+        """A whole state, uniform over all those that look like the view."""
+        world = view.copy()
+        characters = layout(view.n_players)["characters"]
+        knowledge.redeal(world, _seat(seat), dealer, knowledge.Unknown(characters=characters))
+        return world
+
+    def view_json(
+        self, components: Components, view: State, seat: int | None, names: Sequence[str]
+    ) -> dict[str, Any]:
+        """A view as JSON-ready data."""
+        return views.view_json(components, view, _seat(seat), names)
+
+    # --- results --------------------------------------------------------------------------
+    def scores(self, components: Components, state: State) -> list[dict[str, Any]]:
+        """T6 The score sheet of every seat."""
+        return [
+            views.sheet(components, state, player) for player in state.players[: state.n_players]
+        ]
+
+    def winners(self, components: Components, state: State) -> list[int]:
+        """T6.19 Who wins; several if it is still a tie."""
+        shares = [0.0] * state.n_players
+        scoring.share_of_win(components.box, state, shares)
+        return [seat for seat, share in enumerate(shares) if share > 0]
+
+    def record_components(
+        self, components: Components, options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """The `components` part of a record."""
+        announcer = self.announcer(components, self.new_state(options), options["players"])
+        return {
+            "characters": {
+                card: {
+                    "profession": character.profession,
+                    "strength": character.strength,
+                    "colours": list(character.colours),
+                }
+                for character, ids in zip(
+                    components.characters, announcer.characters.ids, strict=True
+                )
+                for card in ids
+            },
+            "buildings": {
+                card: {
+                    "name": building.en,
+                    "colour": building.colour,
+                    "points": building.points,
+                    "bonus": building.bonus,
+                }
+                for building, ids in zip(components.buildings, announcer.buildings.ids, strict=True)
+                for card in ids
+            },
+            "secret_objectives": [
+                list(components.objective_colours(card)) for card in range(OBJECTIVE_CARDS)
+            ],
+        }
+
+    # --- words ----------------------------------------------------------------------------
+    def write_action(self, components: Components, action: int) -> str:
+        """The notation of an action."""
+        return notation.write(components, action)
+
+    def read_action(self, components: Components, text: str) -> int:
+        """The action of a notation."""
+        return notation.read(components, text)
+
+    def action_text(self, components: Components, action: int, language: str) -> str:
+        """What an action is called."""
+        return texts.action_text(components, action, language)
+
+    def question_text(
+        self,
+        components: Components,
+        view: State,
+        seat: int | None,
+        names: Sequence[str],
+        language: str,
+    ) -> str:
+        """What a seat is asked now."""
+        return texts.question_text(components, view, seat, names, language)
+
+    def narrator(
+        self, components: Components, names: Sequence[str], language: str
+    ) -> texts.Narrator:
+        """Somebody who tells events in sentences."""
+        return texts.Narrator(components, names, language)
+
+    def chance_lines(self, event: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+        """What chance brought, as lines of a text record."""
+        return notation.chance_lines(event, names)
+
+
+def _seat(seat: int | None) -> int:
+    return knowledge.SPECTATOR if seat is None else seat
