@@ -7,16 +7,14 @@ interpreted and compiled.
 
 from __future__ import annotations
 
-from baumeister.rules.kernel.cards import has, kinds
+from baumeister.rules.kernel.cards import kinds
 from baumeister.rules.kernel.chance import Dealer, word
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.rule import rule
 from baumeister.rules.tybor import actions as act
 from baumeister.rules.tybor.actions import cost, effect_in_progress
 from baumeister.rules.tybor.components import (
-    BUILDINGS,
     CAPTAIN,
-    CHARACTERS,
     COLOURS,
     CRAFTSMAN,
     DIVERSITY,
@@ -31,9 +29,14 @@ from baumeister.rules.tybor.components import (
     SOLDIER,
     Box,
 )
-from baumeister.rules.tybor.scoring import captain_points, complete_sets, most_colour_symbols
-from baumeister.rules.tybor.scoring import secret_points, shown_symbols
-from baumeister.rules.tybor.state import CHOOSE, GREAT, USE, Player, State
+from baumeister.rules.tybor.scoring import (
+    captain_points,
+    complete_sets,
+    most_colour_symbols,
+    secret_points,
+    shown_symbols,
+)
+from baumeister.rules.tybor.state import CHOOSE, Player, State
 
 ROUNDS_PER_STAGE = 5
 POINTS_PER_STRENGTH = 0.95  # what a point of strength buys while there is time to build

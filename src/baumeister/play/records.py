@@ -217,7 +217,7 @@ def _table_of_header(header: Mapping[str, tuple[int, str]], data: Path | None) -
     names = [name.strip() for name in values["players"].split("|")]
     known = {*HEADER_KEYS, "scores", "winners"}
     options: dict[str, Any] = {
-        key: int(value) if value.isdecimal() and len(value) < 9 else value  # noqa: PLR2004
+        key: int(value) if value.isdecimal() and len(value) < 9 else value
         for key, value in values.items()
         if key not in known
     }

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from baumeister.rules.kernel.chance import Dealer, TapeDealer, commitment
 from baumeister.rules.kernel.events import Event
-from baumeister.rules.kernel.game import GameRules, OptionError
+from baumeister.rules.kernel.game import Announcer, GameRules, OptionError
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.refusal import Reason, Refusal
 
@@ -53,6 +53,10 @@ class _Announcing(TapeDealer):
 
     __slots__ = ("listener",)
 
+    def __init__(self, seed: str, listener: Announcer) -> None:
+        super().__init__(seed)
+        self.listener = listener
+
     def announce(self, event: int, seat: int, value: int) -> None:
         self.listener.hear(event, seat, value)
 
@@ -80,8 +84,7 @@ class Table:
         self._in_play_order = True
         self._state = rules.new_state(self.options)
         self._announcer = rules.announcer(components, self._state, players)
-        self._dealer = _Announcing(self.seed)
-        self._dealer.listener = self._announcer
+        self._dealer = _Announcing(self.seed, self._announcer)
         self._legal = Legal(actions=rules.actions)
         rules.start(components, self._state, self._dealer, self.options)
         self._log_events()

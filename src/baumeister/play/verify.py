@@ -43,7 +43,7 @@ def _words(seed: str) -> Iterator[int]:
 
 
 def _below(words: Iterator[int]) -> Callable[[int], int]:
-    """A lot from 0 to n - 1: the high half of word x n; words that would favour some are skipped."""
+    """A lot from 0 to n - 1: the high half of word x n; words that would favour some do not count."""
 
     def below(n: int) -> int:
         while True:
@@ -65,7 +65,7 @@ def _shuffled(items: Sequence[Any], below: Callable[[int], int]) -> list[Any]:
 def _verify_tybor(record: Mapping[str, Any], below: Callable[[int], int]) -> int:
     components, events = record["components"], record["events"]
     players = len(record["seats"])
-    copies = 1 if players <= 4 else 2  # noqa: PLR2004
+    copies = 1 if players <= 4 else 2
     objectives = [colours for colours in components["secret_objectives"] for _ in range(copies)]
     dealt = _shuffled(objectives, below)[:players]
     piles: dict[str, list[str]] = {"buildings": [], "characters": []}

@@ -18,6 +18,7 @@ from baumeister.rules.kernel.struct import Array, Nobody, Struct, i64, struct
 
 MASK = 0xFFFFFFFF
 
+
 @struct
 class DealerRecord(Struct):
     """A dealer inside compiled code: the words of its tape, and a quick generator after them."""

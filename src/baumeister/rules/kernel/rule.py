@@ -21,6 +21,8 @@ R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
 
 _waiting: list[Callable[..., Any]] = []  # rules that numba has not been told about yet
+_said_compiling = False
+_primitives_enabled = False
 _PACKAGE = Path(__file__).resolve().parents[2]
 _COMPILED_FOLDERS = ("rules", "bots", "lab")  # where rules and entry points may stand
 
@@ -88,10 +90,22 @@ def _compile(function: Callable[P, R]) -> Callable[P, R]:
         raise NotCompiled("compiled rules need numba and numpy: pip install 'baumeister[fast]'")
     import numba
 
+    folder = cache_folder()
+    if not any(folder.rglob(f"*.{function.__name__}-*.nbi")):
+        _say_compiling()
     _enable_all()
-    with _cache_at(cache_folder()):
+    with _cache_at(folder):
         compiled: Callable[P, R] = numba.njit(cache=True, error_model="numpy", nogil=True)(function)
     return compiled
+
+
+def _say_compiling() -> None:
+    """Tell the person who waits, once in a process."""
+    global _said_compiling  # noqa: PLW0603
+    if not _said_compiling and "BAUMEISTER_QUIET" not in os.environ:
+        _said_compiling = True
+        text = "Compiling the rules for this machine, once for this version: up to a minute …"
+        print(text, file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -114,9 +128,6 @@ def _enable_all() -> None:
     _enable_primitives()
     while _waiting:
         register_jitable(error_model="numpy", nogil=True)(_waiting.pop())
-
-
-_primitives_enabled = False
 
 
 def _enable_primitives() -> None:

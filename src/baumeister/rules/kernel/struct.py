@@ -114,7 +114,7 @@ class Struct:
         raise NotImplementedError(f"{type(self).__name__} lacks @struct")
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.key() == self.key()  # type: ignore[attr-defined]
+        return type(other) is type(self) and other.key() == self.key()
 
     def __hash__(self) -> int:
         return hash(self.key())
@@ -160,7 +160,7 @@ class Struct:
     # --- numpy records --------------------------------------------------------------------
     @classmethod
     def dtype(cls, **sizes: int) -> Any:
-        """The numpy record type of this struct. One object per layout: numba knows it by identity."""
+        """The numpy record type. One object per layout, because numba knows it by identity."""
         key = tuple(sizes[name] for name in cls.SIZES)
         if key not in cls._dtypes:
             import numpy as np
@@ -228,7 +228,9 @@ def _checked_ints(where: str, value: Any, shape: tuple[int, ...], bits: int) -> 
     if not shape:
         low, high = -(1 << (bits - 1)), (1 << (bits - 1)) - 1
         if type(value) is not int or not low <= value <= high:
-            raise StructError(f"{where}: a whole number from {low} to {high} is needed, not {value!r}")
+            raise StructError(
+                f"{where}: a whole number from {low} to {high} is needed, not {value!r}"
+            )
         return value
     _check_list(where, value, shape[0])
     return [_checked_ints(where, item, shape[1:], bits) for item in value]
@@ -245,7 +247,9 @@ def struct(cls: type[S]) -> type[S]:
         if isinstance(kind, Many):
             named: tuple[int | str, ...] = (*kind.kind.SIZES, kind.size)
         elif isinstance(kind, One) and kind.kind.SIZES:
-            raise StructError(f"{cls.__name__}: {kind.kind.__name__} cannot be a value, it has sizes")
+            raise StructError(
+                f"{cls.__name__}: {kind.kind.__name__} cannot be a value, it has sizes"
+            )
         else:
             named = kind.sizes if isinstance(kind, Array) else ()
         sizes.update(dict.fromkeys(size for size in named if isinstance(size, str)))
@@ -260,7 +264,7 @@ def struct(cls: type[S]) -> type[S]:
         "_dtypes": {},
     }
     body.update(_methods(fields, tuple(sizes)))
-    return type(cls.__name__, cls.__bases__, body)  # type: ignore[return-value]
+    return type(cls.__name__, cls.__bases__, body)
 
 
 def _fields(cls: type[Struct]) -> dict[str, tuple[Kind, Visibility]]:

@@ -30,8 +30,10 @@ from baumeister.rules.tybor.components import (
     CHARACTERS,
     COLOURS,
     EXODUS,
-    RECRUIT as RECRUIT_SIGN,
     Box,
+)
+from baumeister.rules.tybor.components import (
+    RECRUIT as RECRUIT_SIGN,
 )
 from baumeister.rules.tybor.deal import (
     discard_character,

@@ -215,11 +215,11 @@ def _read_buildings(top: Row, box: Box) -> tuple[Building, ...]:
             raise row.error("en", f"{en!r} stands in an earlier row")
         colour = COLOUR_KEYS[box.colour[index]]
         buildings.append(Building(code, en, de, colour, points, bonus))
-    for colour, key in enumerate(COLOUR_KEYS):
-        if box.colour.count(colour) != BUILDINGS // COLOURS:
+    for number, key in enumerate(COLOUR_KEYS):
+        if box.colour.count(number) != BUILDINGS // COLOURS:
             raise DataError(
                 f"{top.file}: buildings: 10 of each colour are needed (T1.1), "
-                f"{box.colour.count(colour)} are {key}"
+                f"{box.colour.count(number)} are {key}"
             )
     return tuple(buildings)
 
@@ -227,10 +227,10 @@ def _read_buildings(top: Row, box: Box) -> tuple[Building, ...]:
 def _read_secret_objectives(top: Row, box: Box) -> None:
     """T1.3, T6.18: four cards of three colours each."""
     cards = top.list_of("secret_objectives", OBJECTIVE_CARDS)
-    for index, letters in enumerate(cards):
-        row = Row(top.file, f"secret_objectives, row {index + 1}", {"colours": letters})
+    for index, card in enumerate(cards):
+        row = Row(top.file, f"secret_objectives, row {index + 1}", {"colours": card})
         letters = row.letters("colours", COLOUR_LETTERS, 3, 3)
-        if len(set(letters)) != 3:  # noqa: PLR2004
+        if len(set(letters)) != 3:
             raise row.error("colours", "three different colours are needed")
         box.secret_colours[index] = [int(letter in letters) for letter in COLOUR_LETTERS]
 

@@ -31,7 +31,7 @@ def set_up(
 ) -> None:
     """T2 A new game in a state that is all zero; the first stage is still to be dealt."""
     state.n_players = players
-    state.n_copies = 1 if players <= 4 else 2  # noqa: PLR2004  T1.5
+    state.n_copies = 1 if players <= 4 else 2  # T1.5
     state.scenario = scenario
     state.chapter = chapter
     state.stage = 0
@@ -142,7 +142,7 @@ def lay_out_display(box: Box, state: State, dealer: Dealer) -> None:
         add(state.display, building)
         colours_seen |= 1 << box.colour[building]
         announce(dealer, DREW_BUILDING, NOBODY, building)
-    few_players = state.n_players <= 3  # noqa: PLR2004  T3.5
+    few_players = state.n_players <= 3  # T3.5
     all_colours = (1 << COLOURS) - 1
     if few_players and colours_seen != all_colours:
         for colour in range(COLOURS):

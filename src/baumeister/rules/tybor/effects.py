@@ -6,14 +6,14 @@ a branch in `actions.legal_to_give_up`.
 
 from __future__ import annotations
 
-from baumeister.rules.kernel.cards import add, assign, clear, kinds
+from baumeister.rules.kernel.cards import add, kinds
 from baumeister.rules.kernel.chance import Dealer, announce
 from baumeister.rules.kernel.rule import rule
 from baumeister.rules.tybor.actions import (
+    DECLINE,
     GIVE_BUILDING,
     GIVE_CITIZEN,
     GIVE_WORKER,
-    DECLINE,
     add_citizen,
     add_worker,
     draw_for_effect,
@@ -183,7 +183,7 @@ def give_up(box: Box, state: State, dealer: Dealer, seat: int, action: int) -> N
 def harbour(box: Box, state: State, dealer: Dealer, seat: int) -> None:
     """T5.2 Draw 3 characters, keep two as workers. T5.1 With fewer, all are kept."""
     draw_for_effect(state, dealer, seat, 3)
-    if state.n_drawn == 3:  # noqa: PLR2004
+    if state.n_drawn == 3:
         state.step = DROP
     else:
         end_harbour(box, state, dealer, seat, -1)

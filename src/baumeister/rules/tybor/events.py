@@ -191,9 +191,7 @@ class Announcer:
         self._added.append(card)
 
     def _laid_out(self, _: int, stage: int) -> None:
-        self._tell(
-            CHANCE, type="display", stage=stage + 1, drawn=self._display, added=self._added
-        )
+        self._tell(CHANCE, type="display", stage=stage + 1, drawn=self._display, added=self._added)
         self._display, self._added = [], []
 
     # --- choose and use -------------------------------------------------------------------
@@ -402,9 +400,7 @@ class Announcer:
             places["hand", seat] = listed(player.hand)
             places["citizens", seat] = listed(player.citizens)
             places["workers", seat] = listed(player.workers)
-            places["drawn", seat] = (
-                player.drawn[: state.n_drawn] if state.actor == seat else []
-            )
+            places["drawn", seat] = player.drawn[: state.n_drawn] if state.actor == seat else []
             houses["little", seat] = listed(player.little)
             houses["great", seat] = listed(player.great)
         wrong = _differences(self.characters, places, CHARACTERS * state.n_copies)

@@ -52,7 +52,9 @@ TWO_PLACES = 5  # T4.10: with exactly five players
 
 
 @rule
-def start(box: Box, state: State, dealer: Dealer, players: int, scenario: int, chapter: int) -> None:
+def start(
+    box: Box, state: State, dealer: Dealer, players: int, scenario: int, chapter: int
+) -> None:
     """T2 Set the game up in a state that is all zero, and deal the first stage."""
     set_up(box, state, dealer, players, scenario, chapter)
     go_on(box, state, dealer)
@@ -117,8 +119,11 @@ def apply(box: Box, state: State, dealer: Dealer, seat: int, action: int) -> Non
 
 @rule
 def is_forced(state: State, legal: Legal) -> bool:
-    """Whether the game goes on by itself because there is one answer only. T4.1 Choosing from
-    two or more cards is always left to the player: a swift choice would tell that they are alike."""
+    """Whether the game goes on by itself because there is one answer only.
+
+    T4.1 Choosing from two or more cards is always left to the player: a swift choice would tell
+    the others that the cards are alike.
+    """
     return legal.n == 1 and not (state.step == CHOOSE and state.rounds_left > 1)
 
 

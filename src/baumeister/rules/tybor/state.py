@@ -6,8 +6,19 @@ from typing import Annotated
 
 from baumeister.rules.kernel.cards import Cards
 from baumeister.rules.kernel.rule import rule
-from baumeister.rules.kernel.struct import Array, Many, Nobody, Own, PerSeat, Public, Struct, hider
-from baumeister.rules.kernel.struct import i8, i16, struct
+from baumeister.rules.kernel.struct import (
+    Array,
+    Many,
+    Nobody,
+    Own,
+    PerSeat,
+    Public,
+    Struct,
+    hider,
+    i8,
+    i16,
+    struct,
+)
 from baumeister.rules.tybor.components import BUILDINGS, CHARACTERS, COLOURS, MAX_SEATS
 
 PerColour = Annotated[list[int], Array(8, COLOURS)]

@@ -173,4 +173,3 @@ def sheet(components: Components, state: State, player: Player) -> dict[str, Any
             if points
         ],
     }
-

@@ -1,0 +1,29 @@
+"""Bots that exist as rules, so that whole games with them run compiled.
+
+`decider` makes one rule of them: it takes the number of a policy and a view, never the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from baumeister.bots.greedy_bot import GREEDY
+from baumeister.bots.random_bot import random_action
+from baumeister.rules.kernel.rule import rule
+
+POLICIES = {"random": 0, "greedy": 1}  # by the name of the bot
+_RANDOM = POLICIES["random"]
+
+
+def decider(game: str) -> Callable[[int, Any, Any, int, Any, Any], int]:
+    """The rule by which the bots of a game decide."""
+    greedy_action = GREEDY[game]
+
+    @rule
+    def decide(policy: int, box: Any, view: Any, seat: int, legal: Any, chance: Any) -> int:
+        if policy == _RANDOM:
+            return random_action(legal, chance)
+        return greedy_action(box, view, seat, legal, chance)
+
+    return decide

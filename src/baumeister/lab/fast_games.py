@@ -1,0 +1,150 @@
+"""Whole games between bots in compiled code; the same games that a table would show.
+
+Chance comes off the tape of each game's seed and every bot has its own stream, exactly as at
+a table (play.Table, bots.bot_seed), so a game can be looked at afterwards by its seed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from baumeister.bots import bot_seed
+from baumeister.bots.policies import POLICIES, decider
+from baumeister.rules.kernel.chance import FAST, DealerRecord, tape
+from baumeister.rules.kernel.legal import Legal
+from baumeister.rules.kernel.rule import Entry, entry
+from baumeister.rules.tybor import actions, flow, knowledge, scoring
+from baumeister.rules.tybor.components import Components
+from baumeister.rules.tybor.game import Tybor
+from baumeister.rules.tybor.state import OVER, State, layout
+
+CHUNK = 256  # games that are set up and played in one call
+TAPE = 1024  # words of chance for one game; the longest seen needed 700
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """How one game ended."""
+
+    seed: str
+    scores: tuple[int, ...]
+    shares: tuple[float, ...]  # 1 for the winner, shared by several
+    decisions: int  # forced ones included
+
+
+def _play_games_entry() -> Entry[..., None]:
+    start, apply, is_forced = flow.start, flow.apply, flow.is_forced
+    legal_actions, hide = actions.legal_actions, knowledge.hide
+    score, share_of_win = scoring.score, scoring.share_of_win
+    decide = decider("tybor")
+    over = OVER
+
+    @entry
+    def play_games(
+        box: Any,
+        states: Any,
+        views: Any,
+        dealers: Any,
+        chances: Any,
+        policies: Any,
+        options: Any,
+        legal: Any,
+        scores: Any,
+        shares: Any,
+        decisions: Any,
+    ) -> None:
+        """Play game g for every row of `options`; state 1 must stay all zero."""
+        for g in range(len(options)):
+            states[0] = states[1]
+            state = states[0]
+            start(box[0], state, dealers[g], options[g, 0], options[g, 1], options[g, 2])
+            while state.step != over:
+                seat = state.actor
+                legal_actions(box[0], state, seat, legal[0])
+                if is_forced(state, legal[0]):
+                    action = legal[0].actions[0]
+                else:
+                    views[0] = states[0]
+                    hide(views[0], state, seat)
+                    action = decide(
+                        policies[seat], box[0], views[0], seat, legal[0], chances[g, seat]
+                    )
+                apply(box[0], state, dealers[g], seat, action)
+                decisions[g] += 1
+            for seat in range(state.n_players):
+                scores[g, seat] = score(box[0], state, state.players[seat])
+            share_of_win(box[0], state, shares[g])
+
+    return play_games
+
+
+class FastGames:
+    """Plays Tybor between bots that exist as rules."""
+
+    def __init__(self, components: Components, players: int, bots: Sequence[str]) -> None:
+        import numpy as np
+
+        self._np = np
+        self._rules = Tybor()
+        self._components = components
+        self._players = players
+        self._box = components.box.to_array()
+        dtype = State.dtype(**layout(players))
+        self._states = np.zeros(2, dtype)
+        self._views = np.zeros(1, dtype)
+        self._legal = np.zeros(1, Legal.dtype(actions=actions.ACTIONS))
+        self._policies = np.array([POLICIES[name] for name in bots])
+
+    def play(self, seeds: Sequence[str], options: Mapping[str, Any]) -> list[GameResult]:
+        """One game for each seed; options that are not given are drawn from it."""
+        results: list[GameResult] = []
+        for k in range(0, len(seeds), CHUNK):
+            results += self._play_chunk(seeds[k : k + CHUNK], options)
+        return results
+
+    def _play_chunk(self, seeds: Sequence[str], options: Mapping[str, Any]) -> list[GameResult]:
+        np = self._np
+        dealers = np.zeros(len(seeds), DealerRecord.dtype(tape=TAPE))
+        chances = np.zeros((len(seeds), self._players), DealerRecord.dtype(**FAST))
+        starts = np.zeros((len(seeds), 3), np.int64)
+        given = {"players": self._players, **options}
+        for g, seed in enumerate(seeds):
+            complete = self._rules.complete_options(self._components, given, seed)
+            starts[g] = self._rules.start_arguments(complete)
+            dealers[g]["tape"] = tape(seed, TAPE)
+            for seat in range(self._players):
+                chances[g, seat] = _fast_dealer(bot_seed(seed, seat))
+        dealers["length"] = TAPE
+        scores = np.zeros((len(seeds), self._players), np.int64)
+        shares = np.zeros((len(seeds), self._players))
+        decisions = np.zeros(len(seeds), np.int64)
+        PLAY_GAMES(
+            self._box,
+            self._states,
+            self._views,
+            dealers,
+            chances,
+            self._policies,
+            starts,
+            self._legal,
+            scores,
+            shares,
+            decisions,
+        )
+        if (dealers["position"] > TAPE).any():
+            raise RuntimeError(f"a game needed more than {TAPE} words of chance: raise TAPE")
+        rows = zip(seeds, scores.tolist(), shares.tolist(), decisions.tolist(), strict=True)
+        return [GameResult(seed, tuple(s), tuple(w), n) for seed, s, w, n in rows]
+
+
+def _fast_dealer(seed: str) -> tuple[int, int, int, int, int, int, list[int]]:
+    """chance.FastDealer(seed).record(), without making two objects for each seat of each game."""
+    digest = hashlib.sha256(seed.encode()).digest()
+    a, b, c = (int.from_bytes(digest[i : i + 4], "little") for i in (0, 4, 8))
+    return a, b, c, 1, 0, 0, [0]
+
+
+PLAY_GAMES = _play_games_entry()
