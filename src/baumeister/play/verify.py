@@ -43,7 +43,7 @@ def _words(seed: str) -> Iterator[int]:
 
 
 def _below(words: Iterator[int]) -> Callable[[int], int]:
-    """A lot from 0 to n - 1: the high half of word x n; words that would favour some do not count."""
+    """A lot from 0 to n - 1: the high half of word x n, skipping words that would favour some."""
 
     def below(n: int) -> int:
         while True:

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 
+SOURCES = ("rulebook", "report", "inferred", "reconstructed", "owner")  # where a value comes from
+
+
 class DataError(ValueError):
     """A data file that cannot be used; the message says where and why."""
 
@@ -112,11 +115,20 @@ class Row:
             raise self.error(key, "a table is needed")
         return Row(self.file, f"{self.place}, {key}" if self.place else key, value)
 
-    def rows(self, key: str, length: int, clause: str) -> list[Row]:
-        """An array of so many tables."""
+    def flag(self, key: str) -> bool:
+        """True or false; false when missing."""
+        if not self.has(key):
+            return False
+        value = self._get(key)
+        if not isinstance(value, bool):
+            raise self.error(key, f"true or false is needed, not {value!r}")
+        return value
+
+    def rows(self, key: str, length: int | None = None, clause: str = "") -> list[Row]:
+        """An array of tables, so many if a number is given."""
         value = self._get(key)
         if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
             raise self.error(key, "rows are needed")
-        if len(value) != length:
+        if length not in (None, len(value)):
             raise self.error(key, f"{length} rows are needed ({clause}), not {len(value)}")
         return [Row(self.file, f"{key}, row {i + 1}", row) for i, row in enumerate(value)]

@@ -122,12 +122,15 @@ def _cache_at(folder: Path) -> Iterator[None]:
 
 
 def _enable_all() -> None:
-    """Tell numba about the rules defined since the last time."""
+    """Tell numba about the rules defined since the last time.
+
+    `forceinline`: rules are many small functions, and LLVM by itself leaves most calls standing.
+    """
     from numba.extending import register_jitable
 
     _enable_primitives()
     while _waiting:
-        register_jitable(error_model="numpy", nogil=True)(_waiting.pop())
+        register_jitable(error_model="numpy", nogil=True, forceinline=True)(_waiting.pop())
 
 
 def _enable_primitives() -> None:
@@ -136,6 +139,7 @@ def _enable_primitives() -> None:
     if _primitives_enabled:
         return
     _primitives_enabled = True
+    _index_fields_from_zero()
     from numba.cpython.unsafe.numbers import trailing_zeros
     from numba.extending import overload
 
@@ -164,3 +168,30 @@ def _enable_primitives() -> None:
     @overload(chance.announce)
     def _announce(dealer, event, seat, value=0):  # type: ignore[no-untyped-def]
         return lambda dealer, event, seat, value=0: None
+
+
+def _index_fields_from_zero() -> None:
+    """An array inside a record has no index -1 for its last item in compiled code: numba would
+    test every index for that. With NUMBA_BOUNDSCHECK=1 a negative index is an IndexError."""
+    import operator
+
+    from numba import types
+    from numba.extending import lower_builtin
+
+    def plain(array: Any) -> Any:
+        """The type whose indexing is numba's own; with an unsigned index it tests no sign."""
+        return types.Array(array.dtype, array.ndim, array.layout)
+
+    @lower_builtin(operator.getitem, types.NestedArray, types.Integer)
+    def _get(context, builder, sig, args):  # type: ignore[no-untyped-def]
+        array, index = sig.args
+        place = context.cast(builder, args[1], index, types.intp)
+        signature = sig.return_type(plain(array), types.uintp)
+        return context.get_function(operator.getitem, signature)(builder, (args[0], place))
+
+    @lower_builtin(operator.setitem, types.NestedArray, types.Integer, types.Any)
+    def _set(context, builder, sig, args):  # type: ignore[no-untyped-def]
+        array, index, value = sig.args
+        place = context.cast(builder, args[1], index, types.intp)
+        signature = sig.return_type(plain(array), types.uintp, value)
+        return context.get_function(operator.setitem, signature)(builder, (args[0], place, args[2]))

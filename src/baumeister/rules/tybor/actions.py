@@ -102,13 +102,18 @@ def legal_actions(box: Box, state: State, seat: int, legal: Legal) -> None:
 
 @rule
 def legal_uses(box: Box, state: State, player: Player, legal: Legal) -> None:
-    """T4.2 Citizen, worker, or builder of any building that the player can pay for (T4.5)."""
+    """T4.2 Citizen, worker, or builder of any building that the player can pay for (T4.5):
+    workers (T4.7) and colour symbols of its colour (T4.6) together reach the stage's cost."""
     offer(legal, CITIZEN)
     offer(legal, WORKER)
+    little = box.cost[LITTLE][state.stage]
+    great = box.cost[GREAT][state.stage]
     for building in kinds(state.display):
-        for side in range(2):
-            if can_pay(box, state, player, building, side):
-                offer(legal, BUILD + 2 * building + side)
+        means = player.strength + player.discount[box.colour[building]]
+        if means >= little:
+            offer(legal, BUILD + 2 * building + LITTLE)
+        if means >= great:
+            offer(legal, BUILD + 2 * building + GREAT)
 
 
 @rule

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from baumeister.rules.kernel.data import DataError, Row
+from baumeister.rules.kernel.data import SOURCES, DataError, Row
 from baumeister.rules.kernel.struct import Array, Public, Struct, i8, struct
 
 CHARACTERS, BUILDINGS, STAGES, COLOURS = 59, 40, 4, 4  # T1.1, T1.2: kinds of cards in one copy
@@ -50,7 +50,6 @@ OBJECTIVES = {
     "five_citizens": 16,
     "great_buildings": 17,
 }
-SOURCES = ("rulebook", "report", "inferred", "reconstructed", "owner")
 
 
 @struct

@@ -1,0 +1,1 @@
+"""The command line: `baumeister play · replay · verify · rules · simulate · bench`."""

@@ -1,0 +1,114 @@
+"""Reading arguments: help that teaches, and one clear line for everything that is wrong."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import NoReturn
+
+from baumeister.cli.errors import UsageError
+from baumeister.cli.words import word
+from baumeister.rules.glossary import LANGUAGES
+
+
+class Parser(argparse.ArgumentParser):
+    """The arguments of one command, explained in the user's language."""
+
+    def __init__(self, command: str, language: str) -> None:
+        self.language = language
+        super().__init__(
+            prog=f"baumeister {command}",
+            description=word(f"about.{command}", language),
+            epilog=f"{word('examples', language)}\n{word(f'examples_of.{command}', language)}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+            add_help=False,
+        )
+        self.add_argument("-h", "--help", action="help", help=word("option.help", language))
+
+    def format_help(self) -> str:
+        """Usage, what the command is for, its arguments, examples."""
+        formatter = self._get_formatter()
+        usage = f"{word('usage', self.language)} "
+        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups, usage)
+        formatter.add_text(self.description)
+        for group, title in (
+            (self._positionals, "positionals"),
+            (self._optionals, "options"),
+            *((group, "") for group in self._action_groups[2:]),
+        ):
+            formatter.start_section(word(title, self.language) if title else group.title)
+            formatter.add_text(group.description)
+            formatter.add_arguments(group._group_actions)
+            formatter.end_section()
+        formatter.add_text(self.epilog)
+        return formatter.format_help()
+
+    def error(self, message: str) -> NoReturn:
+        """One line instead of the usage."""
+        hint = word("error.see_help", self.language, command=self.prog)
+        raise UsageError(f"{message.removeprefix('argument ')}; {hint}")
+
+    def read(self, arguments: Sequence[str]) -> argparse.Namespace:
+        """The arguments; UsageError names what is not known and what was probably meant."""
+        known, unknown = self.parse_known_args(arguments)
+        if unknown:
+            name = unknown[0].partition("=")[0]
+            close = get_close_matches(name, list(self._option_string_actions), n=1)
+            if close:
+                raise UsageError(
+                    word("error.unknown_option", self.language, name=name, close=close[0])
+                )
+            self.error(word("error.unknown_argument", self.language, name=name))
+        return known
+
+
+def add_language(parser: Parser) -> None:
+    """`--lang en|de`."""
+    parser.add_argument(
+        "--lang",
+        metavar="|".join(LANGUAGES),
+        type=one_of(LANGUAGES, parser.language),
+        default=parser.language,
+        help=word("option.lang", parser.language),
+    )
+
+
+def add_data(parser: Parser) -> None:
+    """`--data FILE`."""
+    parser.add_argument(
+        "--data", metavar="FILE", type=Path, help=word("option.data", parser.language)
+    )
+
+
+def one_of(allowed: Sequence[str], language: str) -> Callable[[str], str]:
+    """A type that takes one of these words."""
+
+    def read(text: str) -> str:
+        if text not in allowed:
+            raise argparse.ArgumentTypeError(
+                word("error.one_of", language, text=text, allowed=", ".join(allowed))
+            )
+        return text
+
+    return read
+
+
+def number(low: int, high: int, language: str) -> Callable[[str], int]:
+    """A type that takes a whole number in a range."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or not low <= int(text[:9]) <= high:
+            raise argparse.ArgumentTypeError(
+                word("error.number", language, text=text, low=low, high=high)
+            )
+        return int(text)
+
+    return read
+
+
+def name_list(text: str) -> list[str]:
+    """A type that takes names with commas between them."""
+    return [name.strip() for name in text.split(",")]

@@ -1,0 +1,128 @@
+"""The command `baumeister`: finds the subcommand, and turns whatever goes wrong into one line.
+
+Subcommands are modules with `add_arguments(parser)` and `run(args)`. They are imported when
+they are called, so that help appears at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from importlib.util import find_spec
+from io import TextIOWrapper
+
+from baumeister import __version__
+from baumeister.cli.arguments import Parser
+from baumeister.cli.errors import EndOfInputError, UsageError
+from baumeister.cli.words import language_of, word
+from baumeister.play import DataError, NotationError, OptionError, Refusal
+from baumeister.play.records import RecordError
+from baumeister.play.story import StoryError
+
+COMMANDS = {
+    "play": "baumeister.cli.play_command",
+    "replay": "baumeister.cli.replay_command",
+    "verify": "baumeister.cli.verify_command",
+    "rules": "baumeister.cli.rules_command",
+    "simulate": "baumeister.lab.simulate",
+    "bench": "baumeister.lab.bench",
+}
+WRONG, BROKEN_PIPE, INTERRUPTED = 2, 1, 130
+USER_ERRORS = (
+    UsageError,
+    OptionError,
+    DataError,
+    NotationError,
+    Refusal,
+    RecordError,
+    StoryError,
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; its exit code. 2 means that the user can put something right."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    language = language_of(given)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows a ?
+    try:
+        code = _dispatch(given, language)
+        sys.stdout.flush()
+        return code
+    except USER_ERRORS as error:
+        return _complain(str(error))
+    except EndOfInputError:
+        return _complain(word("error.end_of_input", language))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{place}{error.strerror or error}")
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+
+
+def _complain(message: str) -> int:
+    print(f"baumeister: {' '.join(message.split())}", file=sys.stderr)
+    return WRONG
+
+
+def _dispatch(given: list[str], language: str) -> int:
+    while given and given[0].startswith("--lang"):
+        del given[: 1 if "=" in given[0] else 2]
+    if given and given[0] in ("help", "-h", "--help"):
+        given = [*given[1:], "--help"] if len(given) > 1 else []
+    if not given:
+        print(overview(language))
+        return 0
+    name, rest = given[0], given[1:]
+    if name in ("--version", "-V"):
+        print(f"baumeister {__version__}")
+        return 0
+    if name not in available():
+        close = get_close_matches(name, available(), n=1)
+        hint = word("error.did_you_mean", language, close=close[0]) if close else ""
+        names = ", ".join(available())
+        raise UsageError(word("error.command", language, name=name, names=names) + hint)
+    command = import_module(COMMANDS[name])
+    parser = Parser(name, language)
+    command.add_arguments(parser)
+    try:
+        args = parser.read(rest)
+    except SystemExit as done:  # --help
+        return int(done.code or 0)
+    code: int = command.run(args)
+    return code
+
+
+def available() -> list[str]:
+    """The commands that this installation has."""
+    return [name for name, module in COMMANDS.items() if _exists(module)]
+
+
+def _exists(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def overview(language: str) -> str:
+    """What there is, for somebody who types `baumeister` and nothing else."""
+    lines = [f"  {name:<9} {word(f'brief.{name}', language)}" for name in available()]
+    return "\n".join(
+        [
+            word("overview.title", language, version=__version__),
+            "",
+            word("overview.commands", language),
+            *lines,
+            "",
+            word("overview.start", language),
+        ]
+    )

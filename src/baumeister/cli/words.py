@@ -1,0 +1,35 @@
+"""The words of the commands, by key, in the user's language."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from baumeister.rules.glossary import LANGUAGES, keys, say
+
+
+def word(key: str, language: str, **values: object) -> str:
+    """A text of the section `cli` of the glossary."""
+    return say(f"cli.{key}", language, **values)
+
+
+def word_or(key: str, language: str, otherwise: str) -> str:
+    """A text of the section `cli`, or something else if there is none."""
+    return word(key, language) if f"cli.{key}" in keys() else otherwise
+
+
+def default_language() -> str:
+    """The language that the user's system speaks, if the program speaks it; otherwise English."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(variable):
+            return value[:2] if value[:2] in LANGUAGES else "en"
+    return "en"
+
+
+def language_of(arguments: Sequence[str]) -> str:
+    """The language asked for anywhere among the arguments, for help and error lines."""
+    for here, after in zip(arguments, [*arguments[1:], ""], strict=True):
+        value = here.removeprefix("--lang=") if here.startswith("--lang=") else after
+        if (here == "--lang" or here.startswith("--lang=")) and value in LANGUAGES:
+            return value
+    return default_language()

@@ -1,0 +1,267 @@
+"""Story mode: the chapters in order with the same players, remembering who won (T2.2)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from baumeister.play import records
+from baumeister.play.game import Game
+from baumeister.play.table import Table, checked_names, checked_seed
+
+FORMAT, VERSION = "baumeister-story", 1
+CHAPTERS = 8  # T1.3
+MAX_BYTES = 4_000_000  # eight results and one running game are far less
+
+
+class StoryError(ValueError):
+    """A story that cannot be used; the message says where and why."""
+
+
+@dataclass(frozen=True)
+class ChapterResult:
+    """How a chapter ended: total points by seat, and the seats that won."""
+
+    chapter: int
+    scenario: str
+    seed: str
+    scores: list[int]
+    winners: list[int]
+
+
+@dataclass
+class Story:
+    """One tale from chapter I to VIII."""
+
+    game: str
+    rules_version: int
+    data_version: str
+    names: list[str]
+    seed: str
+    scenario: str | None = None  # the same in all chapters, or drawn for each
+    chapters: list[ChapterResult] = field(default_factory=list)
+    running: str | None = None  # the text record of a chapter that has begun
+
+    @classmethod
+    def new(
+        cls,
+        game: Game,
+        names: Sequence[str],
+        seed: int | str | None = None,
+        scenario: str | None = None,
+    ) -> Story:
+        """A story that has not begun."""
+        return cls(
+            game.name,
+            game.rules.rules_version,
+            game.rules.data_version(game.components),
+            list(checked_names(names, len(names))),
+            secrets.token_hex(32) if seed is None else checked_seed(seed),
+            scenario,
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether chapter VIII has been played."""
+        return len(self.chapters) == CHAPTERS
+
+    @property
+    def next_chapter(self) -> int:
+        """The chapter to be played now."""
+        return len(self.chapters) + 1
+
+    def chapter_seed(self, chapter: int) -> str:
+        """The seed of a chapter: one that is published at its end tells nothing of the next."""
+        return hashlib.sha256(f"{self.seed}/chapter/{chapter}".encode()).hexdigest()
+
+    def open(self, game: Game, data: Path | None = None) -> Table:
+        """The table of the next chapter, as far as it has been played."""
+        self._check_game(game)
+        if self.running is None:
+            chapter = self.next_chapter
+            return game.new(
+                len(self.names),
+                self.chapter_seed(chapter),
+                self.names,
+                scenario=self.scenario,
+                chapter=chapter,
+            )
+        try:
+            [table] = records.read(self.running, data)
+        except records.RecordError as error:
+            raise StoryError(f"running: {error}") from None
+        if list(table.names) != self.names or table.options.get("chapter") != self.next_chapter:
+            raise StoryError(f"running: a game of chapter {self.next_chapter} is needed")
+        return table
+
+    def _check_game(self, game: Game) -> None:
+        ours = game.rules.data_version(game.components)
+        if self.rules_version != game.rules.rules_version:
+            raise StoryError(
+                f"the story is of rules version {self.rules_version}, this program has version "
+                f"{game.rules.rules_version}: go on with the release that began it"
+            )
+        if self.data_version != ours:
+            raise StoryError(
+                f"the story is of data {self.data_version}, not {ours}: "
+                "name the data file it was begun with (--data FILE)"
+            )
+
+    def keep(self, table: Table) -> None:
+        """Remember how far the present chapter has got; a finished one with its result."""
+        if not table.over:
+            self.running = records.to_text(table)
+            return
+        self.running = None
+        result = ChapterResult(
+            self.next_chapter,
+            table.options["scenario"],
+            table.seed,
+            [score["total"] for score in table.scores()],
+            table.winners,
+        )
+        self.chapters.append(result)
+
+    def wins(self) -> list[int]:
+        """How many chapters each seat has won; a shared win counts for all who share it."""
+        return [
+            sum(seat in result.winners for result in self.chapters)
+            for seat in range(len(self.names))
+        ]
+
+    def leaders(self) -> list[int]:
+        """The seats that have won most chapters; all that are tied."""
+        wins = self.wins()
+        return [seat for seat, won in enumerate(wins) if won == max(wins)]
+
+    # --- the file -------------------------------------------------------------------------
+    def save(self, path: Path) -> None:
+        """Write the story; the file is the old one or the new one, never half of it."""
+        text = json.dumps(
+            {"format": FORMAT, "version": VERSION, **asdict(self)}, indent=1, ensure_ascii=False
+        )
+        replace_file(path, text + "\n")
+
+    @classmethod
+    def load(cls, path: Path) -> Story:
+        """Read a story; StoryError names the file, the place and the reason."""
+        try:
+            if path.stat().st_size > MAX_BYTES:
+                raise StoryError(f"{path}: too large for a story")
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise StoryError(f"{path}: not a text in UTF-8") from None
+        except OSError as error:
+            raise StoryError(f"{path}: cannot be read: {error.strerror}") from None
+        try:
+            return cls.parse(text)
+        except StoryError as error:
+            raise StoryError(f"{path}: {error}") from None
+
+    @classmethod
+    def parse(cls, text: str) -> Story:
+        """The story that is written in a text."""
+        try:
+            data = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise StoryError(f"line {error.lineno}: not valid JSON: {error.msg}") from None
+        except RecursionError:
+            raise StoryError("nested too deeply for a story") from None
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise StoryError(f"not a story: format {FORMAT!r} is needed")
+        if data.get("version") != VERSION:
+            raise StoryError(
+                f"version {data.get('version')!r} of the story file is not known, only {VERSION}"
+            )
+        names = _names(data)
+        chapters = data.get("chapters")
+        if not isinstance(chapters, list) or len(chapters) > CHAPTERS:
+            raise StoryError(f"chapters: a list of at most {CHAPTERS} is needed")
+        results = [_result(row, k + 1, len(names)) for k, row in enumerate(chapters)]
+        if len(results) == CHAPTERS and data.get("running") is not None:
+            raise StoryError("running: the story is over, no chapter can be running")
+        return cls(
+            _typed(data, "game", str),
+            _typed(data, "rules_version", int),
+            _typed(data, "data_version", str),
+            names,
+            _typed(data, "seed", str),
+            _typed(data, "scenario", str, optional=True),
+            results,
+            _typed(data, "running", str, optional=True),
+        )
+
+
+def _names(data: Mapping[str, Any]) -> list[str]:
+    names = data.get("names")
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise StoryError("names: a list of names is needed")
+    try:
+        return list(checked_names(names, len(names)))
+    except ValueError as error:
+        raise StoryError(f"names: {error}") from None
+
+
+def _typed(row: Mapping[str, Any], key: str, kind: type, optional: bool = False) -> Any:
+    value = row.get(key)
+    if optional and value is None:
+        return None
+    if type(value) is not kind:
+        wanted = {str: "a text", int: "a whole number"}[kind]
+        raise StoryError(f"{key}: {wanted} is needed, not {value!r}")
+    return value
+
+
+def _result(row: object, chapter: int, players: int) -> ChapterResult:
+    """One row of `chapters`, checked."""
+    where = f"chapters, row {chapter}"
+    if not isinstance(row, dict):
+        raise StoryError(f"{where}: an object is needed")
+    try:
+        if _typed(row, "chapter", int) != chapter:
+            raise StoryError(f"chapter: {chapter} is needed, not {row['chapter']!r}")
+        scores, winners = row.get("scores"), row.get("winners")
+        if not isinstance(scores, list) or [type(score) for score in scores] != [int] * players:
+            raise StoryError(f"scores: {players} whole numbers are needed")
+        good = isinstance(winners, list) and all(type(seat) is int for seat in winners)
+        if not good or not winners or sorted(set(winners) & set(range(players))) != winners:
+            raise StoryError(f"winners: seats from 0 to {players - 1} are needed")
+        if any(scores[seat] != max(scores) for seat in winners):
+            raise StoryError("winners: they do not have the most points")
+        return ChapterResult(
+            chapter, _typed(row, "scenario", str), _typed(row, "seed", str), scores, winners
+        )
+    except StoryError as error:
+        raise StoryError(f"{where}, {error}") from None
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Write a file so that it is the old one or the new one at any time, never half of it."""
+    folder = path.parent
+    handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=folder)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, _mode(path))
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _mode(path: Path) -> int:
+    """The permissions of a file that is there already; otherwise what new files get."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

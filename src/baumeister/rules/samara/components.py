@@ -1,0 +1,232 @@
+"""S1 The components: board, tools and tiles, read from a TOML file and checked row by row."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+from baumeister.rules.kernel.data import SOURCES, DataError, Row
+from baumeister.rules.kernel.struct import Array, Public, Struct, struct
+
+TILES, SPACES, ROWS = 36, 30, 4  # S1.1, S1.2: physical tiles, spaces of the board
+COLUMNS = 9  # S1.2
+TOOLS = 5  # S1.3: kinds of tools
+TOOL_SPACES = 12
+MAX_SEATS = 5
+FIGURES = 5  # S1.5: of each player, so nobody has more workers
+LEAST_SEATS = 2
+
+SAW, COMPASS, SQUARE, GLASS_A, GLASS_B = range(TOOLS)
+TOOL_KEYS = ("saw", "trowel_compass", "trowel_square", "glass_a", "glass_b")
+SET_OF_TOOLS = (2, 1, 1, 1, 1)  # S1.3
+
+ABILITIES = (
+    "",
+    "boat",
+    "sculpture",
+    "vase",
+    "ruin",
+    "barracks",
+    "university",
+    "hospital",
+    "weight_room",
+    "school",
+    "tombstone",
+    "hermit_house",
+    "prison",
+    "bridge",
+)
+(
+    PLAIN,
+    BOAT,
+    SCULPTURE,
+    VASE,
+    RUIN,
+    BARRACKS,
+    UNIVERSITY,
+    HOSPITAL,
+    WEIGHT_ROOM,
+    SCHOOL,
+    TOMBSTONE,
+    HERMIT_HOUSE,
+    PRISON,
+    BRIDGE,
+) = range(len(ABILITIES))
+PERMANENT = (UNIVERSITY, SCHOOL, HERMIT_HOUSE, BRIDGE)
+KINDS = ("", "grey", "blue", "red")
+
+
+@struct
+class Box(Struct):
+    """All that is printed on the components, as numbers."""
+
+    row: Public[Annotated[list[int], Array(8, SPACES)]]  # strength needed, S1.2
+    column: Public[Annotated[list[int], Array(8, SPACES)]]  # months needed
+    tool_space: Public[Annotated[list[int], Array(8, TOOL_SPACES)]]
+    tools_on: Public[Annotated[list[list[int]], Array(8, TOOL_SPACES, 4)]]  # by players - 2
+    saws: Public[Annotated[list[int], Array(8, TILES)]]  # needed for the tile, S5.2
+    trowels: Public[Annotated[list[int], Array(8, TILES)]]
+    glass: Public[Annotated[list[int], Array(8, TILES)]]
+    prestige: Public[Annotated[list[int], Array(8, TILES)]]
+    ability: Public[Annotated[list[int], Array(8, TILES)]]
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A physical tile."""
+
+    code: str  # English name without spaces, with /2 for a second copy
+    en: str
+    de: str
+    saws: int
+    trowels: int
+    glass: int
+    prestige: int
+    ability: str
+    permanent: bool
+    kind: str  # grey tools, blue time, red workers, or plain
+
+
+@dataclass(frozen=True, eq=False)
+class Components:
+    """The components of one data file."""
+
+    box: Box
+    version: str
+    tiles: tuple[Tile, ...]
+    source: dict[str, str]
+
+    def space(self, row: int, column: int) -> int | None:
+        """The number of a space, or None if the board has none there."""
+        for space in range(SPACES):
+            if (self.box.row[space], self.box.column[space]) == (row, column):
+                return space
+        return None
+
+
+@cache
+def standard() -> Components:
+    """The components that come with the program."""
+    return load(Path(__file__).parent / "data.toml")
+
+
+def load(path: Path) -> Components:
+    """Read a data file; DataError names the file, the row and the reason."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: cannot be read: {error}") from None
+    return parse(text, str(path))
+
+
+def parse(text: str, name: str) -> Components:
+    """The components written in a TOML text; `name` is used in messages."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise DataError(f"{name}: not valid TOML: {error}") from None
+    top = Row(name, "", data)
+    if top.text("game") != "samara":
+        raise DataError(f'{name}: game = "samara" is needed, this is for {data["game"]!r}')
+    box = Box()
+    _read_board(top, box)
+    _read_tools(top, box)
+    tiles = _read_tiles(top, box)
+    table = top.table("source")
+    source = {key: table.choice(key, SOURCES) for key in table.keys()}
+    version = top.text("version")
+    top.done()
+    digest = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:12]
+    return Components(box, f"{version}-{digest}", tiles, source)
+
+
+def _read_board(top: Row, box: Box) -> None:
+    """S1.2 Rows 1 to 4 with up to 9 columns, 30 spaces in all."""
+    board = top.table("board")
+    columns = board.numbers("columns", ROWS, 1, COLUMNS)
+    if sum(columns) != SPACES:
+        raise board.error("columns", f"{SPACES} spaces are needed (S1.1), not {sum(columns)}")
+    board.done()
+    spaces = [(row, column) for row in range(ROWS) for column in range(columns[row])]
+    for space, (row, column) in enumerate(spaces):
+        box.row[space], box.column[space] = row + 1, column + 1
+
+
+def _read_tools(top: Row, box: Box) -> None:
+    """S1.3 One tool set per player on the tool spaces."""
+    tools = top.table("tools")
+    one_set = tools.table("set")
+    for key, wanted in zip(TOOL_KEYS, SET_OF_TOOLS, strict=True):
+        one_set.number(key, wanted, wanted)
+    one_set.done()
+    where = {(box.row[space], box.column[space]): space for space in range(SPACES)}
+    found: list[tuple[int, list[int]]] = []
+    for index, entry in enumerate(tools.list_of("per_space")):
+        if not isinstance(entry, dict):
+            raise tools.error("per_space", "tables are needed")
+        row = Row(top.file, f"tools, per_space, row {index + 1}", entry)
+        counts = row.numbers("count", 4, 0, 9)
+        for place in row.list_of("spaces"):
+            if not isinstance(place, list) or tuple(place) not in where:
+                raise row.error("spaces", f"{place!r} is not a space [row, column]")
+            found.append((where[tuple(place)], counts))
+        row.done()
+    tools.done()
+    if len({space for space, _ in found}) != TOOL_SPACES or len(found) != TOOL_SPACES:
+        raise tools.error("per_space", f"{TOOL_SPACES} different spaces are needed (S1.3)")
+    for k, (space, counts) in enumerate(found):
+        box.tool_space[k], box.tools_on[k] = space, counts
+    for players in range(LEAST_SEATS, MAX_SEATS + 1):
+        total = sum(counts[players - 2] for _, counts in found)
+        if total != players * sum(SET_OF_TOOLS):
+            raise tools.error(
+                "per_space", f"{players} sets of tools are needed for {players} players (S1.3)"
+            )
+
+
+def _read_tiles(top: Row, box: Box) -> tuple[Tile, ...]:
+    """S1.1 36 tiles with what they need, their prestige and perhaps an ability (S7)."""
+    tiles: list[Tile] = []
+    for row in top.rows("tile"):
+        en, de = row.text("en"), row.text("de")
+        code = "".join(word[:1].upper() + word[1:] for word in en.split())
+        if not code.isalpha() or code.lower() in {t.code.partition("/")[0].lower() for t in tiles}:
+            raise row.error("en", "a name of letters and spaces that no other row has is needed")
+        needs = row.letters("needs", "STAB", 0, 6)
+        if needs.count("S") > 2 or needs.count("T") > 2 or "BB" in needs or "AA" in needs:
+            raise row.error("needs", "at most two saws, two trowels, A and B can be had (S3.3)")
+        if "B" in needs and "A" not in needs:
+            raise row.error("needs", "glass tool B comes after A (S3.3)")
+        prestige = row.number("prestige", 0, 30)
+        ability = row.choice("ability", ABILITIES, default="")
+        kind = row.choice("kind", KINDS, default="")
+        permanent = bool(row.flag("permanent"))
+        if permanent != (ABILITIES.index(ability) in PERMANENT):
+            raise row.error("permanent", "is for University, School, Hermit House and Bridge (S7)")
+        copies = row.number("copies", 1, 4) if row.has("copies") else 1
+        row.done()
+        for copy in range(copies):
+            tile = Tile(
+                f"{code}/{copy + 1}" if copies > 1 else code,
+                en,
+                de,
+                needs.count("S"),
+                needs.count("T"),
+                needs.count("A") + needs.count("B"),
+                prestige,
+                ability,
+                permanent,
+                kind,
+            )
+            tiles.append(tile)
+    if len(tiles) != TILES:
+        raise top.error("tile", f"{TILES} tiles are needed (S1.1), not {len(tiles)}")
+    for k, tile in enumerate(tiles):
+        box.saws[k], box.trowels[k], box.glass[k] = tile.saws, tile.trowels, tile.glass
+        box.prestige[k], box.ability[k] = tile.prestige, ABILITIES.index(tile.ability)
+    return tuple(tiles)
