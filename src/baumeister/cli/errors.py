@@ -9,3 +9,7 @@ class UsageError(Exception):
 
 class EndOfInputError(Exception):
     """Nobody is there to answer any more: the input has ended."""
+
+
+class Quit(Exception):
+    """A person has had enough."""

@@ -244,17 +244,20 @@ def _result(row: object, chapter: int, players: int) -> ChapterResult:
 
 def replace_file(path: Path, text: str) -> None:
     """Write a file so that it is the old one or the new one at any time, never half of it."""
-    folder = path.parent
-    handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=folder)
+    name = ""
     try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(name, _mode(path))
         os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
+    except BaseException as error:
+        if name:
+            Path(name).unlink(missing_ok=True)
+        if isinstance(error, OSError):  # name the file that the user knows
+            raise OSError(error.errno, error.strerror, str(path)) from None
         raise
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-
 SOURCES = ("rulebook", "report", "inferred", "reconstructed", "owner")  # where a value comes from
 
 

@@ -67,6 +67,7 @@ class Box(Struct):
 
     row: Public[Annotated[list[int], Array(8, SPACES)]]  # strength needed, S1.2
     column: Public[Annotated[list[int], Array(8, SPACES)]]  # months needed
+    spaces_up_to: Public[Annotated[list[int], Array(8, ROWS + 1)]]  # in rows 1 to n
     tool_space: Public[Annotated[list[int], Array(8, TOOL_SPACES)]]
     tools_on: Public[Annotated[list[list[int]], Array(8, TOOL_SPACES, 4)]]  # by players - 2
     saws: Public[Annotated[list[int], Array(8, TILES)]]  # needed for the tile, S5.2
@@ -155,6 +156,8 @@ def _read_board(top: Row, box: Box) -> None:
     spaces = [(row, column) for row in range(ROWS) for column in range(columns[row])]
     for space, (row, column) in enumerate(spaces):
         box.row[space], box.column[space] = row + 1, column + 1
+    for rows in range(ROWS + 1):
+        box.spaces_up_to[rows] = sum(columns[:rows])
 
 
 def _read_tools(top: Row, box: Box) -> None:

@@ -1,0 +1,226 @@
+"""`baumeister play`: a game at the terminal, alone with bots or with friends on one screen."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+import baumeister
+from baumeister.bots import Bot
+from baumeister.cli.arguments import Parser, add_data, add_language, name_list, number
+from baumeister.cli.errors import EndOfInputError, Quit, UsageError
+from baumeister.cli.prompt import save_record
+from baumeister.cli.seats import Seats, caught_up, new_seats, seats_of
+from baumeister.cli.session import Session
+from baumeister.cli.story_mode import StoryMode
+from baumeister.cli.terminal import Terminal
+from baumeister.cli.tybor_screen import TyborScreen
+from baumeister.cli.words import word
+from baumeister.play import Game, Table, records
+from baumeister.play.games import RULES
+from baumeister.play.story import replace_file
+
+INTERRUPTED = 130
+CHAPTERS = 8  # T1.3
+
+
+def add_arguments(parser: Parser) -> None:
+    """The arguments of `play`."""
+    language = parser.language
+
+    def option(name: str) -> str:
+        return word(f"option.{name}", language)
+
+    parser.add_argument("game", nargs="?", help=option("game"))
+    parser.add_argument(
+        "--players", metavar="N", type=number(2, 8, language), help=option("players")
+    )
+    parser.add_argument("--humans", metavar="NAME,…", type=name_list, help=option("humans"))
+    parser.add_argument("--bots", metavar="BOT,…", type=name_list, help=option("bots"))
+    parser.add_argument("--scenario", metavar="KEY", help=option("scenario"))
+    parser.add_argument(
+        "--chapter", metavar="1-8", type=number(1, CHAPTERS, language), help=option("chapter")
+    )
+    parser.add_argument("--seed", metavar="SEED", help=option("seed"))
+    parser.add_argument("--save", metavar="FILE", type=Path, help=option("save"))
+    parser.add_argument("--resume", metavar="FILE", type=Path, help=option("resume"))
+    parser.add_argument("--story", metavar="FILE", type=Path, help=option("story"))
+    parser.add_argument("--memory", action="store_true", help=option("memory"))
+    add_data(parser)
+    add_language(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play."""
+    return PlayCommand(args).run()
+
+
+class PlayCommand:
+    """Sets the table up as the arguments ask for, plays, and keeps the record."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args = args
+        self.language: str = args.lang
+        self.save: Path | None = args.save
+        self._check()
+        self.terminal = Terminal(self.language)
+
+    def _check(self) -> None:
+        """Arguments that contradict each other."""
+        args = self.args
+        fixed = [name for name in ("players", "scenario", "chapter", "seed") if _given(args, name)]
+        if args.resume and fixed:
+            raise UsageError(word("error.resume_fixes", self.language, name=fixed[0]))
+        if args.resume and args.story:
+            raise UsageError(word("error.resume_or_story", self.language))
+        if args.story and args.chapter:
+            raise UsageError(word("error.story_fixes_chapter", self.language))
+        if args.game is None and not args.resume:
+            raise UsageError(word("error.which_game", self.language, names=", ".join(RULES)))
+
+    def run(self) -> int:
+        """Play the game, the rest of it, or a story."""
+        if self.args.story:
+            return self._until_quit(StoryMode(self))
+        if self.args.resume:
+            return self._until_quit(self._resumed())
+        return self._until_quit(self._new())
+
+    # --- setting up -----------------------------------------------------------------------
+    def game(self) -> Game:
+        """The game with its data."""
+        return baumeister.game(self.args.game, self.args.data)
+
+    def _new(self) -> SingleGame:
+        args = self.args
+        game = self.game()
+        seats = new_seats(args.players, args.humans, args.bots, self.language)
+        table = game.new(
+            len(seats.names), args.seed, seats.names, scenario=args.scenario, chapter=args.chapter
+        )
+        return SingleGame(self, game, table, seats, seats.new_bots(table.seed))
+
+    def _resumed(self) -> SingleGame:
+        path: Path = self.args.resume
+        tables = records.read_file(path, self.args.data)
+        if len(tables) != 1:
+            raise UsageError(word("error.one_record", self.language, path=path, n=len(tables)))
+        [table] = tables
+        if self.args.game not in (None, table.rules.name):
+            raise UsageError(
+                word("error.other_game", self.language, path=path, game=table.rules.name)
+            )
+        if table.over:
+            raise UsageError(word("error.over", self.language, path=path))
+        if self.save is None and path.read_text(encoding="utf-8").startswith("#"):
+            self.save = path
+        game = baumeister.game(table.rules.name, self.args.data)
+        seats = seats_of(table.names, self.args.humans, self.args.bots, self.language)
+        return SingleGame(self, game, table, seats, caught_up(game, table, seats))
+
+    # --- playing --------------------------------------------------------------------------
+    def session(
+        self,
+        game: Game,
+        table: Table,
+        seats: Seats,
+        bots: dict[int, Bot],
+        keep: Callable[[Table], None],
+    ) -> Session:
+        """A game at this terminal, after its story has been told."""
+        self._use_line_editing(seats)
+        self.terminal.clear()
+        self.terminal.line(f"{game.title(self.language)} · " + ", ".join(table.names), "bold")
+        self.terminal.tell("reconstructed", style="dim")
+        self.terminal.line("")
+        screen = TyborScreen(game, self.language)
+        self.terminal.show(*screen.opening(table.view(None)))
+        self.terminal.tell("help_hint")
+        if self.terminal.interactive:
+            self.terminal.wait(word("press_enter", self.language))
+        return Session(game, table, seats, bots, self.terminal, keep, self.args.memory)
+
+    def _use_line_editing(self, seats: Seats) -> None:
+        """Arrow keys and history; not on a shared screen, where history would tell moves."""
+        if self.terminal.interactive and len(seats.humans) == 1:
+            try:
+                import readline  # noqa: F401
+            except ImportError:
+                pass
+
+    def keep(self, table: Table) -> None:
+        """Write the record, if it is to be kept."""
+        if self.save is not None:
+            replace_file(self.save, records.to_text(table))
+
+    def _until_quit(self, playing: SingleGame | StoryMode) -> int:
+        """Play; when somebody quits or nobody is left to answer, say what is kept and how to
+        go on."""
+        try:
+            playing.play()
+        except Quit:
+            playing.quit(offer=True)
+        except EndOfInputError:
+            self.terminal.tell("end_of_input")
+            playing.quit(offer=False)
+        except KeyboardInterrupt:
+            self.terminal.line("")
+            playing.quit(offer=False)
+            return INTERRUPTED
+        return 0
+
+
+class SingleGame:
+    """One game, new or resumed."""
+
+    def __init__(
+        self, command: PlayCommand, game: Game, table: Table, seats: Seats, bots: dict[int, Bot]
+    ) -> None:
+        self.command, self.game, self.table = command, game, table
+        self.seats, self.bots = seats, bots
+        self.session: Session | None = None
+
+    def play(self) -> None:
+        """Play to the end, and offer the record."""
+        command = self.command
+        command.keep(self.table)
+        self.session = command.session(self.game, self.table, self.seats, self.bots, command.keep)
+        self.session.run()
+        self.session.finish()
+        if command.save is not None:
+            command.terminal.tell("saved", path=command.save)
+        else:
+            offer_record(self.session)
+
+    def quit(self, offer: bool) -> None:
+        """Say what is kept, and how to go on."""
+        command = self.command
+        if command.save is not None:
+            command.terminal.tell("saved_running", path=command.save, game=self.game.name)
+        elif self.session is None or not offer or not ask_for_file(self.session):
+            command.terminal.tell("not_kept")
+
+
+def offer_record(session: Session) -> None:
+    """After the end: a file for the record, if somebody is there to name one."""
+    if not session.terminal.interactive or not ask_for_file(session):
+        session.terminal.tell("record_not_kept")
+
+
+def ask_for_file(session: Session) -> bool:
+    """Ask for a file name until the record is written or nobody wants it."""
+    terminal = session.terminal
+    while True:
+        try:
+            name = terminal.ask(word("save_question", terminal.language))
+        except (EndOfInputError, KeyboardInterrupt):
+            return False
+        if not name:
+            return False
+        if save_record(session, Path(name)):
+            return True
+
+
+def _given(args: argparse.Namespace, name: str) -> bool:
+    return getattr(args, name) is not None

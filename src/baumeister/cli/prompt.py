@@ -1,0 +1,173 @@
+"""One question to a person: a number, a move in notation, or a command."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.padding import Padding
+from rich.text import Text
+
+from baumeister.cli.errors import Quit
+from baumeister.cli.score_sheet import score_sheets
+from baumeister.cli.terminal import Terminal
+from baumeister.cli.tybor_explain import Explained, Explainer
+from baumeister.cli.tybor_news import full_log
+from baumeister.cli.words import word
+from baumeister.play import NotationError, records
+from baumeister.play.story import replace_file
+
+if TYPE_CHECKING:
+    from baumeister.cli.session import Session
+
+COMMANDS = ("help", "score", "log", "table", "save", "undo", "quit")
+LOG_LINES = 20
+
+
+def command_of(text: str, language: str) -> str:
+    """The command that a word stands for in this language; the word itself if none."""
+    plain = text.casefold()
+    for name in COMMANDS:
+        if plain in (name, *word(f"command.{name}", language).split()):
+            return name
+    return text
+
+
+class Prompt:
+    """Asks one seat until it has made a legal move."""
+
+    def __init__(self, session: Session, seat: int) -> None:
+        self.session = session
+        self.seat = seat
+        self.terminal = session.terminal
+        self.language = session.language
+        self._explainer = Explainer(session.game.components, self.language)
+
+    def move(self) -> int:
+        """A legal action."""
+        while True:
+            text = self.terminal.ask(f"{self.session.table.names[self.seat]}> ")
+            action = self._answer(text)
+            if action is not None:
+                return action
+
+    def _answer(self, text: str) -> int | None:
+        if text.startswith("?"):
+            self._help(text[1:].strip())
+            return None
+        first, _, rest = text.partition(" ")
+        name = command_of(first, self.language)
+        if not text or name == "table":
+            self.session.draw(self.seat)
+        elif name == "help":
+            self._help(rest.strip())
+        elif name == "score":
+            self._score()
+        elif name == "log":
+            self._log()
+        elif name == "save":
+            self._save(rest.strip())
+        elif name == "undo":
+            self.terminal.tell("undo_too_late", style="yellow")
+        elif name == "quit":
+            raise Quit
+        elif text.isdecimal():
+            return self._numbered(text)
+        else:
+            return self._typed(text)
+        return None
+
+    # --- moves --------------------------------------------------------------------------------
+    def _numbered(self, text: str) -> int | None:
+        legal = self.session.table.legal(self.seat)
+        if len(text) > 3 or not 1 <= int(text) <= len(legal):
+            self.terminal.tell("no_choice", style="yellow", text=text[:9], last=len(legal))
+            return None
+        return legal[int(text) - 1]
+
+    def _typed(self, text: str) -> int | None:
+        """A move as it is written, or as the list of choices words it."""
+        table, game = self.session.table, self.session.game
+        legal = table.legal(self.seat)
+        plain = " ".join(text.casefold().split())
+        for action in legal:
+            if plain in (game.notation(action).casefold(), game.text(action, self.language)):
+                return action
+        by_card = [a for a in legal if plain == game.notation(a).casefold().split(" ", 1)[-1]]
+        if len(by_card) == 1:
+            return by_card[0]
+        try:
+            action = game.action(text)
+        except NotationError:
+            self._not_a_move(text, [game.notation(action) for action in legal])
+            return None
+        reason = table.why_not(self.seat, action)
+        if reason is None:
+            return action
+        refusal = f"✗ {reason.text(self.language)} [{reason.clause}]"
+        hint = word("see_clause", self.language, clause=reason.clause)
+        self.terminal.line(f"{refusal} {hint}", "yellow")
+        return None
+
+    def _not_a_move(self, text: str, moves: list[str]) -> None:
+        words = [*moves, *COMMANDS]
+        close = get_close_matches(text, words, n=2, cutoff=0.5) or [moves[0]]
+        self.terminal.tell("not_a_move", style="yellow", text=text[:60], close=" · ".join(close))
+
+    # --- commands -----------------------------------------------------------------------------
+    def _help(self, topic: str) -> None:
+        if not topic:
+            self.terminal.show(Text(word("prompt_help", self.language)))
+            return
+        explained = self._explainer.explain(topic)
+        if explained is None:
+            close = self._explainer.close_to(topic)
+            hint = word("error.did_you_mean", self.language, close=", ".join(close))
+            self.terminal.line(
+                word("not_explained", self.language, topic=topic[:60]) + (hint if close else ""),
+                "yellow",
+            )
+            return
+        show_explained(self.terminal, explained)
+
+    def _score(self) -> None:
+        view = self.session.table.view(self.seat)
+        name = self.session.table.names[self.seat]
+        sheet = score_sheets([name], [view["score"]], self.session.screen.score_name, self.language)
+        self.terminal.show(sheet)
+
+    def _log(self) -> None:
+        table = self.session.table
+        narrator = table.rules.narrator(table.components, table.names, self.language)
+        seen = [event.seen_by(self.seat) for event in table.events[-LOG_LINES:]]
+        for sentence in full_log(narrator, seen):
+            self.terminal.line(f"  {sentence}")
+
+    def _save(self, name: str) -> None:
+        if not name:
+            self.terminal.tell("save_where", style="yellow")
+            return
+        save_record(self.session, Path(name))
+
+
+def save_record(session: Session, path: Path) -> bool:
+    """Write the record of the game so far, and say how to go on with it."""
+    try:
+        replace_file(path, records.to_text(session.table))
+    except OSError as error:
+        session.terminal.tell("not_saved", style="red", path=path, reason=error.strerror)
+        return False
+    key = "saved" if session.table.over else "saved_running"
+    session.terminal.tell(key, path=path, game=session.game.name)
+    return True
+
+
+def show_explained(terminal: Terminal, explained: Explained) -> None:
+    """Print an explanation."""
+    terminal.line(Text(explained.title, "bold"))
+    for line in explained.lines:
+        if terminal.console.is_terminal:
+            terminal.show(Padding(Text(line), (0, 0, 0, 2)))
+        else:
+            terminal.line(f"  {line}")

@@ -1,0 +1,127 @@
+"""`baumeister rules`: the rules by clause, section or word, and where printed values come from."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+
+from baumeister.cli.arguments import Parser, add_data, add_language, one_of
+from baumeister.cli.errors import UsageError
+from baumeister.cli.words import word, word_or
+from baumeister.play import game as open_game
+from baumeister.play.games import RULES
+from baumeister.rules.kernel.clauses import clauses
+
+GAMES = ("tybor", "samara")  # the rules that are written down
+
+
+def add_arguments(parser: Parser) -> None:
+    """The arguments of `rules`."""
+    language = parser.language
+    parser.add_argument("what", nargs="*", metavar="WHAT", help=word("option.what", language))
+    parser.add_argument(
+        "--game",
+        metavar="|".join(GAMES),
+        type=one_of(GAMES, language),
+        default="tybor",
+        help=word("option.rules_game", language),
+    )
+    add_data(parser)
+    add_language(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show what was asked for."""
+    from baumeister.cli.terminal import Terminal
+
+    terminal = Terminal(args.lang)
+    what = " ".join(args.what)
+    if not what:
+        _whole_book(terminal, args.game)
+    elif what.casefold() in ("sources", word("sources", "de").casefold()):
+        _sources(terminal, args)
+    else:
+        _look_up(terminal, what, args)
+    return 0
+
+
+def _whole_book(terminal: Terminal, game: str) -> None:
+    """All clauses; page by page if somebody is reading along."""
+    book = clauses(game, terminal.language)
+    if terminal.interactive and terminal.console.height < len(book):
+        with terminal.console.pager(styles=True):
+            _clauses(terminal, book.items())
+    else:
+        _clauses(terminal, book.items())
+
+
+def _clauses(terminal: Terminal, found: Iterable[tuple[str, str]]) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from baumeister.cli.tybor_explain import plain_text
+
+    for clause, text in found:
+        if "." not in clause:
+            terminal.line("")
+            terminal.line(Text(f"{clause} {text}", "bold"))
+        elif terminal.console.is_terminal:
+            shown = Text(f"{clause} ", "bold").append(plain_text(text), "not bold")
+            terminal.show(Padding(shown, (0, 0, 0, 2)))
+        else:
+            terminal.line(f"  {clause} {plain_text(text)}")
+
+
+def _look_up(terminal: Terminal, what: str, args: argparse.Namespace) -> None:
+    """A clause, a section, or whatever the word means and where the rules speak of it."""
+    from baumeister.cli.prompt import show_explained
+    from baumeister.cli.tybor_explain import CLAUSE, Explainer, explain_clause
+
+    language = terminal.language
+    if CLAUSE.fullmatch(what):
+        explained = explain_clause(what.upper(), language)
+        if explained is None:
+            sections = [key for key in clauses(args.game, language) if "." not in key]
+            raise UsageError(
+                word("error.clause", language, clause=what.upper(), sections=", ".join(sections))
+            )
+        show_explained(terminal, explained)
+        return
+    explained = None
+    close: list[str] = []
+    if args.game in RULES:
+        explainer = Explainer(open_game(args.game, args.data).components, language)
+        explained, close = explainer.explain(what), explainer.close_to(what)
+    book = clauses(args.game, language)
+    wanted = what.casefold()
+    found = [(key, text) for key, text in book.items() if wanted in text.casefold() and "." in key]
+    if explained is None and not found:
+        hint = word("error.did_you_mean", language, close=", ".join(close)) if close else ""
+        raise UsageError(word("error.rules_word", language, what=what) + hint)
+    if explained is not None:
+        show_explained(terminal, explained)
+    if found:
+        terminal.tell("found_in", style="bold", what=what)
+        _clauses(terminal, found)
+
+
+def _sources(terminal: Terminal, args: argparse.Namespace) -> None:
+    """Which printed values are known, and which are reconstructed."""
+    from rich.box import SIMPLE
+    from rich.table import Table as Grid
+
+    if args.game not in RULES:
+        raise UsageError(word("error.no_sources", args.lang, game=args.game))
+    game = open_game(args.game, args.data)
+    language = terminal.language
+    grid = Grid(box=SIMPLE, header_style="bold", title=None)
+    grid.add_column(word("source_what", language))
+    grid.add_column(word("source_from", language))
+    for key, kind in game.rules.sources(game.components).items():
+        name = word_or(f"source.{key}", language, key.replace("_", " "))
+        style = "yellow" if kind == "reconstructed" else ""
+        mark = "≈ " if kind == "reconstructed" else "= "
+        grid.add_row(name, mark + word(f"source_kind.{kind}", language), style=style)
+    version = game.rules.data_version(game.components)
+    terminal.tell("sources_intro", version=version)
+    terminal.show(grid)

@@ -1,0 +1,172 @@
+"""A game at the terminal: people and bots in turn, each person seeing what their seat may see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from baumeister.bots import Bot
+from baumeister.cli.prompt import Prompt, command_of
+from baumeister.cli.score_sheet import score_sheets
+from baumeister.cli.seats import Seats
+from baumeister.cli.terminal import Terminal
+from baumeister.cli.tybor_news import news
+from baumeister.cli.tybor_screen import TyborScreen
+from baumeister.cli.words import word
+from baumeister.play import Game, Table
+from baumeister.rules.glossary import join
+
+LEAST_NEWS = 4
+
+
+class Session:
+    """One game from the first question to the score sheets."""
+
+    def __init__(
+        self,
+        game: Game,
+        table: Table,
+        seats: Seats,
+        bots: dict[int, Bot],
+        terminal: Terminal,
+        keep: Callable[[Table], None],
+        memory: bool = False,
+    ) -> None:
+        self.game, self.table, self.seats, self.terminal = game, table, seats, terminal
+        self.language = terminal.language
+        self.screen = TyborScreen(game, self.language)
+        self.memory = memory
+        self._bots = bots
+        self._keep = keep
+        self._hot_seat = len(seats.humans) > 1
+        self._looking: int | None = None if self._hot_seat else seats.humans[0]
+        self._chose: int | None = None  # who made the latest move
+        self._again: int | None = None  # who has taken a choice back
+        self._told = dict.fromkeys(seats.humans, len(table.events) if table.moves else 0)
+
+    # --- the course of the game -----------------------------------------------------------
+    def run(self) -> None:
+        """Play until the game is over; Quit and EndOfInputError may come at any question."""
+        while not self.table.over:
+            seat = self._next()
+            if seat in self._bots:
+                action = self._bots[seat].decide(self.table.seat_view(seat))
+                self._play(seat, action)
+            elif self._at_the_screen(seat):
+                self._ask(seat)
+
+    def _next(self) -> int:
+        """Who decides next. While all choose at once people come first, so that a choice can be
+        changed as long as possible, and the one at the screen before the others."""
+        waiting = self.table.waiting_for
+        people = [seat for seat in waiting if seat not in self._bots]
+        for seat in (self._again, self._looking):
+            if seat in people:
+                return seat
+        return people[0] if people else waiting[0]
+
+    def _play(self, seat: int, action: int) -> None:
+        """Make a move; it is kept before anybody is told."""
+        self.table.play(seat, action)
+        self._save()
+
+    def _save(self) -> None:
+        """Keep the record; a disk that is full does not end the game."""
+        try:
+            self._keep(self.table)
+        except OSError as error:
+            values = {"path": error.filename, "reason": error.strerror}
+            self.terminal.tell("not_saved", style="red", **values)
+
+    def _at_the_screen(self, seat: int) -> bool:
+        """The curtain between two people; False if the one before takes a choice back instead."""
+        if seat == self._looking:
+            return True
+        before, self._looking, self._again = self._can_change(), None, None
+        self.terminal.clear(everything=True)
+        self.terminal.line("─" * min(self.terminal.width, 60), "dim")
+        self.terminal.tell("curtain", style="bold", name=self.table.names[seat])
+        if before is not None:
+            self.terminal.tell("curtain_undo", style="dim", name=self.table.names[before])
+        answer = self.terminal.wait(word("press_enter", self.language))
+        if before is not None and command_of(answer, self.language) == "undo":
+            self.terminal.forget_answer()
+            self.table.take_back(before)
+            self._save()
+            self._again = before
+            return False
+        self._looking = seat
+        return True
+
+    def _can_change(self) -> int | None:
+        """T4.1 Who chose last, if nobody has seen that card yet."""
+        seat, self._chose = self._chose, None
+        if seat is None:
+            return None
+        view = self.table.view(seat)
+        return seat if view["phase"] == "choose" and view["chosen"] else None
+
+    def _ask(self, seat: int) -> None:
+        """Put the question to a person until there is a move."""
+        self.draw(seat)
+        action = Prompt(self, seat).move()
+        self._told[seat] = len(self.table.events)
+        self._play(seat, action)
+        self._chose = seat
+
+    # --- what is shown ----------------------------------------------------------------------
+    def draw(self, seat: int) -> None:
+        """The table as the seat sees it, what happened, its own cards, the question, choices."""
+        view = self.table.view(seat)
+        terminal = self.terminal
+        terminal.clear(everything=self._hot_seat)
+        top = self.screen.table(view, terminal.width)
+        own = self.screen.own(view, self.memory)
+        question = Text(self.table.question(seat, self.language), "bold")
+        choices = self.screen.choices(view, view["legal"], terminal.width)
+        used = terminal.height_of(*top, *own, question, choices) + 2
+        terminal.show(*top)
+        terminal.show(*self._news(seat, max(LEAST_NEWS, terminal.console.height - used - 1)))
+        terminal.show(*own, question, choices)
+
+    def _news(self, seat: int, room: int) -> list[RenderableType]:
+        """What happened since the seat's last move, the latest if there is not room for all."""
+        told = self.news_for(seat, self._told[seat])
+        if not told:
+            return []
+        shown: list[RenderableType] = []
+        while told and self.terminal.height_of(Text(f"  {told[-1]}")) + len(shown) <= room:
+            shown.insert(0, Padding(Text(told.pop()), (0, 0, 0, 2)))
+        more = word("news_more", self.language, n=len(told)) if told else ""
+        return [Text(f"{word('news', self.language)} {more}".strip(), "bold"), *shown]
+
+    def news_for(self, seat: int, start: int) -> list[str]:
+        """The news from an event on, as the seat may see it."""
+        table = self.table
+        narrator = table.rules.narrator(table.components, table.names, self.language)
+        return news(narrator, [event.seen_by(seat) for event in table.events[start:]])
+
+    def finish(self) -> None:
+        """The end: what happened last, the score sheets, who wins."""
+        table, terminal = self.table, self.terminal
+        terminal.clear(everything=self._hot_seat)
+        views = [table.view(seat) for seat in range(len(table.names))]
+        terminal.show(*self.screen.table(views[0], terminal.width, self.screen.opened(views)))
+        watcher = self._looking if self._looking is not None else self.seats.humans[0]
+        for sentence in self.news_for(watcher, self._told[watcher]):
+            terminal.line(f"  {sentence}")
+        show_result(table, self.screen, terminal)
+
+
+def show_result(table: Table, screen: TyborScreen, terminal: Terminal) -> None:
+    """The score sheets side by side, and who wins."""
+    language = terminal.language
+    sheets = table.scores()
+    terminal.show(score_sheets(table.names, sheets, screen.score_name, language, table.winners))
+    names = join([table.names[seat] for seat in table.winners], language)
+    best = sheets[table.winners[0]]["total"]
+    key = "winner" if len(table.winners) == 1 else "winners"
+    terminal.tell(key, style="bold", names=names, points=best)

@@ -1,0 +1,117 @@
+"""`baumeister play --story FILE`: chapter after chapter with the same players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from baumeister.cli.errors import Quit, UsageError
+from baumeister.cli.prompt import command_of
+from baumeister.cli.seats import caught_up, new_seats, seats_of
+from baumeister.cli.session import Session
+from baumeister.cli.words import word
+from baumeister.play import Game, Table
+from baumeister.play.story import Story, StoryError
+from baumeister.rules.glossary import join
+from baumeister.rules.tybor.texts import ROMAN, ending
+
+if TYPE_CHECKING:
+    from baumeister.cli.play_command import PlayCommand
+
+
+class StoryMode:
+    """A story that begins or goes on."""
+
+    def __init__(self, command: PlayCommand) -> None:
+        self.command = command
+        self.terminal = command.terminal
+        self.language = command.language
+        self.path: Path = command.args.story
+        self.game: Game = command.game()
+        self.session: Session | None = None
+        args = command.args
+        if self.path.exists():
+            self.story = Story.load(self.path)
+            self._check_same(self.story)
+            self.seats = seats_of(self.story.names, args.humans, args.bots, self.language)
+        else:
+            self.seats = new_seats(args.players, args.humans, args.bots, self.language)
+            self.story = Story.new(self.game, self.seats.names, args.seed, args.scenario)
+
+    def _check_same(self, story: Story) -> None:
+        """What a story that goes on has fixed already."""
+        args = self.command.args
+        given = {"players": args.players, "seed": args.seed, "scenario": args.scenario}
+        fixed = {"players": len(story.names), "seed": story.seed, "scenario": story.scenario}
+        for name, value in given.items():
+            if value is not None and value != fixed[name]:
+                raise UsageError(
+                    word("error.story_fixes", self.language, path=self.path, name=name)
+                )
+        if story.game != self.game.name:
+            raise UsageError(
+                word("error.other_game", self.language, path=self.path, game=story.game)
+            )
+
+    def play(self) -> None:
+        """Play the chapters that are left; after the last one, tell how it ended."""
+        while not self.story.over:
+            self._play_chapter()
+            self._standings()
+            if not self.story.over:
+                self._next_chapter()
+        self._ending()
+
+    def _play_chapter(self) -> None:
+        command = self.command
+        try:
+            table = self.story.open(self.game, command.args.data)
+        except StoryError as error:
+            raise StoryError(f"{self.path}: {error}") from None
+        bots = caught_up(self.game, table, self.seats)
+        self._save_record_as(table)
+        self.keep(table)
+        self.session = command.session(self.game, table, self.seats, bots, self.keep)
+        self.session.run()
+        self.session.finish()
+        if command.save is not None:
+            self.terminal.tell("saved", path=command.save)
+
+    def _save_record_as(self, table: Table) -> None:
+        """Each chapter has a record of its own: game.txt becomes game-1.txt, game-2.txt, …"""
+        chosen: Path | None = self.command.args.save
+        if chosen is not None:
+            chapter = table.options["chapter"]
+            self.command.save = chosen.with_name(f"{chosen.stem}-{chapter}{chosen.suffix}")
+
+    def keep(self, table: Table) -> None:
+        """Write the story, and the record if one was asked for."""
+        if len(self.story.chapters) < table.options["chapter"]:
+            self.story.keep(table)
+            self.story.save(self.path)
+        self.command.keep(table)
+
+    def _next_chapter(self) -> None:
+        roman = ROMAN[self.story.next_chapter - 1]
+        answer = self.terminal.wait(word("next_chapter", self.language, chapter=roman))
+        self.session = None
+        if command_of(answer, self.language) == "quit":
+            raise Quit
+
+    def _standings(self) -> None:
+        """How many chapters everybody has won."""
+        story = self.story
+        won = [f"{name} {wins}" for name, wins in zip(story.names, story.wins(), strict=True)]
+        chapter = ROMAN[len(story.chapters) - 1]
+        self.terminal.tell("standings", style="bold", chapter=chapter, wins=" · ".join(won))
+
+    def _ending(self) -> None:
+        """Who won most chapters; all who are tied."""
+        names = join([self.story.names[seat] for seat in self.story.leaders()], self.language)
+        self.terminal.line("")
+        self.terminal.line(ending(names, self.language).strip(), "italic")
+        self.terminal.tell("story_over", path=self.path)
+
+    def quit(self, offer: bool) -> None:
+        """Say how to go on."""
+        self.terminal.tell("story_kept", path=self.path, game=self.game.name)

@@ -1,0 +1,86 @@
+"""The terminal: what is printed, and what people answer."""
+
+from __future__ import annotations
+
+import sys
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from baumeister.cli.errors import EndOfInputError
+from baumeister.cli.words import word
+
+CLEAR = "\x1b[H\x1b[2J"
+CLEAR_ALL = CLEAR + "\x1b[3J"  # what has scrolled off the screen as well
+
+
+class Terminal:
+    """Prints and asks. Without a person at the keyboard it asks plainly and never clears."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
+        self.console = Console(highlight=False, markup=False, emoji=False)
+        self._put_back: list[str] = []
+
+    @property
+    def width(self) -> int:
+        """Columns of the screen."""
+        return self.console.width
+
+    def show(self, *things: RenderableType) -> None:
+        """Print tables and texts, one below the other."""
+        for thing in things:
+            self.console.print(thing)
+
+    def line(self, text: str | Text, style: str = "") -> None:
+        """Print a line; into a file or pipe it stays one line, however long it is."""
+        self.console.print(text, style=style, soft_wrap=not self.console.is_terminal)
+
+    def tell(self, key: str, style: str = "", **values: object) -> None:
+        """Print a text of the glossary."""
+        self.line(word(key, self.language, **values), style)
+
+    def height_of(self, *things: RenderableType) -> int:
+        """How many lines of the screen these take."""
+        return sum(len(self.console.render_lines(thing)) for thing in things)
+
+    def clear(self, everything: bool = False) -> None:
+        """An empty screen; `everything` forgets also what has scrolled off it."""
+        if self.interactive:
+            sys.stdout.write(CLEAR_ALL if everything else CLEAR)
+            sys.stdout.flush()
+
+    def ask(self, prompt: str) -> str:
+        """A line that somebody types; EndOfInputError when nobody is left to answer."""
+        if self.interactive:
+            try:
+                return input(prompt).strip()
+            except EOFError:
+                print()
+                raise EndOfInputError from None
+        sys.stdout.write(prompt)
+        if self._put_back:
+            answer = self._put_back.pop()
+        else:
+            given = sys.stdin.readline()
+            if not given:
+                print()
+                raise EndOfInputError
+            answer = "".join(letter for letter in given if letter.isprintable()).strip()
+        print(answer)
+        return answer
+
+    def wait(self, prompt: str) -> str:
+        """Wait for Enter. A script need not send that: what it says is kept for the next question.
+
+        What was typed in its place is the answer.
+        """
+        answer = self.ask(prompt)
+        if answer and not self.interactive:
+            self._put_back.append(answer)
+        return answer
+
+    def forget_answer(self) -> None:
+        """The answer to `wait` was meant for it."""
+        self._put_back.clear()

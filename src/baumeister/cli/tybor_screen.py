@@ -1,0 +1,266 @@
+"""The table of Tybor in a terminal: everything drawn here is what one seat may see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from baumeister.cli.tybor_cards import LETTER, NOTHING, STYLES, Cards
+from baumeister.cli.words import word
+from baumeister.play import Game
+from baumeister.rules.glossary import say
+from baumeister.rules.tybor import texts
+from baumeister.rules.tybor.components import COLOUR_KEYS
+from baumeister.rules.tybor.texts import ROMAN
+
+View = Mapping[str, Any]
+AFFORDABLE = "✓"
+FIRST = "★"
+ARROWS = {"clockwise": "↻", "counter-clockwise": "↺"}
+MANY_CHOICES = 8  # from here on in two columns
+WIDE, WIDER = 100, 124
+
+
+@dataclass
+class Opened:
+    """What an open table shows of each seat besides what everybody sees."""
+
+    hands: dict[int, Sequence[str]] = field(default_factory=dict)
+    chosen: dict[int, str | None] = field(default_factory=dict)
+    objectives: dict[int, Sequence[str]] = field(default_factory=dict)
+    totals: dict[int, int] = field(default_factory=dict)
+
+
+class TyborScreen:
+    """Draws views of Tybor."""
+
+    def __init__(self, game: Game, language: str) -> None:
+        self.game = game
+        self.language = language
+        self.cards = Cards(game.components, language)
+
+    def _say(self, key: str, **values: object) -> str:
+        return say(f"tybor.{key}", self.language, **values)
+
+    def _word(self, key: str, **values: object) -> str:
+        return word(key, self.language, **values)
+
+    # --- before the game ------------------------------------------------------------------
+    def opening(self, view: View) -> list[RenderableType]:
+        """T2.2 The story of the scenario and the chapter, to be read aloud, and what they do."""
+        shown: list[RenderableType] = []
+        for kind, title in (("scenario", self._scenario(view)), ("chapter", self._chapter(view))):
+            told = texts.story(kind, str(view["options"][kind]), self.language)
+            shown.append(Text(f"{self._say(kind).capitalize()}: {title}", "bold underline"))
+            shown.append(Padding(Text(told["story"].strip(), "italic"), (0, 2)))
+            shown.append(Padding(Text(f"➤ {told['effect'].strip()}", "bold"), (0, 2, 1, 2)))
+        return shown
+
+    def _scenario(self, view: View) -> str:
+        card = next(
+            c for c in self.game.components.scenarios if c.key == view["options"]["scenario"]
+        )
+        return str(getattr(card, self.language))
+
+    def _chapter(self, view: View) -> str:
+        number = view["options"]["chapter"]
+        card = self.game.components.chapters[number - 1]
+        return f"{ROMAN[number - 1]} {getattr(card, self.language)}"
+
+    # --- the table ------------------------------------------------------------------------
+    def table(self, view: View, width: int, opened: Opened | None = None) -> list[RenderableType]:
+        """Header, display and what lies in front of each player."""
+        return [
+            self.header(view, width),
+            self.display(view, width),
+            self.seats(view, width, opened or Opened()),
+        ]
+
+    def header(self, view: View, width: int) -> RenderableType:
+        """Stage, round, scenario, chapter, first player, direction, piles."""
+        stage = f"{self._say('stage').capitalize()} {ROMAN[view['stage'] - 1]}"
+        turn = self._word("round_of", round=view["round"], rounds=view["rounds"])
+        where = self._word("over") if view["phase"] == "over" else f"{stage} · {turn}"
+        bar = Grid.grid(expand=True)
+        bar.add_column(no_wrap=True)
+        bar.add_column(justify="right", no_wrap=True)
+        bar.add_row(f" {self.game.title(self.language)}", f"{where} ", style="bold reverse")
+        story = Text(f"{self._say('scenario').capitalize()}: ", "dim")
+        story.append(self._scenario(view), "bold not dim")
+        story.append(f" · {self._say('chapter').capitalize()}: ", "dim")
+        story.append(self._chapter(view), "bold not dim")
+        first = view["seats"][view["first_player"]]["name"]
+        direction = self._say(view["direction"].replace("-", "_"))
+        facts = Text(f"{FIRST} {self._say('first_player').capitalize()}: ", "dim")
+        facts.append(first, "bold not dim")
+        facts.append(f" {ARROWS[view['direction']]} {direction}")
+        facts.append(
+            " · "
+            + self._word(
+                "piles",
+                pile=view["pile"],
+                discard=len(view["discard"]),
+                buildings=view["building_pile"],
+            )
+        )
+        return Group(bar, story, facts)
+
+    def display(self, view: View, width: int) -> RenderableType:
+        """T3.4 The buildings on display by colour, with what they cost this seat (T4.6)."""
+        mine = view["seat"] is not None
+        title = Text(self._say("display").capitalize(), "bold")
+        cost = view["cost"]
+        title.append(" · " + self._word("display_own" if mine else "display_open", **cost), "dim")
+        blocks = [self._block(view, colour, mine) for colour in COLOUR_KEYS]
+        columns = 4 if width >= 4 * 37 else 2
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        for start in range(0, len(blocks), columns):
+            grid.add_row(*blocks[start : start + columns])
+        return Group(title, grid)
+
+    def _block(self, view: View, colour: str, mine: bool) -> RenderableType:
+        """The buildings of one colour."""
+        head = Text(f"{LETTER[colour]} {self._say(f'colour.{colour}')}", f"bold {STYLES[colour]}")
+        if mine:
+            discount = view["seats"][view["seat"]]["discount"][colour]
+            if discount:
+                head.append(f"  −{discount}", f"bold {STYLES[colour]}")
+        rows = [row for row in view["display"] if row["colour"] == colour]
+        if not rows:
+            return Group(head, Text(f"  {NOTHING}", "dim"))
+        grid = Grid.grid(padding=(0, 1, 0, 0))
+        grid.add_column(no_wrap=True, min_width=14)
+        grid.add_column(no_wrap=True, min_width=4)
+        grid.add_column(no_wrap=True, min_width=9)
+        grid.add_column(no_wrap=True, min_width=2)
+        grid.add_column(no_wrap=True, min_width=3)
+        for row in rows:
+            building = self.cards.building(row["card"])
+            points = building.points
+            bonus = self.game.components.box.great_bonus
+            grid.add_row(
+                Text(self.cards.name(building), STYLES[colour]),
+                f"{points}/{points + bonus}",
+                Text(self.cards.bonus(building), "dim" if not building.bonus else ""),
+                *((self._cost(row["little"]), self._cost(row["great"])) if mine else ()),
+            )
+        return Group(head, grid)
+
+    @staticmethod
+    def _cost(side: Mapping[str, Any]) -> Text:
+        if side["affordable"]:
+            return Text(f"{side['cost']}{AFFORDABLE}", "bold green")
+        return Text(str(side["cost"]), "dim")
+
+    def seats(self, view: View, width: int, opened: Opened) -> RenderableType:
+        """T7.1 What lies in front of each player."""
+        grid = Grid(box=None, padding=(0, 1, 0, 0), header_style="dim underline", expand=False)
+        grid.add_column("", no_wrap=True)
+        grid.add_column(self._word("player"), max_width=20)
+        grid.add_column(self._say("hand").capitalize(), min_width=4)
+        grid.add_column(self._say("workers").capitalize(), min_width=8)
+        grid.add_column(self._say("citizens").capitalize(), ratio=None)
+        grid.add_column(self._say("buildings").capitalize())
+        deciding = view["waiting_for"]
+        for seat, row in enumerate(view["seats"]):
+            me = seat == view["seat"]
+            turn = "►" if seat in deciding else " "
+            grid.add_row(
+                Text(f"{FIRST if seat == view['first_player'] else ' '}{turn}"),
+                self._player(row["name"], me, seat, opened),
+                self._hand(row, seat, opened),
+                self.cards.workers(row["workers"], row["strength"]),
+                self.cards.citizens(row["citizens"], row["symbols"], words=width >= WIDER),
+                self.cards.built(row["buildings"]),
+            )
+        return grid
+
+    def _player(self, name: str, me: bool, seat: int, opened: Opened) -> Text:
+        text = Text(name, "bold" if me else "")
+        if me:
+            text.append(f" ({self._word('you')})", "bold")
+        if seat in opened.objectives:
+            text.append("\n" + " ".join(LETTER[c] for c in opened.objectives[seat]), "dim")
+            text.append(f" · {opened.totals[seat]}", "bold")
+        return text
+
+    def _hand(self, row: Mapping[str, Any], seat: int, opened: Opened) -> Text:
+        """How many cards; +1 is a card chosen face down. An open table shows them."""
+        if seat not in opened.hands:
+            return Text(f"{row['cards_in_hand']}{'+1' if row['has_chosen'] else ''}")
+        text = Text(" ").join(self.cards.code(card) for card in opened.hands[seat])
+        if chosen := opened.chosen.get(seat):
+            text.append(" + " if text else "+ ").append_text(self.cards.code(chosen))
+        return text or Text(NOTHING)
+
+    # --- what is the seat's own -------------------------------------------------------------
+    def own(self, view: View, memory: bool) -> list[RenderableType]:
+        """T7.2 Hand, chosen card, secret objective and score; T7.3 hands remembered."""
+        hand = Text(f"{self._say('hand').capitalize()}: ", "bold")
+        hand.append_text(self.cards.codes(view["hand"]))
+        if view["chosen"]:
+            hand.append(f"   {self._say('chosen')}: ", "bold")
+            hand.append_text(self.cards.code(view["chosen"]))
+        if view["drawn"]:
+            hand.append(f"   {self._word('drawn')}: ", "bold")
+            hand.append_text(self.cards.codes(view["drawn"]))
+        goal = Text(f"{self._say('secret_objective').capitalize()}: ", "bold")
+        goal.append_text(self.cards.colours(view["secret_objective"]))
+        goal.append(f"   {self._word('score_now')}: ", "bold")
+        goal.append(str(view["score"]["total"]), "bold")
+        lines: list[RenderableType] = [hand, goal]
+        if memory:
+            for known in view["remembered"]:
+                name = view["seats"][known["seat"]]["name"]
+                text = Text(self._word("remembered", name=name) + " ", "dim")
+                text.append_text(self.cards.codes(known["cards"]))
+                lines.append(text)
+        return lines
+
+    def choices(self, view: View, legal: Sequence[int], width: int) -> RenderableType:
+        """The numbered choices with their full text; the notation beside it where it fits."""
+        if len(legal) >= MANY_CHOICES:
+            columns = 3 if width >= WIDER else 2
+            grid = Grid.grid(padding=(0, 2, 0, 0))
+            rows = -(-len(legal) // columns)
+            cells = [self._choice(view, number, action) for number, action in enumerate(legal, 1)]
+            for k in range(rows):
+                grid.add_row(*cells[k::rows])
+            return grid
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        for number, action in enumerate(legal, 1):
+            grid.add_row(
+                self._choice(view, number, action), Text(self.game.notation(action), "dim")
+            )
+        return grid
+
+    def _choice(self, view: View, number: int, action: int) -> Text:
+        text = Text(f"{number:>3} ", "bold cyan")
+        told = self.game.text(action, self.language)
+        text.append(told[0].upper() + told[1:])
+        parts = self.game.notation(action).split()
+        if parts[0] == "build":
+            row = next(row for row in view["display"] if row["card"] == parts[1])
+            text.append(f" ({self._word('cost')} {row[parts[2]]['cost']})", "dim")
+        return text
+
+    # --- what the sheet needs -----------------------------------------------------------------
+    def score_name(self, clause: str) -> str:
+        """What a line of the score sheet is called."""
+        return self._say(f"score.{clause}")
+
+    def opened(self, views: Sequence[View]) -> Opened:
+        """All hands at once, from the views of all seats: for a finished game."""
+        opened = Opened()
+        for seat, view in enumerate(views):
+            opened.hands[seat] = view["hand"]
+            opened.chosen[seat] = view["chosen"]
+            opened.objectives[seat] = view["secret_objective"]
+            opened.totals[seat] = view["score"]["total"]
+        return opened

@@ -1,0 +1,55 @@
+"""S8 The end: prestige, and who acts next when it is a tie."""
+
+from __future__ import annotations
+
+from baumeister.rules.kernel.rule import rule
+from baumeister.rules.samara.calendar import next_own_month
+from baumeister.rules.samara.components import FIGURES, Box
+from baumeister.rules.samara.state import Player, State
+
+LINE_BASE = 100  # more than there are workers in a month
+
+
+@rule
+def next_to_act(state: State, player: Player) -> int:
+    """S8.2 When the foreman's first worker will act, as a number: earlier is lower."""
+    month = next_own_month(player, state.now - 1)
+    line = LINE_BASE - 1
+    for slot in range(FIGURES):
+        if player.worker_month[slot] == month:
+            line = min(line, player.worker_line[slot])
+    return month * LINE_BASE + line
+
+
+@rule
+def tiebreak(state: State, seat: int) -> int:
+    """S8.2 0 for the foreman whose worker is next to act on the calendar, 1 for the next …"""
+    own = next_to_act(state, state.players[seat])
+    before = 0
+    for other in range(state.n_players):
+        if next_to_act(state, state.players[other]) < own:
+            before += 1
+    return before
+
+
+@rule
+def rank(state: State, seat: int) -> int:
+    """S8.1 Most prestige wins; S8.2 in a tie whoever is next to act: as one number."""
+    return state.players[seat].prestige * 10 - tiebreak(state, seat)
+
+
+@rule
+def share_of_win(box: Box, state: State, out: list[float]) -> None:
+    """S8.1, S8.2 1 for the winner, 0 for everybody else."""
+    best = 0
+    for seat in range(state.n_players):
+        out[seat] = 0.0
+        if rank(state, seat) > rank(state, best):
+            best = seat
+    out[best] = 1.0
+
+
+@rule
+def score(box: Box, state: State, player: Player) -> int:
+    """S8.1 The prestige of the foreman's tiles."""
+    return player.prestige
