@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,14 +12,13 @@ from baumeister.bots import Bot
 from baumeister.cli.arguments import Parser, add_data, add_language, name_list, number
 from baumeister.cli.errors import EndOfInputError, Quit, UsageError
 from baumeister.cli.prompt import save_record
+from baumeister.cli.screens import SCREENS, screen_of
 from baumeister.cli.seats import Seats, caught_up, new_seats, seats_of
 from baumeister.cli.session import Session
 from baumeister.cli.story_mode import StoryMode
 from baumeister.cli.terminal import Terminal
-from baumeister.cli.tybor_screen import TyborScreen
 from baumeister.cli.words import word
 from baumeister.play import Game, Table, records
-from baumeister.play.games import RULES
 from baumeister.play.story import replace_file
 
 INTERRUPTED = 130
@@ -76,8 +76,13 @@ class PlayCommand:
             raise UsageError(word("error.resume_or_story", self.language))
         if args.story and args.chapter:
             raise UsageError(word("error.story_fixes_chapter", self.language))
+        playable = ", ".join(SCREENS)
         if args.game is None and not args.resume:
-            raise UsageError(word("error.which_game", self.language, names=", ".join(RULES)))
+            raise UsageError(word("error.which_game", self.language, names=playable))
+        if args.game is not None and args.game not in SCREENS:
+            raise UsageError(
+                word("error.not_playable", self.language, game=args.game, names=playable)
+            )
 
     def run(self) -> int:
         """Play the game, the rest of it, or a story."""
@@ -111,6 +116,9 @@ class PlayCommand:
             raise UsageError(
                 word("error.other_game", self.language, path=path, game=table.rules.name)
             )
+        if table.rules.name not in SCREENS:
+            values = {"game": table.rules.name, "names": ", ".join(SCREENS)}
+            raise UsageError(word("error.not_playable", self.language, **values))
         if table.over:
             raise UsageError(word("error.over", self.language, path=path))
         if self.save is None and path.read_text(encoding="utf-8").startswith("#"):
@@ -132,10 +140,9 @@ class PlayCommand:
         self._use_line_editing(seats)
         self.terminal.clear()
         self.terminal.line(f"{game.title(self.language)} · " + ", ".join(table.names), "bold")
-        self.terminal.tell("reconstructed", style="dim")
-        self.terminal.line("")
-        screen = TyborScreen(game, self.language)
+        screen = screen_of(game, self.language)
         self.terminal.show(*screen.opening(table.view(None)))
+        self.terminal.tell("reconstructed", style="dim")
         self.terminal.tell("help_hint")
         if self.terminal.interactive:
             self.terminal.wait(word("press_enter", self.language))
@@ -144,10 +151,8 @@ class PlayCommand:
     def _use_line_editing(self, seats: Seats) -> None:
         """Arrow keys and history; not on a shared screen, where history would tell moves."""
         if self.terminal.interactive and len(seats.humans) == 1:
-            try:
+            with contextlib.suppress(ImportError):  # there is none on Windows
                 import readline  # noqa: F401
-            except ImportError:
-                pass
 
     def keep(self, table: Table) -> None:
         """Write the record, if it is to be kept."""

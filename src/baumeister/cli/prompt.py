@@ -6,14 +6,12 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.padding import Padding
 from rich.text import Text
 
 from baumeister.cli.errors import Quit
 from baumeister.cli.score_sheet import score_sheets
 from baumeister.cli.terminal import Terminal
 from baumeister.cli.tybor_explain import Explained, Explainer
-from baumeister.cli.tybor_news import full_log
 from baumeister.cli.words import word
 from baumeister.play import NotationError, records
 from baumeister.play.story import replace_file
@@ -141,8 +139,8 @@ class Prompt:
         table = self.session.table
         narrator = table.rules.narrator(table.components, table.names, self.language)
         seen = [event.seen_by(self.seat) for event in table.events[-LOG_LINES:]]
-        for sentence in full_log(narrator, seen):
-            self.terminal.line(f"  {sentence}")
+        for event in seen:
+            self.terminal.item(narrator.tell(event))
 
     def _save(self, name: str) -> None:
         if not name:
@@ -167,7 +165,4 @@ def show_explained(terminal: Terminal, explained: Explained) -> None:
     """Print an explanation."""
     terminal.line(Text(explained.title, "bold"))
     for line in explained.lines:
-        if terminal.console.is_terminal:
-            terminal.show(Padding(Text(line), (0, 0, 0, 2)))
-        else:
-            terminal.line(f"  {line}")
+        terminal.item(line)

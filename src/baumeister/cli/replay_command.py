@@ -6,11 +6,11 @@ import argparse
 import json
 from pathlib import Path
 
-from rich.padding import Padding
-from rich.text import Text
-
 from baumeister.cli.arguments import Parser, add_data, add_language
 from baumeister.cli.errors import EndOfInputError, UsageError
+from baumeister.cli.screens import screen_of
+from baumeister.cli.session import show_result
+from baumeister.cli.terminal import Terminal
 from baumeister.cli.words import word
 from baumeister.play import Event, Game, Move, Table, records
 
@@ -63,16 +63,13 @@ class Replay:
     """
 
     def __init__(self, table: Table, seat: int | None, data: Path | None, language: str) -> None:
-        from baumeister.cli.terminal import Terminal
-        from baumeister.cli.tybor_screen import TyborScreen
-
         self.whole = table.canonical()
         self.seat = seat
         self.open = seat is None and table.over
         self.decisions = [move for move in self.whole.moves if not move.forced]
         self.terminal = Terminal(language)
         self.game = Game(table.rules, data)
-        self.screen = TyborScreen(self.game, language)
+        self.screen = screen_of(self.game, language)
         self.narrator = table.rules.narrator(table.components, table.names, language)
         self._rewind()
 
@@ -110,8 +107,6 @@ class Replay:
 
     def _result(self) -> None:
         if self.table.over:
-            from baumeister.cli.session import show_result
-
             show_result(self.table, self.screen, self.terminal)
         else:
             self.terminal.line(self.table.question(None, self.terminal.language), "bold")
@@ -155,6 +150,6 @@ class Replay:
                 terminal.show(*screen.own(view, memory=False))
         terminal.tell("move_of", style="bold", number=self.made, n=len(self.decisions))
         for event in self.latest:
-            terminal.show(Padding(Text(self._tell(event)), (0, 0, 0, 2)))
+            terminal.item(self._tell(event))
         if self.made == len(self.decisions):
             self._result()

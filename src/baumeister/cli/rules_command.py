@@ -5,14 +5,23 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 
+from rich.box import SIMPLE
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
 from baumeister.cli.arguments import Parser, add_data, add_language, one_of
 from baumeister.cli.errors import UsageError
+from baumeister.cli.prompt import show_explained
+from baumeister.cli.terminal import Terminal
+from baumeister.cli.tybor_explain import CLAUSE, Explainer, explain_clause, plain_text
 from baumeister.cli.words import word, word_or
 from baumeister.play import game as open_game
 from baumeister.play.games import RULES
 from baumeister.rules.kernel.clauses import clauses
 
 GAMES = ("tybor", "samara")  # the rules that are written down
+EXPLAINED = "tybor"  # its cards and words can be looked up
 
 
 def add_arguments(parser: Parser) -> None:
@@ -32,8 +41,6 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show what was asked for."""
-    from baumeister.cli.terminal import Terminal
-
     terminal = Terminal(args.lang)
     what = " ".join(args.what)
     if not what:
@@ -56,11 +63,6 @@ def _whole_book(terminal: Terminal, game: str) -> None:
 
 
 def _clauses(terminal: Terminal, found: Iterable[tuple[str, str]]) -> None:
-    from rich.padding import Padding
-    from rich.text import Text
-
-    from baumeister.cli.tybor_explain import plain_text
-
     for clause, text in found:
         if "." not in clause:
             terminal.line("")
@@ -74,9 +76,6 @@ def _clauses(terminal: Terminal, found: Iterable[tuple[str, str]]) -> None:
 
 def _look_up(terminal: Terminal, what: str, args: argparse.Namespace) -> None:
     """A clause, a section, or whatever the word means and where the rules speak of it."""
-    from baumeister.cli.prompt import show_explained
-    from baumeister.cli.tybor_explain import CLAUSE, Explainer, explain_clause
-
     language = terminal.language
     if CLAUSE.fullmatch(what):
         explained = explain_clause(what.upper(), language)
@@ -89,7 +88,7 @@ def _look_up(terminal: Terminal, what: str, args: argparse.Namespace) -> None:
         return
     explained = None
     close: list[str] = []
-    if args.game in RULES:
+    if args.game == EXPLAINED:
         explainer = Explainer(open_game(args.game, args.data).components, language)
         explained, close = explainer.explain(what), explainer.close_to(what)
     book = clauses(args.game, language)
@@ -107,9 +106,6 @@ def _look_up(terminal: Terminal, what: str, args: argparse.Namespace) -> None:
 
 def _sources(terminal: Terminal, args: argparse.Namespace) -> None:
     """Which printed values are known, and which are reconstructed."""
-    from rich.box import SIMPLE
-    from rich.table import Table as Grid
-
     if args.game not in RULES:
         raise UsageError(word("error.no_sources", args.lang, game=args.game))
     game = open_game(args.game, args.data)

@@ -105,7 +105,7 @@ def check_bots(kinds: Sequence[str], language: str) -> None:
 
 
 def caught_up(game: Game, table: Table, seats: Seats) -> dict[int, Bot]:
-    """Bots that have lived through the game so far: they go on as if it had not been interrupted."""
+    """Bots that have lived through the game so far, and go on as if it had not stopped."""
     bots = seats.new_bots(table.seed)
     again = game.new(
         len(table.names),

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rich.console import RenderableType
-from rich.padding import Padding
 from rich.text import Text
 
 from baumeister.bots import Bot
+from baumeister.cli.errors import Quit
 from baumeister.cli.prompt import Prompt, command_of
 from baumeister.cli.score_sheet import score_sheets
+from baumeister.cli.screens import Screen, screen_of
 from baumeister.cli.seats import Seats
-from baumeister.cli.terminal import Terminal
-from baumeister.cli.tybor_news import news
-from baumeister.cli.tybor_screen import TyborScreen
+from baumeister.cli.terminal import Terminal, item
 from baumeister.cli.words import word
 from baumeister.play import Game, Table
 from baumeister.rules.glossary import join
+from baumeister.rules.kernel.events import FREE
 
-LEAST_NEWS = 4
+LEAST_NEWS = 5  # a title and four lines
 
 
 class Session:
@@ -37,7 +37,7 @@ class Session:
     ) -> None:
         self.game, self.table, self.seats, self.terminal = game, table, seats, terminal
         self.language = terminal.language
-        self.screen = TyborScreen(game, self.language)
+        self.screen = screen_of(game, self.language)
         self.memory = memory
         self._bots = bots
         self._keep = keep
@@ -92,7 +92,10 @@ class Session:
         if before is not None:
             self.terminal.tell("curtain_undo", style="dim", name=self.table.names[before])
         answer = self.terminal.wait(word("press_enter", self.language))
-        if before is not None and command_of(answer, self.language) == "undo":
+        wanted = command_of(answer, self.language)
+        if wanted == "quit":
+            raise Quit
+        if before is not None and wanted == "undo":
             self.terminal.forget_answer()
             self.table.take_back(before)
             self._save()
@@ -102,12 +105,10 @@ class Session:
         return True
 
     def _can_change(self) -> int | None:
-        """T4.1 Who chose last, if nobody has seen that card yet."""
+        """T4.1 Who made the latest move, if nobody has learnt anything from it yet."""
         seat, self._chose = self._chose, None
-        if seat is None:
-            return None
-        view = self.table.view(seat)
-        return seat if view["phase"] == "choose" and view["chosen"] else None
+        since = self.table.events[self._told[seat] :] if seat is not None else []
+        return seat if since and all(event.undo == FREE for event in since) else None
 
     def _ask(self, seat: int) -> None:
         """Put the question to a person until there is a move."""
@@ -124,22 +125,30 @@ class Session:
         terminal = self.terminal
         terminal.clear(everything=self._hot_seat)
         top = self.screen.table(view, terminal.width)
-        own = self.screen.own(view, self.memory)
         question = Text(self.table.question(seat, self.language), "bold")
         choices = self.screen.choices(view, view["legal"], terminal.width)
-        used = terminal.height_of(*top, *own, question, choices) + 2
-        terminal.show(*top)
-        terminal.show(*self._news(seat, max(LEAST_NEWS, terminal.console.height - used - 1)))
-        terminal.show(*own, question, choices)
+        own = self.screen.own(view, self.memory)
+        room = terminal.room_for(*top, *own, question, choices)
+        if room < LEAST_NEWS:
+            own = self.screen.own(view, self.memory, short=True)
+            room = terminal.room_for(*top, *own, question, choices)
+        told = self._news(seat, max(LEAST_NEWS, room))
+        if room < 0:  # what others have, and what happened, may scroll off
+            *always, players = self.screen.table(view, terminal.width, mine_last=True)
+            terminal.show(*told, players, *always, *own, question, choices)
+        else:
+            terminal.show(*top, *told, *own, question, choices)
 
     def _news(self, seat: int, room: int) -> list[RenderableType]:
         """What happened since the seat's last move, the latest if there is not room for all."""
         told = self.news_for(seat, self._told[seat])
-        if not told:
-            return []
         shown: list[RenderableType] = []
-        while told and self.terminal.height_of(Text(f"  {told[-1]}")) + len(shown) <= room:
-            shown.insert(0, Padding(Text(told.pop()), (0, 0, 0, 2)))
+        height = 1
+        while told and height + self.terminal.height_of(item(told[-1])) <= room:
+            shown.insert(0, item(told.pop()))
+            height += self.terminal.height_of(shown[0])
+        if not shown:
+            return []
         more = word("news_more", self.language, n=len(told)) if told else ""
         return [Text(f"{word('news', self.language)} {more}".strip(), "bold"), *shown]
 
@@ -147,7 +156,8 @@ class Session:
         """The news from an event on, as the seat may see it."""
         table = self.table
         narrator = table.rules.narrator(table.components, table.names, self.language)
-        return news(narrator, [event.seen_by(seat) for event in table.events[start:]])
+        seen = [event.seen_by(seat) for event in table.events[start:]]
+        return self.screen.news(narrator, seen, seat)
 
     def finish(self) -> None:
         """The end: what happened last, the score sheets, who wins."""
@@ -157,11 +167,11 @@ class Session:
         terminal.show(*self.screen.table(views[0], terminal.width, self.screen.opened(views)))
         watcher = self._looking if self._looking is not None else self.seats.humans[0]
         for sentence in self.news_for(watcher, self._told[watcher]):
-            terminal.line(f"  {sentence}")
+            terminal.item(sentence)
         show_result(table, self.screen, terminal)
 
 
-def show_result(table: Table, screen: TyborScreen, terminal: Terminal) -> None:
+def show_result(table: Table, screen: Screen, terminal: Terminal) -> None:
     """The score sheets side by side, and who wins."""
     language = terminal.language
     sheets = table.scores()

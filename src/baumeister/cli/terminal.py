@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from rich.console import Console, RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from baumeister.cli.errors import EndOfInputError
@@ -12,6 +13,11 @@ from baumeister.cli.words import word
 
 CLEAR = "\x1b[H\x1b[2J"
 CLEAR_ALL = CLEAR + "\x1b[3J"  # what has scrolled off the screen as well
+
+
+def item(text: str) -> RenderableType:
+    """A text a little to the right."""
+    return Padding(Text(text), (0, 0, 0, 2))
 
 
 class Terminal:
@@ -37,6 +43,13 @@ class Terminal:
         """Print a line; into a file or pipe it stays one line, however long it is."""
         self.console.print(text, style=style, soft_wrap=not self.console.is_terminal)
 
+    def item(self, text: str) -> None:
+        """Print a line a little to the right, with what follows below it."""
+        if self.console.is_terminal:
+            self.show(item(text))
+        else:
+            self.line(f"  {text}")
+
     def tell(self, key: str, style: str = "", **values: object) -> None:
         """Print a text of the glossary."""
         self.line(word(key, self.language, **values), style)
@@ -45,9 +58,15 @@ class Terminal:
         """How many lines of the screen these take."""
         return sum(len(self.console.render_lines(thing)) for thing in things)
 
+    def room_for(self, *things: RenderableType) -> int:
+        """How many lines are left on the screen beside these and the prompt."""
+        if not self.interactive:
+            return 1000
+        return self.console.height - self.height_of(*things) - 1
+
     def clear(self, everything: bool = False) -> None:
         """An empty screen; `everything` forgets also what has scrolled off it."""
-        if self.interactive:
+        if self.interactive and not self.console.is_dumb_terminal:
             sys.stdout.write(CLEAR_ALL if everything else CLEAR)
             sys.stdout.flush()
 

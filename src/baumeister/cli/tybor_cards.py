@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
 from rich.text import Text
 
 from baumeister.rules.glossary import say
@@ -23,6 +25,29 @@ STYLES = {"green": "green", "yellow": "yellow", "blue": "bright_blue", "red": "r
 LETTER = dict(zip(COLOUR_KEYS, COLOUR_LETTERS, strict=True))
 SIDE = {"little": "▵", "great": "▲"}
 NOTHING = "–"
+
+
+class Tokens:
+    """Pieces of text in a row that are never broken inside."""
+
+    def __init__(self, tokens: Sequence[Text], gap: int = 1) -> None:
+        self.tokens = list(tokens) or [Text(NOTHING)]
+        self.gap = Text(" " * gap)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        line = Text()
+        for token in self.tokens:
+            longer = self.gap.join([line, token]) if line else token
+            if line and longer.cell_len > options.max_width:
+                yield line
+                longer = token
+            line = longer
+        yield line
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        longest = max(token.cell_len for token in self.tokens)
+        whole = self.gap.join(self.tokens).cell_len
+        return Measurement(longest, whole).clamp(max_width=options.max_width)
 
 
 class Cards:
@@ -81,46 +106,37 @@ class Cards:
             text.append(LETTER[colour] * counts.get(colour, 0), STYLES[colour])
         return text
 
-    def citizens(self, codes: Sequence[str], symbols: Mapping[str, int], words: bool) -> Text:
+    def citizens(self, codes: Sequence[str], symbols: Mapping[str, int], words: bool) -> Tokens:
         """T4.3 Citizens by profession with their colour symbols, and symbols of buildings."""
-        parts: list[Text] = []
+        tokens: list[Text] = []
         for profession, short in zip(PROFESSIONS, PROFESSION_CODES, strict=True):
             mine = [c for c in map(self.character, codes) if c.profession == profession]
             extra = symbols[profession] - len(mine)
-            if not mine and not extra:
+            count = (str(len(mine)) if mine else "") + (f"+{extra}" if extra else "")
+            if not count:
                 continue
-            title = say(f"tybor.profession.{profession}", self.language) if words else short
-            part = Text(f"{title} {len(mine)}" if words else f"{title}{len(mine)}", "bold")
-            if extra:
-                part.append(f"+{extra}", "bold")
+            title = say(f"tybor.profession.{profession}", self.language) + " " if words else short
+            token = Text(title + count, "bold")
             letters = self.letters(Counter(colour for c in mine for colour in c.colours))
-            if letters:
-                part = Text("\N{NO-BREAK SPACE}").join([part, letters])
-            parts.append(part)
-        return Text("  ").join(parts) or Text(NOTHING)
+            tokens.append(Text(" ").join([token, letters]) if letters else token)
+        return Tokens(tokens, gap=2)
 
-    def workers(self, codes: Sequence[str], strength: int) -> Text:
+    def workers(self, codes: Sequence[str], strength: int) -> Tokens:
         """T4.4 Workers: only their strength counts."""
-        if not codes:
-            return Text(NOTHING)
         each = sorted((self.character(code).strength for code in codes), reverse=True)
-        text = Text(str(strength), "bold")
+        tokens = [Text(str(strength), "bold")] if codes else []
         if len(each) > 1:
-            text.append(f" = {'+'.join(map(str, each))}", "dim")
-        return text
+            tokens.append(Text(f" = {each[0]}", "dim"))
+            tokens += [Text(f"+{one}", "dim") for one in each[1:]]
+        return Tokens(tokens, gap=0)
 
-    def built(self, buildings: Sequence[Mapping[str, Any]]) -> Text:
-        """Buildings by colour, with their side."""
-        parts: list[Text] = []
+    def built(self, buildings: Sequence[Mapping[str, Any]]) -> Tokens:
+        """Buildings by colour, with their side; the first of a colour has its letter."""
+        tokens: list[Text] = []
         for colour in COLOUR_KEYS:
-            names = [
-                f"{self.name(self.building(row['card']))}{SIDE[row['side']]}".replace(
-                    " ", "\N{NO-BREAK SPACE}"
-                )
-                for row in buildings
-                if self.building(row["card"]).colour == colour
-            ]
-            if names:
-                names[0] = f"{LETTER[colour]}\N{NO-BREAK SPACE}{names[0]}"
-                parts.append(Text(" ".join(names), STYLES[colour]))
-        return Text("  ").join(parts) or Text(NOTHING)
+            rows = [row for row in buildings if self.building(row["card"]).colour == colour]
+            for k, row in enumerate(rows):
+                name = self.name(self.building(row["card"])) + SIDE[row["side"]]
+                token = Text(f"{LETTER[colour]} " if k == 0 else "", f"bold {STYLES[colour]}")
+                tokens.append(token.append(name, f"not bold {STYLES[colour]}"))
+        return Tokens(tokens)

@@ -8,23 +8,21 @@ from typing import Any
 from baumeister.rules.kernel.game import Narrator
 
 Seen = Mapping[str, Any]
-SILENT = ("shuffle", "look")  # the deal, and the card kept, are told
+SILENT = ("shuffle", "display", "choose", "look")  # the table shows it, or it is told later
 
 
-def news(narrator: Narrator, events: Sequence[Seen]) -> list[str]:
-    """The sentences worth reading: choices stay for the log, and a card revealed is told once."""
+def news(narrator: Narrator, events: Sequence[Seen], seat: int | None = None) -> list[str]:
+    """The sentences worth reading for a seat: not what it has just decided itself, no choices,
+    and a card that is revealed is told once."""
     told: list[str] = []
-    for event, after in zip(events, [*events[1:], {}], strict=True):
+    for event, after in zip(events, [*events, {}][1:], strict=True):
         kind = event["type"]
-        if kind in SILENT or kind == "choose" or (kind == "reveal" and _repeats(event, after)):
-            continue
-        told.append(narrator.tell(event))
+        silent = kind in SILENT or (kind == "reveal" and _repeats(event, after))
+        if kind in ("reveal", "use") and event["seat"] == seat:
+            silent = event.get("as") != "builder"
+        if not silent:
+            told.append(narrator.tell(event))
     return told
-
-
-def full_log(narrator: Narrator, events: Sequence[Seen]) -> list[str]:
-    """Every event as a sentence."""
-    return [narrator.tell(event) for event in events]
 
 
 def _repeats(event: Seen, after: Seen) -> bool:

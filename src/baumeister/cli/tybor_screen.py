@@ -12,9 +12,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from baumeister.cli.tybor_cards import LETTER, NOTHING, STYLES, Cards
+from baumeister.cli.tybor_news import news
 from baumeister.cli.words import word
 from baumeister.play import Game
 from baumeister.rules.glossary import say
+from baumeister.rules.kernel.game import Narrator
 from baumeister.rules.tybor import texts
 from baumeister.rules.tybor.components import COLOUR_KEYS
 from baumeister.rules.tybor.texts import ROMAN
@@ -24,7 +26,8 @@ AFFORDABLE = "✓"
 FIRST = "★"
 ARROWS = {"clockwise": "↻", "counter-clockwise": "↺"}
 MANY_CHOICES = 8  # from here on in two columns
-WIDE, WIDER = 100, 124
+WIDE = 124  # professions in words, choices in three columns
+BLOCK = 39  # columns that a building on display takes
 
 
 @dataclass
@@ -59,7 +62,7 @@ class TyborScreen:
             told = texts.story(kind, str(view["options"][kind]), self.language)
             shown.append(Text(f"{self._say(kind).capitalize()}: {title}", "bold underline"))
             shown.append(Padding(Text(told["story"].strip(), "italic"), (0, 2)))
-            shown.append(Padding(Text(f"➤ {told['effect'].strip()}", "bold"), (0, 2, 1, 2)))
+            shown.append(Padding(Text(f"➤ {told['effect'].strip()}", "bold"), (0, 2)))
         return shown
 
     def _scenario(self, view: View) -> str:
@@ -74,83 +77,69 @@ class TyborScreen:
         return f"{ROMAN[number - 1]} {getattr(card, self.language)}"
 
     # --- the table ------------------------------------------------------------------------
-    def table(self, view: View, width: int, opened: Opened | None = None) -> list[RenderableType]:
+    def table(
+        self, view: View, width: int, opened: Opened | None = None, mine_last: bool = False
+    ) -> list[RenderableType]:
         """Header, display and what lies in front of each player."""
         return [
-            self.header(view, width),
+            self.header(view),
             self.display(view, width),
-            self.seats(view, width, opened or Opened()),
+            self.seats(view, width, opened or Opened(), mine_last),
         ]
 
-    def header(self, view: View, width: int) -> RenderableType:
+    def header(self, view: View) -> RenderableType:
         """Stage, round, scenario, chapter, first player, direction, piles."""
         stage = f"{self._say('stage').capitalize()} {ROMAN[view['stage'] - 1]}"
         turn = self._word("round_of", round=view["round"], rounds=view["rounds"])
         where = self._word("over") if view["phase"] == "over" else f"{stage} · {turn}"
+        chapter = f"{self._say('chapter').capitalize()} {self._chapter(view)}"
         bar = Grid.grid(expand=True)
-        bar.add_column(no_wrap=True)
+        bar.add_column(no_wrap=True, ratio=1)
         bar.add_column(justify="right", no_wrap=True)
-        bar.add_row(f" {self.game.title(self.language)}", f"{where} ", style="bold reverse")
-        story = Text(f"{self._say('scenario').capitalize()}: ", "dim")
-        story.append(self._scenario(view), "bold not dim")
-        story.append(f" · {self._say('chapter').capitalize()}: ", "dim")
-        story.append(self._chapter(view), "bold not dim")
+        bar.add_row(f" {self._scenario(view)} · {chapter}", f"{where} ", style="bold reverse")
         first = view["seats"][view["first_player"]]["name"]
         direction = self._say(view["direction"].replace("-", "_"))
-        facts = Text(f"{FIRST} {self._say('first_player').capitalize()}: ", "dim")
+        facts = Text(f"{FIRST} {self._say('first_player').capitalize()} ", "dim")
         facts.append(first, "bold not dim")
-        facts.append(f" {ARROWS[view['direction']]} {direction}")
-        facts.append(
-            " · "
-            + self._word(
-                "piles",
-                pile=view["pile"],
-                discard=len(view["discard"]),
-                buildings=view["building_pile"],
-            )
-        )
-        return Group(bar, story, facts)
+        facts.append(f" {ARROWS[view['direction']]} {direction} · ")
+        piles = {"pile": view["pile"], "discard": len(view["discard"])}
+        facts.append(self._word("piles", **piles, buildings=view["building_pile"]))
+        return Group(bar, facts)
 
     def display(self, view: View, width: int) -> RenderableType:
         """T3.4 The buildings on display by colour, with what they cost this seat (T4.6)."""
         mine = view["seat"] is not None
         title = Text(self._say("display").capitalize(), "bold")
-        cost = view["cost"]
-        title.append(" · " + self._word("display_own" if mine else "display_open", **cost), "dim")
-        blocks = [self._block(view, colour, mine) for colour in COLOUR_KEYS]
-        columns = 4 if width >= 4 * 37 else 2
-        grid = Grid.grid(padding=(0, 2, 0, 0))
-        for start in range(0, len(blocks), columns):
-            grid.add_row(*blocks[start : start + columns])
+        key = "display_own" if mine else "display_open"
+        title.append(" · " + self._word(key, **view["cost"]), "dim")
+        rows = sorted(view["display"], key=lambda row: COLOUR_KEYS.index(row["colour"]))
+        if not rows:
+            return Group(title, Text(NOTHING, "dim"))
+        blocks = max(1, min(width // BLOCK, 4))
+        height = -(-len(rows) // blocks)
+        grid = Grid.grid(padding=(0, 3, 0, 0))
+        grid.add_row(
+            *(self._block(rows[k : k + height], mine) for k in range(0, len(rows), height))
+        )
         return Group(title, grid)
 
-    def _block(self, view: View, colour: str, mine: bool) -> RenderableType:
-        """The buildings of one colour."""
-        head = Text(f"{LETTER[colour]} {self._say(f'colour.{colour}')}", f"bold {STYLES[colour]}")
-        if mine:
-            discount = view["seats"][view["seat"]]["discount"][colour]
-            if discount:
-                head.append(f"  −{discount}", f"bold {STYLES[colour]}")
-        rows = [row for row in view["display"] if row["colour"] == colour]
-        if not rows:
-            return Group(head, Text(f"  {NOTHING}", "dim"))
+    def _block(self, rows: Sequence[Mapping[str, Any]], mine: bool) -> RenderableType:
+        """Some buildings below each other: colour, name, points, bonus, cost on both sides."""
         grid = Grid.grid(padding=(0, 1, 0, 0))
-        grid.add_column(no_wrap=True, min_width=14)
-        grid.add_column(no_wrap=True, min_width=4)
-        grid.add_column(no_wrap=True, min_width=9)
-        grid.add_column(no_wrap=True, min_width=2)
-        grid.add_column(no_wrap=True, min_width=3)
+        for width in (1, 14, 4, 9, 2, 3):
+            grid.add_column(no_wrap=True, min_width=width)
         for row in rows:
             building = self.cards.building(row["card"])
-            points = building.points
-            bonus = self.game.components.box.great_bonus
+            style = STYLES[building.colour]
+            great = building.points + self.game.components.box.great_bonus
             grid.add_row(
-                Text(self.cards.name(building), STYLES[colour]),
-                f"{points}/{points + bonus}",
-                Text(self.cards.bonus(building), "dim" if not building.bonus else ""),
+                Text(LETTER[building.colour], f"bold {style}"),
+                Text(self.cards.name(building), style),
+                f"{building.points}/{great}",
+                Text(self.cards.bonus(building), "" if building.bonus else "dim"),
                 *((self._cost(row["little"]), self._cost(row["great"])) if mine else ()),
             )
-        return Group(head, grid)
+        return grid
 
     @staticmethod
     def _cost(side: Mapping[str, Any]) -> Text:
@@ -158,7 +147,9 @@ class TyborScreen:
             return Text(f"{side['cost']}{AFFORDABLE}", "bold green")
         return Text(str(side["cost"]), "dim")
 
-    def seats(self, view: View, width: int, opened: Opened) -> RenderableType:
+    def seats(
+        self, view: View, width: int, opened: Opened, mine_last: bool = False
+    ) -> RenderableType:
         """T7.1 What lies in front of each player."""
         grid = Grid(box=None, padding=(0, 1, 0, 0), header_style="dim underline", expand=False)
         grid.add_column("", no_wrap=True)
@@ -168,7 +159,10 @@ class TyborScreen:
         grid.add_column(self._say("citizens").capitalize(), ratio=None)
         grid.add_column(self._say("buildings").capitalize())
         deciding = view["waiting_for"]
-        for seat, row in enumerate(view["seats"]):
+        rows = list(enumerate(view["seats"]))
+        if mine_last:
+            rows.sort(key=lambda row: row[0] == view["seat"])
+        for seat, row in rows:
             me = seat == view["seat"]
             turn = "►" if seat in deciding else " "
             grid.add_row(
@@ -176,7 +170,7 @@ class TyborScreen:
                 self._player(row["name"], me, seat, opened),
                 self._hand(row, seat, opened),
                 self.cards.workers(row["workers"], row["strength"]),
-                self.cards.citizens(row["citizens"], row["symbols"], words=width >= WIDER),
+                self.cards.citizens(row["citizens"], row["symbols"], words=width >= WIDE),
                 self.cards.built(row["buildings"]),
             )
         return grid
@@ -200,33 +194,36 @@ class TyborScreen:
         return text or Text(NOTHING)
 
     # --- what is the seat's own -------------------------------------------------------------
-    def own(self, view: View, memory: bool) -> list[RenderableType]:
-        """T7.2 Hand, chosen card, secret objective and score; T7.3 hands remembered."""
+    def own(self, view: View, memory: bool, short: bool = False) -> list[RenderableType]:
+        """T7.2 Hand, chosen card, secret objective and score; T7.3 hands remembered.
+
+        `short` leaves the hand out where the choices show it.
+        """
         hand = Text(f"{self._say('hand').capitalize()}: ", "bold")
         hand.append_text(self.cards.codes(view["hand"]))
-        if view["chosen"]:
-            hand.append(f"   {self._say('chosen')}: ", "bold")
-            hand.append_text(self.cards.code(view["chosen"]))
-        if view["drawn"]:
-            hand.append(f"   {self._word('drawn')}: ", "bold")
-            hand.append_text(self.cards.codes(view["drawn"]))
+        for key, cards in (
+            (self._say("chosen"), [view["chosen"]] if view["chosen"] else []),
+            (self._word("drawn"), view["drawn"] or []),
+        ):
+            if cards:
+                hand.append(f"   {key}: ", "bold").append_text(self.cards.codes(cards))
         goal = Text(f"{self._say('secret_objective').capitalize()}: ", "bold")
         goal.append_text(self.cards.colours(view["secret_objective"]))
-        goal.append(f"   {self._word('score_now')}: ", "bold")
-        goal.append(str(view["score"]["total"]), "bold")
+        goal.append(f"   {self._word('score_now')}: {view['score']['total']}", "bold")
         lines: list[RenderableType] = [hand, goal]
+        if short and view["phase"] == "choose":
+            lines.remove(hand)
         if memory:
             for known in view["remembered"]:
                 name = view["seats"][known["seat"]]["name"]
                 text = Text(self._word("remembered", name=name) + " ", "dim")
-                text.append_text(self.cards.codes(known["cards"]))
-                lines.append(text)
+                lines.append(text.append_text(self.cards.codes(known["cards"])))
         return lines
 
     def choices(self, view: View, legal: Sequence[int], width: int) -> RenderableType:
         """The numbered choices with their full text; the notation beside it where it fits."""
         if len(legal) >= MANY_CHOICES:
-            columns = 3 if width >= WIDER else 2
+            columns = 3 if width >= WIDE else 2
             grid = Grid.grid(padding=(0, 2, 0, 0))
             rows = -(-len(legal) // columns)
             cells = [self._choice(view, number, action) for number, action in enumerate(legal, 1)]
@@ -250,7 +247,13 @@ class TyborScreen:
             text.append(f" ({self._word('cost')} {row[parts[2]]['cost']})", "dim")
         return text
 
-    # --- what the sheet needs -----------------------------------------------------------------
+    # --- words --------------------------------------------------------------------------------
+    def news(
+        self, narrator: Narrator, events: Sequence[Mapping[str, Any]], seat: int | None
+    ) -> list[str]:
+        """The sentences worth reading for a seat."""
+        return news(narrator, events, seat)
+
     def score_name(self, clause: str) -> str:
         """What a line of the score sheet is called."""
         return self._say(f"score.{clause}")

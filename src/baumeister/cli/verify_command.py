@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,6 @@ from baumeister.play.records import RecordError
 from baumeister.play.verify import Unfair, verify
 
 UNFAIR = 1
-CHANCE_LINE = re.compile(r"\*")
 WRONG_LINE = re.compile(r"line (\d+): ")
 
 
@@ -34,8 +34,6 @@ def run(args: argparse.Namespace) -> int:
     try:
         checked = list(_check(args.file, args.data))
     except Unfair as unfair:
-        import sys
-
         reason = word("unfair", args.lang, path=args.file, reason=unfair)
         print(f"baumeister: {reason}", file=sys.stderr)
         return UNFAIR
@@ -56,11 +54,11 @@ def _check(path: Path, data: Path | None) -> Iterator[dict[str, Any]]:
     What chance brought is looked at first, so that somebody who stacked the cards is told so,
     and not only that the record cannot be played again.
     """
-    for number, raw in _structured(path):
+    for where, raw in _structured(path):
         try:
             verify(raw)
         except Unfair as unfair:
-            raise Unfair(f"line {number}: {unfair}") from None
+            raise Unfair(f"{where}{unfair}") from None
         except (KeyError, IndexError, TypeError, ValueError, AttributeError):
             pass  # not a record at all: reading it says why
     try:
@@ -74,7 +72,7 @@ def _check(path: Path, data: Path | None) -> Iterator[dict[str, Any]]:
         yield {**record, "finished": table.over}
 
 
-def _structured(path: Path) -> Iterator[tuple[int, Any]]:
+def _structured(path: Path) -> Iterator[tuple[str, Any]]:
     """The JSON objects of a file, as they stand in it."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -83,13 +81,13 @@ def _structured(path: Path) -> Iterator[tuple[int, Any]]:
     if not text.lstrip().startswith("{"):
         return
     try:
-        yield 1, json.loads(text)
+        yield "", json.loads(text)
         return
     except (json.JSONDecodeError, RecursionError):
         pass
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            yield number, json.loads(line)
+            yield f"line {number}: ", json.loads(line)
         except (json.JSONDecodeError, RecursionError):
             continue
 

@@ -28,7 +28,7 @@ def default_language() -> str:
 
 def language_of(arguments: Sequence[str]) -> str:
     """The language asked for anywhere among the arguments, for help and error lines."""
-    for here, after in zip(arguments, [*arguments[1:], ""], strict=True):
+    for here, after in zip(arguments, [*arguments, ""][1:], strict=True):
         value = here.removeprefix("--lang=") if here.startswith("--lang=") else after
         if (here == "--lang" or here.startswith("--lang=")) and value in LANGUAGES:
             return value

@@ -41,6 +41,7 @@ def to_json(table: Table) -> dict[str, Any]:
         "final": table.final(),
         "scores": table.scores(),
         "winners": table.winners,
+        **table.ending,
     }
 
 
@@ -101,7 +102,8 @@ def _header(table: Table) -> dict[str, Any]:
         "data": table.rules.data_version(table.components),
         "players": " | ".join(table.names),
     }
-    header |= {key: value for key, value in table.options.items() if key != "players"}
+    options = {key: value for key, value in table.options.items() if key != "players"}
+    header |= {key: _write_option(value) for key, value in options.items()}
     header |= {
         "seed": table.seed,
         "commitment": table.commitment,
@@ -216,14 +218,21 @@ def _table_of_header(header: Mapping[str, tuple[int, str]], data: Path | None) -
     found = _open_game(values["game"], values["rules"], values["data"], data)
     names = [name.strip() for name in values["players"].split("|")]
     known = {*HEADER_KEYS, "scores", "winners"}
-    options: dict[str, Any] = {
-        key: int(value) if value.isdecimal() and len(value) < 9 else value
-        for key, value in values.items()
-        if key not in known
-    }
+    options = {key: _read_option(value) for key, value in values.items() if key not in known}
     return _new_table(found, names, values["seed"], values["commitment"], options, "header")
 
 
+def _write_option(value: object) -> str:
+    return YES_NO[not value] if isinstance(value, bool) else str(value)
+
+
+def _read_option(text: str) -> Any:
+    if text in YES_NO:
+        return text == YES_NO[0]
+    return int(text) if text.isdecimal() and len(text) < 9 else text
+
+
+YES_NO = ("yes", "no")
 HEADER_KEYS = ("game", "rules", "data", "players", "seed", "commitment", "status", "moves")
 
 
@@ -264,6 +273,10 @@ def _make(table: Table, made: int, seat: int, action: int, where: str) -> None:
             notation = _notation(table, forced.action)
             raise RecordError(f"{where}: {table.names[forced.seat]}: {notation} must stand here")
         return
+    _play(table, seat, action, where)
+
+
+def _play(table: Table, seat: int, action: int, where: str) -> None:
     try:
         table.play(seat, action)
     except Refusal as refusal:
@@ -320,19 +333,25 @@ def _names_of(record: Mapping[str, Any], where: str) -> list[str]:
 
 
 def _play_events(table: Table, events: Sequence[Any], where: str) -> None:
-    made = 0
+    """Make the decisions of the events; those that are forced have been made by themselves."""
+    forced = list(table.moves)
     for number, event in enumerate(events):
         at = f"{where}: event {number}"
         try:
-            decisions = table.actions_of(event)
-        except (KeyError, ValueError, TypeError, AttributeError) as error:
+            made = any(move.seat == event.get("seat") for move in forced)
+            decisions = table.actions_of(event, made)
+        except (KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
             raise RecordError(f"{at}: not an event of this game ({error!r})") from None
         for seat, action in decisions:
             if type(seat) is not int:
                 raise RecordError(f"{at}: seat {seat!r} is not a number")
-            if made == len(table.moves):  # otherwise it was forced, and is compared afterwards
-                _make(table, made, seat, action, at)
-            made += 1
+            mine = next((k for k, move in enumerate(forced) if move.seat == seat), None)
+            if mine is not None:
+                del forced[mine]  # what it was is compared afterwards
+            else:
+                before = len(table.moves)
+                _play(table, seat, action, at)
+                forced += table.moves[before + 1 :]
 
 
 def _compare_json(given: Mapping[str, Any], ours: Mapping[str, Any], where: str) -> None:

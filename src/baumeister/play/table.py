@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from baumeister.rules.kernel.chance import Dealer, TapeDealer, commitment
 from baumeister.rules.kernel.events import Event
-from baumeister.rules.kernel.game import Announcer, GameRules, OptionError
+from baumeister.rules.kernel.game import Announcer, GameRules, Narrator, OptionError
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.refusal import Reason, Refusal
 
@@ -35,12 +35,15 @@ class SeatView:
     components: Any
     seat: int | None
     names: tuple[str, ...]
+    options: Mapping[str, Any]
     state: Any  # a state with everything secret blank
     legal: tuple[int, ...]
 
     def json(self) -> dict[str, Any]:
         """The view as JSON-ready data."""
-        data = self.rules.view_json(self.components, self.state, self.seat, self.names)
+        data = self.rules.view_json(
+            self.components, self.state, self.seat, self.names, self.options
+        )
         return {**data, "legal": list(self.legal)}
 
     def redeal(self, dealer: Dealer) -> Any:
@@ -127,12 +130,21 @@ class Table:
             raise ValueError(f"there is no seat {seat}; seats go from 0 to {len(self.names) - 1}")
         state = self.rules.view_of(self._state, seat)
         legal = () if seat is None else tuple(self.legal(seat))
-        return SeatView(self.rules, self.components, seat, self.names, state, legal)
+        return SeatView(self.rules, self.components, seat, self.names, self.options, state, legal)
 
     def question(self, seat: int | None, language: str = "en") -> str:
         """What the seat is asked now, or for whom it waits."""
         view = self.rules.view_of(self._state, seat)
         return self.rules.question_text(self.components, view, seat, self.names, language)
+
+    def narrator(self, language: str = "en") -> Narrator:
+        """Somebody who tells this table's events in sentences."""
+        return self.rules.narrator(self.components, self.names, language, self.options)
+
+    @property
+    def ending(self) -> Mapping[str, Any]:
+        """What a record says about the end of this game at its top level."""
+        return self.rules.ending(self._state) if self.over else {}
 
     def scores(self) -> list[dict[str, Any]]:
         """The score sheet of every seat, line by line with clauses."""
@@ -194,9 +206,10 @@ class Table:
         """What lies in front of each player, with physical cards, as records have it."""
         return self._announcer.final()
 
-    def actions_of(self, event: Mapping[str, Any]) -> list[tuple[int, int]]:
-        """The seat and action of each decision in a recorded event of this game."""
-        return self._announcer.actions_of(event)
+    def actions_of(self, event: Mapping[str, Any], made: bool) -> list[tuple[int, int]]:
+        """The seat and action of each decision in the recorded event that comes next; `made` if
+        the first of them was forced and has been made already."""
+        return self._announcer.actions_of(event, made)
 
     def record(self, seat: int | None = None) -> dict[str, Any]:
         """The structured record as the seat, or a spectator, may have it; all once it is over."""

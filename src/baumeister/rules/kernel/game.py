@@ -33,8 +33,9 @@ class Announcer(Protocol):
     def misplaced(self) -> list[str]:
         """Pieces that are not where the state has them."""
 
-    def actions_of(self, event: Mapping[str, Any]) -> list[tuple[int, int]]:
-        """The seat and action of each decision in a recorded event; ValueError if senseless."""
+    def actions_of(self, event: Mapping[str, Any], made: bool) -> list[tuple[int, int]]:
+        """The seat and action of each decision in a recorded event that comes next; `made` if the
+        first of them was forced and has been made. ValueError or KeyError if senseless."""
 
 
 class Narrator(Protocol):
@@ -108,7 +109,12 @@ class GameRules(Protocol):
         """A whole state, uniform over all those that look like the view."""
 
     def view_json(
-        self, components: Any, view: Any, seat: int | None, names: Sequence[str]
+        self,
+        components: Any,
+        view: Any,
+        seat: int | None,
+        names: Sequence[str],
+        options: Mapping[str, Any],
     ) -> dict[str, Any]:
         """A view as JSON-ready data."""
 
@@ -117,6 +123,9 @@ class GameRules(Protocol):
 
     def winners(self, components: Any, state: Any) -> list[int]:
         """Who wins; several if it is still a tie."""
+
+    def ending(self, state: Any) -> Mapping[str, Any]:
+        """What a record says about the end at its top level; nothing for most games."""
 
     def record_components(self, components: Any, options: Mapping[str, Any]) -> dict[str, Any]:
         """The `components` part of a record."""
@@ -135,7 +144,13 @@ class GameRules(Protocol):
     ) -> str:
         """What a seat is asked now."""
 
-    def narrator(self, components: Any, names: Sequence[str], language: str) -> Narrator:
+    def narrator(
+        self,
+        components: Any,
+        names: Sequence[str],
+        language: str,
+        options: Mapping[str, Any] | None = None,
+    ) -> Narrator:
         """Somebody who tells events in sentences."""
 
     def chance_lines(self, event: Mapping[str, Any], names: Sequence[str]) -> list[str]:

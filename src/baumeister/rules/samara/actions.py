@@ -209,15 +209,19 @@ def is_fitting(acting: int, player: Player, group: int, needed: int) -> bool:
 
 @rule
 def may_lose(box: Box, state: State, seat: int, tool: int) -> bool:
-    """S7.3 to S7.5 Whether the foreman may lose this tool now; of two glass tools B goes first."""
+    """S7.3 to S7.5 Whether the foreman may lose this tool now."""
     player = state.players[seat]
-    if player.tools[tool] == 0:
+    if not may_give_up(player, tool):
         return False
+    return state.step == BARRACKS or may_lose_for(box.ability[state.tile], player, tool)
+
+
+@rule
+def may_give_up(player: Player, tool: int) -> bool:
+    """S7.5 A tool that the foreman has; of two glass tools B goes first."""
     if tool == GLASS_A and player.tools[GLASS_B] > 0:
         return False
-    if state.step == BARRACKS:
-        return True
-    return may_lose_for(box.ability[state.tile], player, tool)
+    return player.tools[tool] > 0
 
 
 @rule

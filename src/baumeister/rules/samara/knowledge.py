@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from baumeister.rules.kernel.chance import Dealer, below
 from baumeister.rules.kernel.rule import rule
-from baumeister.rules.samara.actions import may_lose
-from baumeister.rules.samara.components import TOOLS, Box
+from baumeister.rules.samara.actions import may_give_up
+from baumeister.rules.samara.components import TOOLS
 from baumeister.rules.samara.state import State, hide_from
 
 SPECTATOR = -1
@@ -25,18 +25,18 @@ def view_of(state: State, seat: int) -> State:
 
 
 @rule
-def redeal(box: Box, view: State, seat: int, dealer: Dealer) -> None:
+def redeal(view: State, seat: int, dealer: Dealer) -> None:
     """S9.2 Turn a view into a state: any tool that another foreman may have chosen."""
     for other in range(view.n_players):
         player = view.players[other]
         if other != seat and player.chose:
             choices = 0
             for tool in range(TOOLS):
-                if may_lose(box, view, other, tool):
+                if may_give_up(player, tool):
                     choices += 1
             pick = below(dealer, choices)
             for tool in range(TOOLS):
-                if may_lose(box, view, other, tool):
+                if may_give_up(player, tool):
                     if pick == 0:
                         player.chosen = tool
                     pick -= 1

@@ -58,6 +58,7 @@ from baumeister.rules.samara.state import (
     LOSE_TOOL,
     MAN,
     NO_MONTH,
+    NOBODY,
     PRISON,
     TAKE_FIGURE,
     TRAIN,
@@ -160,12 +161,19 @@ def put_on_space(state: State, dealer: Dealer, seat: int, tool: int, why: int) -
 def ask_next_in_barracks(state: State, dealer: Dealer) -> None:
     """S7.5 Every other foreman with a tool chooses one, all at the same time."""
     state.step = BARRACKS
+    state.actor = first_undecided(state)
+    if state.actor == NOBODY:
+        end_barracks(state, dealer)
+
+
+@rule
+def first_undecided(state: State) -> int:
+    """S7.5 The first foreman from the builder's left who has not chosen yet, or NOBODY."""
     for places in range(1, state.n_players):
         seat = left_of(state, state.foreman, places)
         if must_decide(state, seat):
-            state.actor = seat
-            return
-    end_barracks(state, dealer)
+            return seat
+    return NOBODY
 
 
 @rule
@@ -179,12 +187,12 @@ def choose_for_barracks(state: State, dealer: Dealer, seat: int, tool: int) -> N
 
 
 @rule
-def take_back_from_barracks(state: State, dealer: Dealer, seat: int) -> None:
+def take_back_from_barracks(state: State, seat: int) -> None:
     """S7.5 Change one's mind before all have chosen."""
     player = state.players[seat]
     player.chosen = 0
     player.chose = 0
-    ask_next_in_barracks(state, dealer)
+    state.actor = first_undecided(state)
 
 
 @rule
@@ -198,6 +206,7 @@ def end_barracks(state: State, dealer: Dealer) -> None:
             player.chose = 0
             player.chosen = 0
             put_on_space(state, dealer, seat, tool, WHY_BARRACKS)
+    state.actor = state.foreman
     state.step = TURN_END
 
 

@@ -344,7 +344,7 @@ class Announcer:
             "secret_objective": list(self.components.objective_colours(objective)),
         }
 
-    def actions_of(self, event: Mapping[str, Any]) -> list[tuple[int, int]]:
+    def actions_of(self, event: Mapping[str, Any], made: bool) -> list[tuple[int, int]]:
         """The seat and action of each decision in a recorded event; none if chance made it."""
         kind = event["type"]
         if kind not in ("choose", "use", "draw", "give_up", "decline"):

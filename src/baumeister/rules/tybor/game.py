@@ -162,7 +162,12 @@ class Tybor:
         return world
 
     def view_json(
-        self, components: Components, view: State, seat: int | None, names: Sequence[str]
+        self,
+        components: Components,
+        view: State,
+        seat: int | None,
+        names: Sequence[str],
+        options: Mapping[str, Any],
     ) -> dict[str, Any]:
         """A view as JSON-ready data."""
         return views.view_json(components, view, _seat(seat), names)
@@ -179,6 +184,10 @@ class Tybor:
         shares = [0.0] * state.n_players
         scoring.share_of_win(components.box, state, shares)
         return [seat for seat, share in enumerate(shares) if share > 0]
+
+    def ending(self, state: State) -> Mapping[str, Any]:
+        """T5.6 The game always ends after stage IV: records need not say so."""
+        return {}
 
     def record_components(
         self, components: Components, options: Mapping[str, Any]
@@ -237,7 +246,11 @@ class Tybor:
         return texts.question_text(components, view, seat, names, language)
 
     def narrator(
-        self, components: Components, names: Sequence[str], language: str
+        self,
+        components: Components,
+        names: Sequence[str],
+        language: str,
+        options: Mapping[str, Any] | None = None,
     ) -> texts.Narrator:
         """Somebody who tells events in sentences."""
         return texts.Narrator(components, names, language)

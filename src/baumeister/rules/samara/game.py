@@ -1,0 +1,249 @@
+"""Samara as everything above the rules sees it (kernel.game.GameRules)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from baumeister.rules.kernel.chance import Dealer, TapeDealer, below
+from baumeister.rules.kernel.compiled import Compiled, compiled
+from baumeister.rules.kernel.game import OptionError
+from baumeister.rules.kernel.legal import Legal
+from baumeister.rules.kernel.refusal import Reason
+from baumeister.rules.samara import (
+    actions,
+    flow,
+    knowledge,
+    notation,
+    scoring,
+    specials,
+    texts,
+    views,
+)
+from baumeister.rules.samara.components import (
+    LEAST_SEATS,
+    MAX_SEATS,
+    Components,
+    load,
+    standard,
+)
+from baumeister.rules.samara.events import Announcer
+from baumeister.rules.samara.refusals import Refuser
+from baumeister.rules.samara.state import BARRACKS, LAYOUT, OVER, State, left_of, must_decide
+
+RULES_VERSION = 1  # to be raised when the same choices lead to another game
+
+
+class Samara:
+    """Samara, 2 to 5 players."""
+
+    name = "samara"
+    rules_version = RULES_VERSION
+    actions = actions.ACTIONS
+    least_players = LEAST_SEATS
+    most_players = MAX_SEATS
+
+    def __init__(self) -> None:
+        self._compiled: Compiled | None = None
+
+    @property
+    def compiled(self) -> Compiled:
+        """The compiled entry points; nothing is compiled before one is called."""
+        if self._compiled is None:
+            self._compiled = compiled(
+                flow.start, actions.legal_actions, flow.apply, scoring.share_of_win, OVER
+            )
+        return self._compiled
+
+    # --- components and options -----------------------------------------------------------
+    def load_components(self, path: Path | None) -> Components:
+        """The components of a data file, or those that come with the program."""
+        return standard() if path is None else load(path)
+
+    def data_version(self, components: Components) -> str:
+        """What records call this data."""
+        return components.version
+
+    def sources(self, components: Components) -> Mapping[str, str]:
+        """Where the printed values come from."""
+        return components.source
+
+    def complete_options(
+        self, components: Components, given: Mapping[str, Any], seed: str
+    ) -> dict[str, Any]:
+        """S1.4 Players, starting month (by lot if not given), S7.15 specials, S9.1 open scores."""
+        unknown = set(given) - {"players", "start_month", "specials", "open_scores"}
+        if unknown:
+            raise OptionError(
+                f"{', '.join(sorted(unknown))}: not an option of Samara; "
+                "it has players, start_month, specials and open_scores"
+            )
+        players = given.get("players")
+        if type(players) is not int or not self.least_players <= players <= self.most_players:
+            raise OptionError(f"Samara is for 2 to 5 players, not {players!r}")
+        month = given.get("start_month")
+        if month is None:
+            month = below(TapeDealer(f"{seed}/options"), 12) + 1
+        elif type(month) is not int or not 1 <= month <= 12:
+            raise OptionError(f"{month!r} is not a month; they are 1 to 12")
+        complete: dict[str, Any] = {"players": players, "start_month": month}
+        for key, default in (("specials", True), ("open_scores", False)):
+            value = given.get(key, default)
+            if not isinstance(value, bool):
+                raise OptionError(f"{key} is true or false, not {value!r}")
+            complete[key] = value
+        return complete
+
+    def start_arguments(self, options: Mapping[str, Any]) -> tuple[int, int, int]:
+        """What `flow.start` takes: players, starting month from 0, specials as 0 or 1."""
+        return options["players"], options["start_month"] - 1, int(options["specials"])
+
+    # --- playing --------------------------------------------------------------------------
+    def new_state(self, options: Mapping[str, Any]) -> State:
+        """An empty state."""
+        return State(**LAYOUT)
+
+    def start(
+        self, components: Components, state: State, dealer: Dealer, options: Mapping[str, Any]
+    ) -> None:
+        """Set the game up and go on to the first question."""
+        flow.start(components.box, state, dealer, *self.start_arguments(options))
+
+    def announcer(self, components: Components, state: State, players: int) -> Announcer:
+        """Somebody who makes events of what the rules announce."""
+        return Announcer(components, state)
+
+    def waiting_for(self, state: State) -> list[int]:
+        """The seats that have to decide now, clockwise from the left of whose turn it is."""
+        seats = [left_of(state, state.foreman, places + 1) for places in range(state.n_players)]
+        return [seat for seat in seats if must_decide(state, seat)]
+
+    def legal(self, components: Components, state: State, seat: int, legal: Legal) -> None:
+        """Collect the legal actions of a seat."""
+        actions.legal_actions(components.box, state, seat, legal)
+
+    def is_forced(self, state: State, legal: Legal) -> bool:
+        """Whether the game goes on by itself."""
+        return flow.is_forced(state, legal)
+
+    def apply(
+        self, components: Components, state: State, dealer: Dealer, seat: int, action: int
+    ) -> None:
+        """Carry out a legal action."""
+        flow.apply(components.box, state, dealer, seat, action)
+
+    def is_over(self, state: State) -> bool:
+        """Whether the game has ended."""
+        return state.step == OVER
+
+    def can_take_back(self, state: State, seat: int) -> bool:
+        """S7.5 A tool chosen for the Barracks can be changed until all have chosen."""
+        return state.step == BARRACKS and bool(state.players[seat].chose)
+
+    def take_back(self, state: State, seat: int) -> None:
+        """S7.5 Take that choice back."""
+        specials.take_back_from_barracks(state, seat)
+
+    def why_not(
+        self, components: Components, state: State, seat: int, action: int, names: Sequence[str]
+    ) -> Reason | None:
+        """None if the action is legal, otherwise clause and reason."""
+        return Refuser(components, state, names).why_not(seat, action)
+
+    # --- knowledge ------------------------------------------------------------------------
+    def view_of(self, state: State, seat: int | None) -> State:
+        """What a seat, or a spectator (None), knows."""
+        return knowledge.view_of(state, _seat(seat))
+
+    def redeal(self, view: State, seat: int | None, dealer: Dealer) -> State:
+        """A whole state, uniform over all those that look like the view."""
+        world = view.copy()
+        knowledge.redeal(world, _seat(seat), dealer)
+        return world
+
+    def view_json(
+        self,
+        components: Components,
+        view: State,
+        seat: int | None,
+        names: Sequence[str],
+        options: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        """A view as JSON-ready data."""
+        return views.view_json(components, view, _seat(seat), names, options["open_scores"])
+
+    # --- results --------------------------------------------------------------------------
+    def scores(self, components: Components, state: State) -> list[dict[str, Any]]:
+        """S8 The score sheet of every seat."""
+        return [views.sheet(state, seat) for seat in range(state.n_players)]
+
+    def winners(self, components: Components, state: State) -> list[int]:
+        """S8.1, S8.2 Who wins."""
+        shares = [0.0] * state.n_players
+        scoring.share_of_win(components.box, state, shares)
+        return [seat for seat, share in enumerate(shares) if share > 0]
+
+    def ending(self, state: State) -> Mapping[str, Any]:
+        """The clause by which the game ended, as records have it."""
+        return {"end": f"S8.{state.ended_by}"}
+
+    def record_components(
+        self, components: Components, options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """The `components` part of a record."""
+        return {
+            "tiles": {
+                tile.code: {
+                    "name": tile.en,
+                    "needs": {"saw": tile.saws, "trowel": tile.trowels, "glass": tile.glass},
+                    "prestige": tile.prestige,
+                    "ability": tile.ability or None,
+                    "permanent": tile.permanent,
+                }
+                for tile in components.tiles
+            }
+        }
+
+    # --- words ----------------------------------------------------------------------------
+    def write_action(self, components: Components, action: int) -> str:
+        """The notation of an action."""
+        return notation.write(components, action)
+
+    def read_action(self, components: Components, text: str) -> int:
+        """The action of a notation."""
+        return notation.read(components, text)
+
+    def action_text(self, components: Components, action: int, language: str) -> str:
+        """What an action is called."""
+        return texts.action_text(components, action, language)
+
+    def question_text(
+        self,
+        components: Components,
+        view: State,
+        seat: int | None,
+        names: Sequence[str],
+        language: str,
+    ) -> str:
+        """What a seat is asked now."""
+        return texts.question_text(components, view, seat, names, language)
+
+    def narrator(
+        self,
+        components: Components,
+        names: Sequence[str],
+        language: str,
+        options: Mapping[str, Any] | None = None,
+    ) -> texts.Narrator:
+        """Somebody who tells events in sentences."""
+        start_month = options["start_month"] if options else 1
+        return texts.Narrator(components, names, start_month, language)
+
+    def chance_lines(self, event: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+        """What chance brought and what follows, as lines of a text record."""
+        return notation.chance_lines(event, names)
+
+
+def _seat(seat: int | None) -> int:
+    return knowledge.SPECTATOR if seat is None else seat
