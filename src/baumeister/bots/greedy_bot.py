@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from baumeister.bots.samara_greedy import greedy_action as samara_greedy_action
 from baumeister.bots.tybor_greedy import greedy_action as tybor_greedy_action
 from baumeister.play import SeatView
 from baumeister.rules.kernel.chance import FastDealer
 from baumeister.rules.kernel.legal import Legal
 
-GREEDY = {"tybor": tybor_greedy_action}  # by game
+GREEDY: dict[str, Callable[..., int]] = {
+    "tybor": tybor_greedy_action,
+    "samara": samara_greedy_action,
+}  # by game
 
 
 class GreedyBot:

@@ -18,7 +18,7 @@ _RANDOM = POLICIES["random"]
 
 def decider(game: str) -> Callable[[int, Any, Any, int, Any, Any], int]:
     """The rule by which the bots of a game decide."""
-    greedy_action = GREEDY[game]
+    greedy_action: Callable[..., int] = GREEDY[game]
 
     @rule
     def decide(policy: int, box: Any, view: Any, seat: int, legal: Any, chance: Any) -> int:

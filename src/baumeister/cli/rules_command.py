@@ -56,16 +56,17 @@ def _whole_book(terminal: Terminal, game: str) -> None:
     """All clauses; page by page if somebody is reading along."""
     book = clauses(game, terminal.language)
     if terminal.interactive and terminal.console.height < len(book):
-        with terminal.console.pager(styles=True):
+        with terminal.console.pager():
             _clauses(terminal, book.items())
     else:
         _clauses(terminal, book.items())
 
 
 def _clauses(terminal: Terminal, found: Iterable[tuple[str, str]]) -> None:
-    for clause, text in found:
+    for k, (clause, text) in enumerate(found):
         if "." not in clause:
-            terminal.line("")
+            if k:
+                terminal.line("")
             terminal.line(Text(f"{clause} {text}", "bold"))
         elif terminal.console.is_terminal:
             shown = Text(f"{clause} ", "bold").append(plain_text(text), "not bold")

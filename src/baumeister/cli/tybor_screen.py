@@ -221,26 +221,24 @@ class TyborScreen:
         return lines
 
     def choices(self, view: View, legal: Sequence[int], width: int) -> RenderableType:
-        """The numbered choices with their full text; the notation beside it where it fits."""
-        if len(legal) >= MANY_CHOICES:
-            columns = 3 if width >= WIDE else 2
-            grid = Grid.grid(padding=(0, 2, 0, 0))
-            rows = -(-len(legal) // columns)
-            cells = [self._choice(view, number, action) for number, action in enumerate(legal, 1)]
-            for k in range(rows):
-                grid.add_row(*cells[k::rows])
+        """The numbered choices with their full text: a few with their notation, many side by
+        side."""
+        cells = [
+            (Text(f"{k:>3}", "bold cyan"), self._choice(view, a)) for k, a in enumerate(legal, 1)
+        ]
+        grid = Grid.grid(padding=(0, 1, 0, 0))
+        if len(legal) < MANY_CHOICES:
+            for (number, text), action in zip(cells, legal, strict=True):
+                grid.add_row(number, text, Text(self.game.notation(action), "dim"))
             return grid
-        grid = Grid.grid(padding=(0, 2, 0, 0))
-        for number, action in enumerate(legal, 1):
-            grid.add_row(
-                self._choice(view, number, action), Text(self.game.notation(action), "dim")
-            )
+        rows = -(-len(legal) // (3 if width >= WIDE else 2))
+        for k in range(rows):
+            grid.add_row(*(part for cell in cells[k::rows] for part in cell))
         return grid
 
-    def _choice(self, view: View, number: int, action: int) -> Text:
-        text = Text(f"{number:>3} ", "bold cyan")
+    def _choice(self, view: View, action: int) -> Text:
         told = self.game.text(action, self.language)
-        text.append(told[0].upper() + told[1:])
+        text = Text(told[0].upper() + told[1:])
         parts = self.game.notation(action).split()
         if parts[0] == "build":
             row = next(row for row in view["display"] if row["card"] == parts[1])

@@ -21,12 +21,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from baumeister.play.games import RULES
 from baumeister.rules.kernel.chance import FAST, DealerRecord, FastDealer, below
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.rule import NotCompiled, can_compile
 from baumeister.rules.tybor import actions, flow
 from baumeister.rules.tybor.components import standard
-from baumeister.rules.tybor.game import Tybor
 from baumeister.rules.tybor.state import OVER, State, layout
 
 GAMES, BATCH, STEPS, ROUNDS = 20_000, 1024, 90, 5
@@ -110,7 +110,7 @@ class Ours:
         import numpy as np
 
         self.np = np
-        self.compiled = Tybor().compiled
+        self.compiled = RULES["tybor"].compiled
         self.box = standard().box.to_array()
         self.dtype = State.dtype(**layout(4))
         self.legal = np.zeros(1, Legal.dtype(actions=actions.ACTIONS))

@@ -9,17 +9,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from baumeister.bots import bot_seed
 from baumeister.bots.policies import POLICIES, decider
+from baumeister.play import Game
+from baumeister.play.games import RULES
 from baumeister.rules.kernel.chance import FAST, DealerRecord, tape
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.rule import Entry, entry
-from baumeister.rules.tybor import actions, flow, knowledge, scoring
-from baumeister.rules.tybor.components import Components
-from baumeister.rules.tybor.game import Tybor
-from baumeister.rules.tybor.state import OVER, State, layout
 
 CHUNK = 256  # games that are set up and played in one call
 TAPE = 1024  # words of chance for one game; the longest seen needed 700
@@ -35,12 +34,14 @@ class GameResult:
     decisions: int  # forced ones included
 
 
-def _play_games_entry() -> Entry[..., None]:
-    start, apply, is_forced = flow.start, flow.apply, flow.is_forced
-    legal_actions, hide = actions.legal_actions, knowledge.hide
-    score, share_of_win = scoring.score, scoring.share_of_win
-    decide = decider("tybor")
-    over = OVER
+@cache
+def _play_games(game: str) -> Entry[..., None]:
+    """The compiled loop for one game."""
+    parts = RULES[game].parts
+    start, apply, is_forced = parts.start, parts.apply, parts.is_forced
+    legal_actions, hide = parts.legal_actions, parts.hide
+    score, share_of_win, over = parts.score, parts.share_of_win, parts.over
+    decide = decider(game)
 
     @entry
     def play_games(
@@ -82,20 +83,21 @@ def _play_games_entry() -> Entry[..., None]:
 
 
 class FastGames:
-    """Plays Tybor between bots that exist as rules."""
+    """Plays a game between bots that exist as rules."""
 
-    def __init__(self, components: Components, players: int, bots: Sequence[str]) -> None:
+    def __init__(self, game: Game, players: int, bots: Sequence[str]) -> None:
         import numpy as np
 
         self._np = np
-        self._rules = Tybor()
-        self._components = components
+        self._rules = game.rules
+        self._components = game.components
         self._players = players
-        self._box = components.box.to_array()
-        dtype = State.dtype(**layout(players))
+        parts = game.rules.parts
+        dtype = parts.state.dtype(**parts.layout(players))
+        self._box = game.components.box.to_array()
         self._states = np.zeros(2, dtype)
         self._views = np.zeros(1, dtype)
-        self._legal = np.zeros(1, Legal.dtype(actions=actions.ACTIONS))
+        self._legal = np.zeros(1, Legal.dtype(actions=parts.actions))
         self._policies = np.array([POLICIES[name] for name in bots])
 
     def play(self, seeds: Sequence[str], options: Mapping[str, Any]) -> list[GameResult]:
@@ -121,7 +123,7 @@ class FastGames:
         scores = np.zeros((len(seeds), self._players), np.int64)
         shares = np.zeros((len(seeds), self._players))
         decisions = np.zeros(len(seeds), np.int64)
-        PLAY_GAMES(
+        _play_games(self._rules.name)(
             self._box,
             self._states,
             self._views,
@@ -145,6 +147,3 @@ def _fast_dealer(seed: str) -> tuple[int, int, int, int, int, int, list[int]]:
     digest = hashlib.sha256(seed.encode()).digest()
     a, b, c = (int.from_bytes(digest[i : i + 4], "little") for i in (0, 4, 8))
     return a, b, c, 1, 0, 0, [0]
-
-
-PLAY_GAMES = _play_games_entry()

@@ -71,7 +71,7 @@ def results(series: Series, first: int, end: int) -> list[GameResult]:
     """How games first to end - 1 end: compiled if possible, otherwise at tables."""
     played = game(series.game, series.data)
     if series.compiled and can_compile() and set(series.bots) <= set(POLICIES):
-        fast = FastGames(played.components, series.players, series.bots)
+        fast = FastGames(played, series.players, series.bots)
         return fast.play([series.game_seed(k) for k in range(first, end)], series.options)
     return [_result(play_game(series, played, k)) for k in range(first, end)]
 
@@ -169,13 +169,17 @@ def show(summary: Summary, seconds: float) -> None:
 # --- the command ------------------------------------------------------------------------------
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `baumeister simulate`."""
-    parser.add_argument("game", help="tybor")
+    parser.add_argument("game", help="tybor or samara")
     parser.add_argument("--players", type=int, default=2, help="how many play (default 2)")
     parser.add_argument("--games", type=int, default=1000, help="how many games (default 1000)")
     parser.add_argument("--seed", default="0", help="a number; game k is always the same")
     parser.add_argument("--bots", default="random", help="one for all seats, or a,b,c by seat")
-    parser.add_argument("--scenario", help="default: each game draws its own")
-    parser.add_argument("--chapter", type=int, help="1 to 8; default: each game draws its own")
+    parser.add_argument("--scenario", help="Tybor; default: each game draws its own")
+    parser.add_argument("--chapter", type=int, help="Tybor, 1 to 8; default: by lot as well")
+    parser.add_argument("--start-month", type=int, help="Samara, 1 to 12; default: by lot")
+    parser.add_argument(
+        "--no-specials", action="store_true", help="Samara: the first-game variant (S7.15)"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="processes; 0 for all cores")
     parser.add_argument("--data", type=Path, help="your own component values")
     parser.add_argument("--json", action="store_true", help="print one record per line")
@@ -188,7 +192,12 @@ def run(args: argparse.Namespace) -> int:
         raise OptionError(f"--games {args.games}: at least 1 game is needed")
     if args.jobs < 0:
         raise OptionError(f"--jobs {args.jobs}: 1 or more processes, or 0 for all cores")
-    chosen = {"scenario": args.scenario, "chapter": args.chapter}
+    chosen = {
+        "scenario": args.scenario,
+        "chapter": args.chapter,
+        "start_month": args.start_month,
+        "specials": False if args.no_specials else None,
+    }
     options = {key: value for key, value in chosen.items() if value is not None}
     played = game(args.game, args.data)
     played.new(args.players, "0", None, **options)  # refuse wrong options before starting

@@ -1,7 +1,7 @@
 """The doors into compiled rules, the same for every game.
 
-A game hands in four rules (`start`, `legal_actions`, `apply`, `share_of_win`); this makes
-the entry points from them. All arrays belong to the caller: nothing is allocated in here.
+A game hands in its `Parts`, the rules that such code calls; this makes the entry points from
+them. All arrays belong to the caller: nothing is allocated in here.
 Games are records of one array, named by their index, because numba takes an array ten
 times faster than a single record.
 """
@@ -14,6 +14,24 @@ from typing import Any
 
 from baumeister.rules.kernel.chance import below
 from baumeister.rules.kernel.rule import Entry, entry, rule
+from baumeister.rules.kernel.struct import Struct
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The rules of a game that compiled code plays it by."""
+
+    state: type[Struct]
+    layout: Callable[[int], dict[str, int]]  # the sizes of a state, by number of players
+    actions: int  # the size of the action space
+    over: int  # the step of a finished game
+    start: Callable[..., None]  # (box, state, dealer, and three numbers: start_arguments)
+    legal_actions: Callable[..., None]  # (box, state, seat, legal)
+    is_forced: Callable[..., bool]  # (state, legal)
+    apply: Callable[..., None]  # (box, state, dealer, seat, action)
+    hide: Callable[..., None]  # (view, state, seat)
+    score: Callable[..., int]  # (box, state, player)
+    share_of_win: Callable[..., None]  # (box, state, out)
 
 
 @dataclass(frozen=True)
@@ -30,14 +48,10 @@ class Compiled:
     step: Entry[..., None]
 
 
-def compiled(
-    start: Callable[..., None],
-    legal_actions: Callable[..., None],
-    apply: Callable[..., None],
-    share_of_win: Callable[..., None],
-    over: int,
-) -> Compiled:
-    """The entry points of a game with these rules; `over` is the step of a finished game."""
+def compiled(parts: Parts) -> Compiled:
+    """The entry points of a game with these rules."""
+    start, legal_actions, apply = parts.start, parts.legal_actions, parts.apply
+    share_of_win, over = parts.share_of_win, parts.over
 
     @entry
     def new(box: Any, states: Any, i: int, dealers: Any, a: int, b: int, c: int) -> None:

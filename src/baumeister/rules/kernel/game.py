@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from baumeister.rules.kernel.chance import Dealer
+from baumeister.rules.kernel.compiled import Compiled, Parts
 from baumeister.rules.kernel.events import Event
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.refusal import Reason
@@ -53,6 +54,14 @@ class GameRules(Protocol):
     actions: int  # the size of the action space
     least_players: int
     most_players: int
+    parts: Parts  # the rules, for compiled code
+
+    @property
+    def compiled(self) -> Compiled:
+        """The compiled entry points; nothing is compiled before one is called."""
+
+    def start_arguments(self, options: Mapping[str, Any]) -> tuple[int, int, int]:
+        """Complete options as the three numbers that `parts.start` takes."""
 
     def load_components(self, path: Path | None) -> Any:
         """The components of a data file, or those that come with the program."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from baumeister.rules.kernel.chance import Dealer, TapeDealer, below
-from baumeister.rules.kernel.compiled import Compiled, compiled
+from baumeister.rules.kernel.compiled import Compiled, Parts, compiled
 from baumeister.rules.kernel.game import OptionError
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.refusal import Reason
@@ -30,9 +31,23 @@ from baumeister.rules.samara.components import (
 )
 from baumeister.rules.samara.events import Announcer
 from baumeister.rules.samara.refusals import Refuser
-from baumeister.rules.samara.state import BARRACKS, LAYOUT, OVER, State, left_of, must_decide
+from baumeister.rules.samara.state import BARRACKS, OVER, State, layout, left_of, must_decide
 
 RULES_VERSION = 1  # to be raised when the same choices lead to another game
+
+PARTS = Parts(
+    state=State,
+    layout=layout,
+    actions=actions.ACTIONS,
+    over=OVER,
+    start=flow.start,
+    legal_actions=actions.legal_actions,
+    is_forced=flow.is_forced,
+    apply=flow.apply,
+    hide=knowledge.hide,
+    score=scoring.score,
+    share_of_win=scoring.share_of_win,
+)
 
 
 class Samara:
@@ -44,17 +59,12 @@ class Samara:
     least_players = LEAST_SEATS
     most_players = MAX_SEATS
 
-    def __init__(self) -> None:
-        self._compiled: Compiled | None = None
+    parts = PARTS
 
-    @property
+    @cached_property
     def compiled(self) -> Compiled:
         """The compiled entry points; nothing is compiled before one is called."""
-        if self._compiled is None:
-            self._compiled = compiled(
-                flow.start, actions.legal_actions, flow.apply, scoring.share_of_win, OVER
-            )
-        return self._compiled
+        return compiled(self.parts)
 
     # --- components and options -----------------------------------------------------------
     def load_components(self, path: Path | None) -> Components:
@@ -102,7 +112,7 @@ class Samara:
     # --- playing --------------------------------------------------------------------------
     def new_state(self, options: Mapping[str, Any]) -> State:
         """An empty state."""
-        return State(**LAYOUT)
+        return State(**layout(options["players"]))
 
     def start(
         self, components: Components, state: State, dealer: Dealer, options: Mapping[str, Any]

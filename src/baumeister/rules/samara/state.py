@@ -111,6 +111,11 @@ LAYOUT = {"seats": MAX_SEATS}
 hide_from = hider(State)
 
 
+def layout(players: int) -> dict[str, int]:
+    """The sizes of a state: the same for all numbers of players."""
+    return LAYOUT
+
+
 @rule
 def asks(state: State) -> bool:
     """Whether somebody has to decide now."""

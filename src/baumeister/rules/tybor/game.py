@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from baumeister.rules.kernel.chance import Dealer, TapeDealer, below
-from baumeister.rules.kernel.compiled import Compiled, compiled
+from baumeister.rules.kernel.compiled import Compiled, Parts, compiled
 from baumeister.rules.kernel.game import OptionError
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.refusal import Reason
@@ -28,6 +29,20 @@ from baumeister.rules.tybor.state import CHOOSE, OVER, State, layout, must_decid
 
 RULES_VERSION = 1  # to be raised when the same choices lead to another game
 
+PARTS = Parts(
+    state=State,
+    layout=layout,
+    actions=actions.ACTIONS,
+    over=OVER,
+    start=flow.start,
+    legal_actions=actions.legal_actions,
+    is_forced=flow.is_forced,
+    apply=flow.apply,
+    hide=knowledge.hide,
+    score=scoring.score,
+    share_of_win=scoring.share_of_win,
+)
+
 
 class Tybor:
     """Tybor the Builder, 2 to 8 players."""
@@ -38,17 +53,12 @@ class Tybor:
     least_players = 2
     most_players = MAX_SEATS
 
-    def __init__(self) -> None:
-        self._compiled: Compiled | None = None
+    parts = PARTS
 
-    @property
+    @cached_property
     def compiled(self) -> Compiled:
         """The compiled entry points; nothing is compiled before one is called."""
-        if self._compiled is None:
-            self._compiled = compiled(
-                flow.start, actions.legal_actions, flow.apply, scoring.share_of_win, OVER
-            )
-        return self._compiled
+        return compiled(self.parts)
 
     # --- components and options -----------------------------------------------------------
     def load_components(self, path: Path | None) -> Components:
