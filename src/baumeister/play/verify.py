@@ -3,7 +3,8 @@
 The seed was fixed before the deal, because its SHA-256 was published then. All chance is read
 off the seed's tape: SHAKE-256 of the seed, as little-endian 32-bit words, in this order: the
 secret objectives, the building pile, the first player, the character pile, and every later
-shuffle as it happens. What is shuffled lies in the order of the components beforehand.
+shuffle as it happens (Tybor); the tiles, all tools, the start order (Samara). What is shuffled
+lies in the order of the components beforehand.
 """
 
 from __future__ import annotations
@@ -22,14 +23,12 @@ def verify(record: Mapping[str, Any]) -> list[str]:
     seed = record["seed"]
     if hashlib.sha256(seed.encode()).hexdigest() != record["commitment"]:
         raise Unfair("the commitment is not the SHA-256 of the seed")
-    check = {"tybor": _verify_tybor}.get(record["game"])
+    check = {"tybor": _verify_tybor, "samara": _verify_samara}.get(record["game"])
     if check is None:
         raise Unfair(f"no fairness check is known for the game {record['game']!r}")
-    shuffles = check(record, _below(_words(seed)))
     return [
         "The commitment is the SHA-256 of the seed.",
-        f"The set-up and all {shuffles} shuffles are those of the seed.",
-        "All cards were dealt and drawn in the order of the piles.",
+        *check(record, _below(_words(seed))),
     ]
 
 
@@ -62,7 +61,27 @@ def _shuffled(items: Sequence[Any], below: Callable[[int], int]) -> list[Any]:
     return cards
 
 
-def _verify_tybor(record: Mapping[str, Any], below: Callable[[int], int]) -> int:
+def _verify_samara(record: Mapping[str, Any], below: Callable[[int], int]) -> list[str]:
+    setup, players = record["events"][0], len(record["seats"])
+    spaces = setup["spaces"]
+    tiles = _shuffled(list(record["components"]["tiles"]), below)
+    sets = (("saw", 2), ("trowel_compass", 1), ("trowel_square", 1), ("glass_a", 1), ("glass_b", 1))
+    tools = _shuffled([tool for tool, n in sets for _ in range(n * players)], below)
+    order = _shuffled(range(players), below)
+    if [space["tile"] for space in spaces] != tiles[: len(spaces)]:
+        raise Unfair("event 0: the tiles are not laid out as the seed gives")
+    where = {(space["row"], space["column"]): space["tools"] for space in spaces}
+    for row, column in record["components"]["tool_spaces"]:
+        lying = where[row, column]
+        if sorted(lying) != sorted(tools[: len(lying)]):
+            raise Unfair(f"event 0: the tools at {row},{column} are not those of the seed")
+        del tools[: len(lying)]
+    if setup["order"] != order:
+        raise Unfair("event 0: the start order is not that of the seed")
+    return ["Tiles, tools and start order are those of the seed; nothing else is left to chance."]
+
+
+def _verify_tybor(record: Mapping[str, Any], below: Callable[[int], int]) -> list[str]:
     components, events = record["components"], record["events"]
     players = len(record["seats"])
     copies = 1 if players <= 4 else 2
@@ -99,7 +118,10 @@ def _verify_tybor(record: Mapping[str, Any], below: Callable[[int], int]) -> int
             _take(bottom, event["drawn"], where, from_bottom=True)
             for card in event["added"]:
                 bottom.remove(card)
-    return shuffles
+    return [
+        f"The set-up and all {shuffles} shuffles are those of the seed.",
+        "All cards were dealt and drawn in the order of the piles.",
+    ]
 
 
 def _take(pile: list[str], cards: Sequence[str], where: str, from_bottom: bool = False) -> None:

@@ -212,7 +212,11 @@ class Samara:
                     "permanent": tile.permanent,
                 }
                 for tile in components.tiles
-            }
+            },
+            "tool_spaces": [
+                [components.box.row[space], components.box.column[space]]
+                for space in components.box.tool_space
+            ],
         }
 
     # --- words ----------------------------------------------------------------------------

@@ -1,0 +1,183 @@
+"""Positions as text: a game between two turns, in a form that people read and tests draw.
+
+    samara players 2, start month 9, NOW 3
+    1,1 Hut saw saw
+    1,2 - glass_a
+    month 3: 0a W, 1b MM
+    month 7: 0b MMW
+    foreman 0: saw glass_a | Bridge Hut/2
+    foreman 1: - | -
+
+Spaces that hold neither tile nor tool are left out. A worker is seat and letter and its stack
+from top to bottom; what is on no worker is in the reserve. The order in a month is the line from
+the board outwards.
+"""
+
+from __future__ import annotations
+
+import re
+
+from baumeister.rules.samara.calendar import find_acting_worker
+from baumeister.rules.samara.components import (
+    FIGURES,
+    LEAST_SEATS,
+    MAX_SEATS,
+    SPACES,
+    TILES,
+    TOOL_KEYS,
+    TOOLS,
+    Components,
+)
+from baumeister.rules.samara.notation import LETTERS
+from baumeister.rules.samara.specials import lay_open
+from baumeister.rules.samara.state import (
+    ACT,
+    MAN,
+    NO_MONTH,
+    NOBODY,
+    WOMAN,
+    State,
+    lay_tool,
+    layout,
+)
+
+_HEAD = re.compile(r"samara players (\d), start month (\d+), NOW (\d+)(, first game)?")
+_WORKER = re.compile(r"(\d)([a-e]) ([MW]+)")
+MEN, WOMEN = 3, 2  # S1.5
+
+
+class PositionError(ValueError):
+    """A text that is no position; the message names the line."""
+
+
+def write(components: Components, state: State) -> str:
+    """A position between two turns as text."""
+    first_game = "" if state.specials else ", first game"
+    lines = [
+        f"samara players {state.n_players}, start month {state.start_month + 1}, "
+        f"NOW {state.now}{first_game}"
+    ]
+    for space in range(SPACES):
+        tools = _tool_words(state.tools_at[space])
+        tile = state.tile_at[space]
+        if tile != NOBODY or tools:
+            place = f"{components.box.row[space]},{components.box.column[space]}"
+            name = "-" if tile == NOBODY else components.tiles[tile].code
+            lines.append(" ".join([place, name, *tools]))
+    workers = sorted(
+        (player.worker_month[slot], player.worker_line[slot], seat, slot)
+        for seat, player in enumerate(state.players[: state.n_players])
+        for slot in range(FIGURES)
+        if player.worker_month[slot] != NO_MONTH
+    )
+    for month in sorted({worker[0] for worker in workers}):
+        there = [
+            f"{seat}{LETTERS[slot]} {_stack(state, seat, slot)}"
+            for when, _, seat, slot in workers
+            if when == month
+        ]
+        lines.append(f"month {month}: {', '.join(there)}")
+    for seat, player in enumerate(state.players[: state.n_players]):
+        tiles = [components.tiles[tile].code for tile in range(TILES) if state.owner[tile] == seat]
+        tools = _tool_words(player.tools)
+        lines.append(f"foreman {seat}: {' '.join(tools) or '-'} | {' '.join(tiles) or '-'}")
+    return "\n".join(lines) + "\n"
+
+
+def _tool_words(counts: list[int]) -> list[str]:
+    return [TOOL_KEYS[tool] for tool in range(TOOLS) for _ in range(counts[tool])]
+
+
+def _stack(state: State, seat: int, slot: int) -> str:
+    """The stack from top to bottom; S7.16 those of the top figure's sex go last."""
+    player = state.players[seat]
+    men, women = "M" * player.worker_men[slot], "W" * player.worker_women[slot]
+    return women + men if player.worker_sex[slot] == WOMAN else men + women
+
+
+def read(components: Components, text: str) -> State:
+    """The state of a position; PositionError names the line that is wrong."""
+    lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
+    head = _HEAD.fullmatch(lines[0]) if lines else None
+    if head is None:
+        raise PositionError("line 1: 'samara players 2, start month 9, NOW 3' is needed")
+    players, month, now = int(head[1]), int(head[2]), int(head[3])
+    if not LEAST_SEATS <= players <= MAX_SEATS or not 1 <= month <= 12:
+        raise PositionError("line 1: 2 to 5 players and a month from 1 to 12 are needed")
+    state = State(**layout(players))
+    state.n_players, state.start_month, state.now = players, month - 1, now
+    state.progress, state.specials, state.tile = now, int(head[4] is None), NOBODY
+    state.tile_at = [NOBODY] * SPACES
+    state.owner = [NOBODY] * TILES
+    for player in state.players[:players]:
+        player.worker_month = [NO_MONTH] * FIGURES
+        player.men, player.women = MEN, WOMEN
+    codes = {tile.code: k for k, tile in enumerate(components.tiles)}
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            _read_line(components, state, codes, line)
+        except (KeyError, ValueError, IndexError, TypeError) as error:
+            raise PositionError(
+                f"line {number}: {line!r} is not part of a position ({error})"
+            ) from None
+    if not any(now in player.worker_month for player in state.players[:players]):
+        raise PositionError(f"nobody is in month {now}, which is NOW")
+    find_acting_worker(state)
+    state.actor, state.step = state.foreman, ACT
+    return state
+
+
+def _read_line(components: Components, state: State, codes: dict[str, int], line: str) -> None:
+    if line.startswith("month "):
+        month, _, rest = line.removeprefix("month ").partition(": ")
+        for place, worker in enumerate(rest.split(", ")):
+            _read_worker(state, int(month), place, worker)
+    elif line.startswith("foreman "):
+        seat, _, rest = line.removeprefix("foreman ").partition(": ")
+        _read_foreman(components, state, codes, int(seat), rest)
+    else:
+        place_text, name, *tools = line.split()
+        row, _, column = place_text.partition(",")
+        space = components.space(int(row), int(column))
+        if space is None:
+            raise ValueError("there is no such space")
+        state.tile_at[space] = NOBODY if name == "-" else codes[name]
+        for tool in tools:
+            lay_tool(state, space, TOOL_KEYS.index(tool))
+
+
+def _read_worker(state: State, month: int, place: int, text: str) -> None:
+    match = _WORKER.fullmatch(text)
+    if match is None or int(match[1]) >= state.n_players or month < state.now:
+        raise ValueError(f"{text!r} is not a worker of this month")
+    player, slot, stack = state.players[int(match[1])], LETTERS.index(match[2]), match[3]
+    if player.worker_month[slot] != NO_MONTH:
+        raise ValueError(f"{text!r} stands twice")
+    player.worker_men[slot], player.worker_women[slot] = stack.count("M"), stack.count("W")
+    player.men -= player.worker_men[slot]
+    player.women -= player.worker_women[slot]
+    if player.men < 0 or player.women < 0:
+        raise ValueError("a foreman has 3 men and 2 women")
+    player.worker_sex[slot] = WOMAN if stack[0] == "W" else MAN
+    player.worker_month[slot], player.worker_line[slot] = month, place
+
+
+def _read_foreman(
+    components: Components, state: State, codes: dict[str, int], seat: int, rest: str
+) -> None:
+    if not 0 <= seat < state.n_players:
+        raise ValueError("there is no such foreman")
+    player = state.players[seat]
+    tools, _, tiles = rest.partition("|")
+    for tool in tools.split():
+        if tool != "-":
+            player.tools[TOOL_KEYS.index(tool)] += 1
+    for code in tiles.split():
+        if code != "-":
+            tile = codes[code]
+            state.owner[tile] = seat
+            state.n_taken += 1
+            player.n_tiles += 1
+            player.prestige += components.box.prestige[tile]
+            if state.specials:
+                lay_open(player, components.box.ability[tile])
