@@ -25,12 +25,11 @@ from baumeister.play.games import RULES
 from baumeister.rules.kernel.chance import FAST, DealerRecord, FastDealer, below
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.rule import NotCompiled, can_compile
-from baumeister.rules.tybor import actions, flow
-from baumeister.rules.tybor.components import standard
-from baumeister.rules.tybor.state import OVER, State, layout
 
 GAMES, BATCH, STEPS, ROUNDS = 20_000, 1024, 90, 5
 C_ACTIONS = 259
+MAX_SEATS = 8
+LIMIT_NAME = "C by hand, a simplified Tybor (benchmarks/limit)"
 
 
 @dataclass(frozen=True)
@@ -103,20 +102,26 @@ class Limit:
         return (perf_counter() - begin) * 1000
 
 
-class Ours:
-    """Our rules, compiled."""
+OPTIONS: dict[str, Callable[[int], list[int]]] = {  # game g of a measurement: what `start` takes
+    "tybor": lambda g: [2 + g % 3, g % 4, 4 + (g // 4) % 8],
+    "samara": lambda g: [2 + g % 4, g % 12, (g // 4) % 2],
+}
 
-    def __init__(self) -> None:
+
+class Ours:
+    """Our rules of a game, compiled."""
+
+    def __init__(self, game: str) -> None:
         import numpy as np
 
         self.np = np
-        self.compiled = RULES["tybor"].compiled
-        self.box = standard().box.to_array()
-        self.dtype = State.dtype(**layout(4))
-        self.legal = np.zeros(1, Legal.dtype(actions=actions.ACTIONS))
-        self.options = np.array(
-            [[2 + g % 3, g % 4, 4 + (g // 4) % 8] for g in range(GAMES)], np.int64
-        )
+        self.compiled = RULES[game].compiled
+        parts = RULES[game].parts
+        self.box = RULES[game].load_components(None).box.to_array()
+        self.dtype = parts.state.dtype(**parts.layout(4))
+        self.actions = parts.actions
+        self.legal = np.zeros(1, Legal.dtype(actions=parts.actions))
+        self.options = np.array([OPTIONS[game](g) for g in range(GAMES)], np.int64)
 
     def _dealers(self, n: int) -> Any:
         dealers = self.np.zeros(n, DealerRecord.dtype(**FAST))
@@ -125,9 +130,9 @@ class Ours:
         return dealers
 
     def games(self) -> float:
-        """Decisions a second in whole random games of 2 to 4 players, full rules."""
+        """Decisions a second in whole random games, full rules."""
         np = self.np
-        states, results = np.zeros(2, self.dtype), np.zeros((GAMES, 4))
+        states, results = np.zeros(2, self.dtype), np.zeros((GAMES, MAX_SEATS))
         dealers = self._dealers(1)
         play = self.compiled.random_games
         play(self.box, states, dealers, self.options[:1], self.legal, results)
@@ -143,9 +148,9 @@ class Ours:
             a, b, c = self.options[i].tolist()
             self.compiled.new(self.box, states, i, dealers, a, b, c)
         chosen = np.full(BATCH, -1, np.int16)
-        masks = np.zeros((BATCH, actions.ACTIONS), np.uint8)
+        masks = np.zeros((BATCH, self.actions), np.uint8)
         actors, done = np.zeros(BATCH, np.int8), np.zeros(BATCH, np.uint8)
-        results = np.zeros((BATCH, 4))
+        results = np.zeros((BATCH, MAX_SEATS))
 
         def step() -> None:
             self.compiled.step(
@@ -182,26 +187,32 @@ def batch_rate(step: Callable[[], None], chosen: Any, masks: Any, done: Any) -> 
     return decisions / seconds
 
 
-def interpreted() -> float:
-    """Decisions a second of the same rules as plain Python, whole random games of 2 to 4."""
-    box = standard().box
-    legal = Legal(actions=actions.ACTIONS)
+def interpreted(game: str) -> float:
+    """Decisions a second of the same rules as plain Python, whole random games."""
+    parts = RULES[game].parts
+    box = RULES[game].load_components(None).box
+    legal = Legal(actions=parts.actions)
     decisions = 0
     begin = perf_counter()
     for g in range(150):
-        state, dealer = State(**layout(4)), FastDealer(str(g))
-        flow.start(box, state, dealer, 2 + g % 3, g % 4, 4 + (g // 4) % 8)
-        while state.step != OVER:
-            actions.legal_actions(box, state, state.actor, legal)
+        options = OPTIONS[game](g)
+        state: Any = parts.state(**parts.layout(options[0]))
+        dealer = FastDealer(str(g))
+        parts.start(box, state, dealer, *options)
+        while state.step != parts.over:
+            parts.legal_actions(box, state, state.actor, legal)
             action = legal.actions[below(dealer, legal.n)]
-            flow.apply(box, state, dealer, state.actor, action)
+            parts.apply(box, state, dealer, state.actor, action)
             decisions += 1
     return decisions / (perf_counter() - begin)
 
 
-def first_call_seconds(cache: Path) -> float:
+def first_call_seconds(game: str, cache: Path) -> float:
     """Seconds until the first compiled game has been played in a new process."""
-    code = "from baumeister.lab.bench import Ours; o = Ours(); o.options = o.options[:1]; o.games()"
+    code = (
+        "from baumeister.lab.bench import Ours; "
+        f"ours = Ours({game!r}); ours.options = ours.options[:1]; ours.games()"
+    )
     environment = {**os.environ, "BAUMEISTER_CACHE": str(cache), "BAUMEISTER_QUIET": "1"}
     begin = perf_counter()
     subprocess.run([sys.executable, "-c", code], check=True, env=environment)
@@ -210,33 +221,38 @@ def first_call_seconds(cache: Path) -> float:
 
 def rows(say: Callable[[str], None]) -> list[Row]:
     """Measure everything."""
-    report = [Row("interpreted random play", interpreted(), "decisions/s")]
     if not can_compile():
         raise NotCompiled("bench needs numba and numpy: pip install 'baumeister[fast]'")
+    report: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
-        say("compiling the rules from nothing …")
-        cold = first_call_seconds(Path(folder) / "cache")
-        warm = first_call_seconds(Path(folder) / "cache")
-        ours = Ours()
         try:
             limit: Limit | None = Limit(Path(folder))
         except (OSError, subprocess.CalledProcessError) as error:
             say(f"without the C program beside it: {error}; install a C compiler such as gcc")
             limit = None
-        say("playing …")
-        report += _measure(ours, limit)
-    report.append(Row("state, 4 players", ours.dtype.itemsize, "bytes"))
-    report.append(Row("first game, compiling from nothing", cold, "s"))
-    report.append(Row("first game, from the cache, program start included", warm, "s"))
+        for game in OPTIONS:
+            say(f"{game}: compiling the rules from nothing …")
+            cold = first_call_seconds(game, Path(folder) / "cache")
+            warm = first_call_seconds(game, Path(folder) / "cache")
+            say(f"{game}: playing …")
+            ours = Ours(game)
+            plain = max(interpreted(game) for _ in range(3))
+            report += _measure(game, ours, limit)
+            report += [
+                Row(f"{game}: interpreted random play", plain, "decisions/s"),
+                Row(f"{game}: state", ours.dtype.itemsize, "bytes"),
+                Row(f"{game}: first game, compiling from nothing", cold, "s"),
+                Row(f"{game}: first game, from the cache", warm, "s"),
+            ]
     return report
 
 
-def _measure(ours: Ours, limit: Limit | None) -> list[Row]:
+def _measure(game: str, ours: Ours, limit: Limit | None) -> list[Row]:
     """Ours and theirs in turns; the best of several rounds of each."""
     wanted = (
-        ("compiled random play, full rules, 2 to 4 players", "games", "decisions/s"),
-        (f"batch of {BATCH} games with legal masks", "batch", "decisions/s"),
-        ("copy of a state in compiled code", "copy", "ns"),
+        (f"{game}: compiled random play", "games", "decisions/s"),
+        (f"{game}: batch of {BATCH} with masks", "batch", "decisions/s"),
+        (f"{game}: copy of a state", "copy", "ns"),
     )
     report = []
     for name, method, unit in wanted:
@@ -250,8 +266,7 @@ def _measure(ours: Ours, limit: Limit | None) -> list[Row]:
         value = best(values)
         beside = best(limits) if limits else None
         ratio = None if beside is None else value / beside
-        what = "C by hand, simplified rules" if limits else ""
-        report.append(Row(name, value, unit, beside, ratio, what))
+        report.append(Row(name, value, unit, beside, ratio, LIMIT_NAME if limits else ""))
     return report
 
 
@@ -270,12 +285,12 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps([asdict(row) for row in report]))
         return 0
-    grid = Grid(title="Tybor")
+    grid = Grid(caption=f"beside: {LIMIT_NAME}")
     grid.add_column("what")
     for column in ("value", "beside", "ratio"):
         grid.add_column(column, justify="right")
     for row in report:
-        beside = "" if row.beside is None else f"{_number(row.beside)} ({row.beside_name})"
+        beside = "" if row.beside is None else _number(row.beside)
         ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
         grid.add_row(row.name, f"{_number(row.value)} {row.unit}", beside, ratio)
     Console().print(grid)
