@@ -41,6 +41,7 @@ class Session:
         self.memory = memory
         self._bots = bots
         self._keep = keep
+        self._kept = list(table.moves)
         self._hot_seat = len(seats.humans) > 1
         self._looking: int | None = None if self._hot_seat else seats.humans[0]
         self._chose: int | None = None  # who made the latest move
@@ -49,14 +50,20 @@ class Session:
 
     # --- the course of the game -----------------------------------------------------------
     def run(self) -> None:
-        """Play until the game is over; Quit and EndOfInputError may come at any question."""
+        """Play until the game is over; Quit and EndOfInputError may come at any question.
+
+        Everything is kept before anybody is told of it: what a person decides at once, and what
+        bots decide before the next question.
+        """
         while not self.table.over:
             seat = self._next()
             if seat in self._bots:
-                action = self._bots[seat].decide(self.table.seat_view(seat))
-                self._play(seat, action)
-            elif self._at_the_screen(seat):
+                self.table.play(seat, self._bots[seat].decide(self.table.seat_view(seat)))
+                continue
+            self._save()
+            if self._at_the_screen(seat):
                 self._ask(seat)
+        self._save()
 
     def _next(self) -> int:
         """Who decides next. While all choose at once people come first, so that a choice can be
@@ -68,15 +75,13 @@ class Session:
                 return seat
         return people[0] if people else waiting[0]
 
-    def _play(self, seat: int, action: int) -> None:
-        """Make a move; it is kept before anybody is told."""
-        self.table.play(seat, action)
-        self._save()
-
     def _save(self) -> None:
-        """Keep the record; a disk that is full does not end the game."""
+        """Keep the record if it has changed; a disk that is full does not end the game."""
+        if self._kept == self.table.moves:
+            return
         try:
             self._keep(self.table)
+            self._kept = list(self.table.moves)
         except OSError as error:
             values = {"path": error.filename, "reason": error.strerror}
             self.terminal.tell("not_saved", style="red", **values)
@@ -115,7 +120,8 @@ class Session:
         self.draw(seat)
         action = Prompt(self, seat).move()
         self._told[seat] = len(self.table.events)
-        self._play(seat, action)
+        self.table.play(seat, action)
+        self._save()
         self._chose = seat
 
     # --- what is shown ----------------------------------------------------------------------

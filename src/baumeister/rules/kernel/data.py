@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 SOURCES = ("rulebook", "report", "inferred", "reconstructed", "owner")  # where a value comes from
@@ -10,6 +14,45 @@ SOURCES = ("rulebook", "report", "inferred", "reconstructed", "owner")  # where 
 
 class DataError(ValueError):
     """A data file that cannot be used; the message says where and why."""
+
+
+def read_text(path: Path) -> str:
+    """The text of a data file."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise DataError(f"{path}: cannot be read: not a text in UTF-8") from None
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def open_data(text: str, name: str, game: str) -> tuple[Row, str]:
+    """The top of a data file for this game, and its version with a fingerprint of all values."""
+    try:
+        data = tomllib.loads(text)
+        digest = hashlib.sha256(json.dumps(data, sort_keys=True, default=str).encode()).hexdigest()
+    except tomllib.TOMLDecodeError as error:
+        raise DataError(f"{name}: not valid TOML: {error}") from None
+    except (ValueError, RecursionError) as error:  # numbers of thousands of digits, deep nesting
+        raise DataError(f"{name}: not usable TOML: {error}") from None
+    top = Row(name, "", data)
+    if top.text("game") != game:
+        raise DataError(f'{name}: game = "{game}" is needed, this is for {data["game"]!r}')
+    return top, f"{top.text('version')}-{digest[:12]}"
+
+
+def read_source(top: Row) -> dict[str, str]:
+    """The table that says where the printed values come from."""
+    table = top.table("source")
+    return {key: table.choice(key, SOURCES) for key in table.keys()}
+
+
+def shown(value: object) -> str:
+    """A value in a message, not longer than a line."""
+    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 99:
+        return "a monstrous number"
+    text = repr(value)
+    return text if len(text) <= 60 else text[:59] + "…"
 
 
 class Row:
@@ -50,7 +93,7 @@ class Row:
         """A text that is not empty."""
         value = self._get(key)
         if not isinstance(value, str) or not value.strip():
-            raise self.error(key, f"a text is needed, not {value!r}")
+            raise self.error(key, f"a text is needed, not {shown(value)}")
         return value
 
     def choice(self, key: str, allowed: Sequence[str], default: str | None = None) -> str:
@@ -60,7 +103,7 @@ class Row:
         value = self._get(key)
         if not isinstance(value, str) or value not in allowed:
             words = ", ".join(repr(word) for word in allowed)
-            raise self.error(key, f"{value!r} is not one of {words}")
+            raise self.error(key, f"{shown(value)} is not one of {words}")
         return value
 
     def letters(self, key: str, alphabet: str, least: int, most: int) -> str:
@@ -69,7 +112,7 @@ class Row:
         many = f"{least}" if least == most else f"{least} to {most}"
         good = isinstance(value, str) and set(value) <= set(alphabet)
         if not good or not least <= len(value) <= most:
-            raise self.error(key, f"{many} letters of {alphabet} are needed, not {value!r}")
+            raise self.error(key, f"{many} letters of {alphabet} are needed, not {shown(value)}")
         return "".join(sorted(value, key=alphabet.index))
 
     def number(self, key: str, low: int, high: int) -> int:
@@ -79,7 +122,7 @@ class Row:
     def _checked(self, key: str, value: object, low: int, high: int) -> int:
         if type(value) is not int or not low <= value <= high:
             wanted = str(low) if low == high else f"a whole number from {low} to {high}"
-            raise self.error(key, f"{wanted} is needed, not {value!r}")
+            raise self.error(key, f"{wanted} is needed, not {shown(value)}")
         return value
 
     def numbers(
@@ -120,7 +163,7 @@ class Row:
             return False
         value = self._get(key)
         if not isinstance(value, bool):
-            raise self.error(key, f"true or false is needed, not {value!r}")
+            raise self.error(key, f"true or false is needed, not {shown(value)}")
         return value
 
     def rows(self, key: str, length: int | None = None, clause: str = "") -> list[Row]:

@@ -140,6 +140,8 @@ class Struct:
     def from_json(cls, data: Mapping[str, Any], **sizes: int) -> Self:
         """The struct with these values; StructError names the field that does not fit."""
         new = cls(**sizes)
+        if not isinstance(data, Mapping):
+            raise StructError(f"{cls.__name__}: a table of fields is needed")
         if set(data) != set(cls.FIELDS):
             odd = sorted(set(data) ^ set(cls.FIELDS))
             raise StructError(f"{cls.__name__}: missing or unknown fields {', '.join(odd)}")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Annotated
 
-from baumeister.rules.kernel.data import SOURCES, DataError, Row
+from baumeister.rules.kernel.data import Row, open_data, read_source, read_text, shown
 from baumeister.rules.kernel.struct import Array, Public, Struct, struct
 
 TILES, SPACES, ROWS = 36, 30, 4  # S1.1, S1.2: physical tiles, spaces of the board
@@ -118,32 +115,19 @@ def standard() -> Components:
 
 def load(path: Path) -> Components:
     """Read a data file; DataError names the file, the row and the reason."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: cannot be read: {error}") from None
-    return parse(text, str(path))
+    return parse(read_text(path), str(path))
 
 
 def parse(text: str, name: str) -> Components:
     """The components written in a TOML text; `name` is used in messages."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(f"{name}: not valid TOML: {error}") from None
-    top = Row(name, "", data)
-    if top.text("game") != "samara":
-        raise DataError(f'{name}: game = "samara" is needed, this is for {data["game"]!r}')
+    top, version = open_data(text, name, "samara")
     box = Box()
     _read_board(top, box)
     _read_tools(top, box)
     tiles = _read_tiles(top, box)
-    table = top.table("source")
-    source = {key: table.choice(key, SOURCES) for key in table.keys()}
-    version = top.text("version")
+    source = read_source(top)
     top.done()
-    digest = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:12]
-    return Components(box, f"{version}-{digest}", tiles, source)
+    return Components(box, version, tiles, source)
 
 
 def _read_board(top: Row, box: Box) -> None:
@@ -175,8 +159,8 @@ def _read_tools(top: Row, box: Box) -> None:
         row = Row(top.file, f"tools, per_space, row {index + 1}", entry)
         counts = row.numbers("count", 4, 0, 9)
         for place in row.list_of("spaces"):
-            if not isinstance(place, list) or tuple(place) not in where:
-                raise row.error("spaces", f"{place!r} is not a space [row, column]")
+            if place not in [list(space) for space in where]:
+                raise row.error("spaces", f"{shown(place)} is not a space [row, column]")
             found.append((where[tuple(place)], counts))
         row.done()
     tools.done()

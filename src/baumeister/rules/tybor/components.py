@@ -6,15 +6,12 @@ data file without being compiled again. `Components` adds names and where values
 
 from __future__ import annotations
 
-import hashlib
-import json
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-from baumeister.rules.kernel.data import SOURCES, DataError, Row
+from baumeister.rules.kernel.data import DataError, Row, open_data, read_source, read_text
 from baumeister.rules.kernel.struct import Array, Public, Struct, i8, struct
 
 CHARACTERS, BUILDINGS, STAGES, COLOURS = 59, 40, 4, 4  # T1.1, T1.2: kinds of cards in one copy
@@ -139,22 +136,12 @@ def standard() -> Components:
 
 def load(path: Path) -> Components:
     """Read a data file; DataError names the file, the row and the reason."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: cannot be read: {error}") from None
-    return parse(text, str(path))
+    return parse(read_text(path), str(path))
 
 
 def parse(text: str, name: str) -> Components:
     """The components written in a TOML text; `name` is used in messages."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(f"{name}: not valid TOML: {error}") from None
-    top = Row(name, "", data)
-    if top.text("game") != "tybor":
-        raise DataError(f'{name}: game = "tybor" is needed, this is for {data["game"]!r}')
+    top, version = open_data(text, name, "tybor")
     box = Box()
     characters = _read_characters(top, box)
     buildings = _read_buildings(top, box)
@@ -162,13 +149,9 @@ def parse(text: str, name: str) -> Components:
     _read_tables(top, box)
     scenarios = _read_story_cards(top, box, "scenario", SCENARIOS, 0)
     chapters = _read_story_cards(top, box, "chapter", CHAPTERS, SCENARIOS)
-    source = _read_source(top)
-    version = top.text("version")
+    source = read_source(top)
     top.done()
-    digest = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:12]
-    return Components(
-        box, f"{version}-{digest}", characters, buildings, scenarios, chapters, source
-    )
+    return Components(box, version, characters, buildings, scenarios, chapters, source)
 
 
 def _read_characters(top: Row, box: Box) -> tuple[Character, ...]:
@@ -265,7 +248,7 @@ def _read_story_cards(
         box.objective[card] = OBJECTIVES.get(objective, NO_OBJECTIVE)
         if objective == "three_shown_symbols":
             shown = row.list_of("symbols")
-            if not shown or not set(shown) <= set(PROFESSIONS):
+            if not shown or not all(symbol in PROFESSIONS for symbol in shown):
                 raise row.error("symbols", f"professions are needed: {', '.join(PROFESSIONS)}")
             box.shown[card] = [int(profession in shown) for profession in PROFESSIONS]
         cards.append(StoryCard(key, row.text("en"), row.text("de")))
@@ -292,9 +275,3 @@ def _read_effect(row: Row, box: Box, card: int) -> None:
             raise effect.error("stages", "stages from 1 to 4 are needed")
         box.strikes[card] = [int(stage + 1 in stages) for stage in range(STAGES)]
     effect.done()
-
-
-def _read_source(top: Row) -> dict[str, str]:
-    table = top.table("source")
-    source: dict[str, Any] = {key: table.choice(key, SOURCES) for key in table.keys()}
-    return source

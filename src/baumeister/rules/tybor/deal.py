@@ -29,7 +29,10 @@ from baumeister.rules.tybor.state import DEAL, NOBODY, State
 def set_up(
     box: Box, state: State, dealer: Dealer, players: int, scenario: int, chapter: int
 ) -> None:
-    """T2 A new game in a state that is all zero; the first stage is still to be dealt."""
+    """T2 A new game in a state that is all zero; the first stage is still to be dealt.
+
+    T2.4 The first player is drawn by lot.
+    """
     state.n_players = players
     state.n_copies = 1 if players <= 4 else 2  # T1.5
     state.scenario = scenario
@@ -40,7 +43,7 @@ def set_up(
     state.building = NOBODY
     deal_objectives(state, dealer)
     lay_building_pile(state, dealer)
-    state.first = below(dealer, players)  # T2.4
+    state.first = below(dealer, players)
     announce(dealer, SET_UP, state.first)
     lay_character_pile(state, dealer)
 
