@@ -65,9 +65,9 @@ class Box(Struct):
     captain_points: Public[Annotated[list[int], Array(8, 6)]]
     captain_beyond: Public[i8]
     secret_colours: Public[Annotated[list[list[int]], Array(8, OBJECTIVE_CARDS, COLOURS)]]  # 0 or 1
+    hand_size: Public[Annotated[list[list[int]], Array(8, SCENARIOS, STAGES)]]
+    counter_clockwise: Public[Annotated[list[list[int]], Array(8, SCENARIOS, STAGES)]]
     # By story card: the scenarios, then the chapters.
-    hand_size: Public[Annotated[list[list[int]], Array(8, STORY_CARDS, STAGES)]]
-    counter_clockwise: Public[Annotated[list[list[int]], Array(8, STORY_CARDS, STAGES)]]
     effect: Public[Annotated[list[int], Array(8, STORY_CARDS)]]
     strikes: Public[Annotated[list[list[int]], Array(8, STORY_CARDS, STAGES)]]  # 0 or 1
     at_least: Public[Annotated[list[list[int]], Array(8, STORY_CARDS, STAGES)]]
@@ -241,8 +241,10 @@ def _read_story_cards(
             key = str(row.number("number", index + 1, index + 1))
         else:
             key = row.choice("key", SCENARIO_KEYS[index : index + 1])
-        box.hand_size[card] = row.numbers("hand_size", STAGES, 1, MAX_HAND, [HAND_SIZE] * STAGES)
-        box.counter_clockwise[card] = row.flags("counter_clockwise", STAGES)
+            box.hand_size[card] = row.numbers(
+                "hand_size", STAGES, 1, MAX_HAND, [HAND_SIZE] * STAGES
+            )
+            box.counter_clockwise[card] = row.flags("counter_clockwise", STAGES)
         _read_effect(row, box, card)
         objective = row.choice("objective", ("", *OBJECTIVES), default="")
         box.objective[card] = OBJECTIVES.get(objective, NO_OBJECTIVE)
