@@ -21,6 +21,7 @@ from baumeister.cli.words import language_of, word
 from baumeister.play import DataError, NotationError, OptionError, Refusal
 from baumeister.play.records import RecordError
 from baumeister.play.story import StoryError
+from baumeister.rules.glossary import LANGUAGES
 
 COMMANDS = {
     "play": "baumeister.cli.play_command",
@@ -74,8 +75,7 @@ def _complain(message: str) -> int:
 
 
 def _dispatch(given: list[str], language: str) -> int:
-    while given and given[0].startswith("--lang"):
-        del given[: 1 if "=" in given[0] else 2]
+    given = _without_language(given, language)
     if given and given[0] in ("help", "-h", "--help"):
         given = [*given[1:], "--help"] if len(given) > 1 else []
     if not given:
@@ -99,6 +99,19 @@ def _dispatch(given: list[str], language: str) -> int:
         return int(done.code or 0)
     code: int = command.run(args)
     return code
+
+
+def _without_language(given: list[str], language: str) -> list[str]:
+    """The arguments after a `--lang` that stands before the command."""
+    if not given or given[0].partition("=")[0] != "--lang":
+        return given
+    _, equals, value = given[0].partition("=")
+    rest = given[1:] if equals else given[2:]
+    value = value if equals else "".join(given[1:2])
+    if value not in LANGUAGES:
+        allowed = ", ".join(LANGUAGES)
+        raise UsageError("--lang: " + word("error.one_of", language, text=value, allowed=allowed))
+    return rest
 
 
 def available() -> list[str]:

@@ -40,7 +40,6 @@ class Prompt:
         self.seat = seat
         self.terminal = session.terminal
         self.language = session.language
-        self._explainer = Explainer(session.game.components, self.language)
 
     def move(self) -> int:
         """A legal action."""
@@ -118,9 +117,10 @@ class Prompt:
         if not topic:
             self.terminal.show(Text(word("prompt_help", self.language)))
             return
-        explained = self._explainer.explain(topic)
+        explainer = Explainer(self.session.game.components, self.language)
+        explained = explainer.explain(topic)
         if explained is None:
-            close = self._explainer.close_to(topic)
+            close = explainer.close_to(topic)
             hint = word("error.did_you_mean", self.language, close=", ".join(close))
             self.terminal.line(
                 word("not_explained", self.language, topic=topic[:60]) + (hint if close else ""),
@@ -132,7 +132,10 @@ class Prompt:
     def _score(self) -> None:
         view = self.session.table.view(self.seat)
         name = self.session.table.names[self.seat]
-        sheet = score_sheets([name], [view["score"]], self.session.screen.score_name, self.language)
+        screen = self.session.screen
+        sheet = score_sheets(
+            [name], [view["score"]], screen.score_name, screen.tiebreak(), self.language
+        )
         self.terminal.show(sheet)
 
     def _log(self) -> None:

@@ -14,17 +14,20 @@ from baumeister.rules.glossary import say
 
 Sheet = Mapping[str, Any]
 NOTHING = "–"
-WINNER = "T6.19"  # the clause that names the tie-break
 
 
 def score_sheets(
     names: Sequence[str],
     sheets: Sequence[Sheet],
     name_of: Callable[[str], str],
+    tiebreak: tuple[str, str],
     language: str,
     winners: Sequence[int] = (),
 ) -> RenderableType:
-    """The sheets side by side; lines that bring nobody points are left out."""
+    """The sheets side by side; lines that bring nobody points are left out.
+
+    `tiebreak` is the clause and the name of what decides between equal totals.
+    """
     grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), header_style="bold")
     grid.add_column("", style="dim", no_wrap=True)
     grid.add_column(word("sheet", language))
@@ -40,8 +43,7 @@ def score_sheets(
     grid.add_section()
     total = say("word.total", language).capitalize()
     grid.add_row("", total, *(str(sheet["total"]) for sheet in sheets), style="bold")
-    tiebreak = word("tiebreak", language)
-    grid.add_row(WINNER, tiebreak, *(str(sheet["tiebreak"]) for sheet in sheets), style="dim")
+    grid.add_row(*tiebreak, *(str(sheet["tiebreak"]) for sheet in sheets), style="dim")
     return grid
 
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from rich.console import RenderableType
 
 from baumeister.cli.tybor_screen import TyborScreen
+from baumeister.cli.words import word
 from baumeister.play import Game
 from baumeister.rules.glossary import keys, say
 from baumeister.rules.kernel.game import Narrator
@@ -42,6 +43,9 @@ class Screen(Protocol):
 
     def score_name(self, clause: str) -> str:
         """What a line of the score sheet is called."""
+
+    def tiebreak(self) -> tuple[str, str]:
+        """The clause and the name of what decides between equal totals."""
 
 
 class PlainScreen:
@@ -87,6 +91,10 @@ class PlainScreen:
         """The glossary's word, or nothing."""
         key = f"{self.game.name}.score.{clause}"
         return say(key, self.language) if key in keys() else ""
+
+    def tiebreak(self) -> tuple[str, str]:
+        """That it breaks a tie."""
+        return "", word("tiebreak", self.language)
 
 
 SCREENS: dict[str, Callable[[Game, str], Screen]] = {"tybor": TyborScreen}

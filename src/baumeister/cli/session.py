@@ -139,7 +139,7 @@ class Session:
             own = self.screen.own(view, self.memory, short=True)
             room = terminal.room_for(*top, *own, question, choices)
         told = self._news(seat, max(LEAST_NEWS, room))
-        if room < 0:  # what others have, and what happened, may scroll off
+        if room < 0 and top:  # what others have, and what happened, may scroll off
             *always, players = self.screen.table(view, terminal.width, mine_last=True)
             terminal.show(*told, players, *always, *own, question, choices)
         else:
@@ -181,7 +181,11 @@ def show_result(table: Table, screen: Screen, terminal: Terminal) -> None:
     """The score sheets side by side, and who wins."""
     language = terminal.language
     sheets = table.scores()
-    terminal.show(score_sheets(table.names, sheets, screen.score_name, language, table.winners))
+    terminal.show(
+        score_sheets(
+            table.names, sheets, screen.score_name, screen.tiebreak(), language, table.winners
+        )
+    )
     names = join([table.names[seat] for seat in table.winners], language)
     best = sheets[table.winners[0]]["total"]
     key = "winner" if len(table.winners) == 1 else "winners"

@@ -229,7 +229,7 @@ class TyborScreen:
         grid = Grid.grid(padding=(0, 1, 0, 0))
         if len(legal) < MANY_CHOICES:
             for (number, text), action in zip(cells, legal, strict=True):
-                grid.add_row(number, text, Text(self.game.notation(action), "dim"))
+                grid.add_row(number, text, Text(f" {self.game.notation(action)}", "dim"))
             return grid
         rows = -(-len(legal) // (3 if width >= WIDE else 2))
         for k in range(rows):
@@ -255,6 +255,10 @@ class TyborScreen:
     def score_name(self, clause: str) -> str:
         """What a line of the score sheet is called."""
         return self._say(f"score.{clause}")
+
+    def tiebreak(self) -> tuple[str, str]:
+        """T6.19 More strength left on workers."""
+        return "T6.19", self._word("strength_left")
 
     def opened(self, views: Sequence[View]) -> Opened:
         """All hands at once, from the views of all seats: for a finished game."""

@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
@@ -40,6 +41,17 @@ def rule(function: F) -> F:
 def lowest(mask: int) -> int:
     """Index of the lowest set bit."""
     return (mask & -mask).bit_length() - 1
+
+
+@lru_cache(maxsize=4096)
+def members(mask: int) -> tuple[int, ...]:
+    """Index of every set bit, ascending."""
+    found = []
+    while mask != 0:
+        bit = mask & -mask
+        found.append(bit.bit_length() - 1)
+        mask ^= bit
+    return tuple(found)
 
 
 def can_compile() -> bool:
@@ -148,6 +160,15 @@ def _enable_primitives() -> None:
     @overload(lowest)
     def _lowest(mask):  # type: ignore[no-untyped-def]
         return lambda mask: trailing_zeros(mask)
+
+    @overload(members)
+    def _members(mask):  # type: ignore[no-untyped-def]
+        def each(mask):  # type: ignore[no-untyped-def]
+            while mask != 0:
+                yield trailing_zeros(mask)
+                mask &= mask - 1
+
+        return each
 
     @overload(chance.word)
     def _word(dealer):  # type: ignore[no-untyped-def]

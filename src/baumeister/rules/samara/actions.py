@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from baumeister.rules.kernel.chance import Dealer, announce
 from baumeister.rules.kernel.legal import Legal, offer
-from baumeister.rules.kernel.rule import lowest, rule
+from baumeister.rules.kernel.rule import members, rule
 from baumeister.rules.samara.announced import (
     ACTED,
     BUILT,
@@ -23,7 +23,6 @@ from baumeister.rules.samara.announced import (
     NEWCOMER as NEWCOMER_CAME,
 )
 from baumeister.rules.samara.calendar import (
-    NEVER,
     landing,
     last_month,
     move_group,
@@ -36,7 +35,6 @@ from baumeister.rules.samara.components import (
     FIGURES,
     GLASS_A,
     GLASS_B,
-    ROWS,
     SAW,
     SCULPTURE,
     SPACES,
@@ -57,16 +55,18 @@ from baumeister.rules.samara.state import (
     LOSE_TOOL,
     MAN,
     NO_MONTH,
-    NOBODY,
     TAKE_FIGURE,
     TRAIN,
     TURN_END,
     WOMAN,
     Player,
     State,
+    lift_tile,
     lift_tool,
     must_decide,
     n_tools,
+    own_in,
+    put_worker,
     strength,
 )
 
@@ -105,26 +105,25 @@ def legal_actions(box: Box, state: State, seat: int, legal: Legal) -> None:
 
 @rule
 def legal_deeds(box: Box, state: State, legal: Legal) -> None:
-    """S2.1 All that the acting worker can do; S2.2 if that is nothing, it waits."""
+    """S2.1 All that the acting worker can do; S2.2 if that is nothing, it waits.
+
+    S4.2 Without a figure in the reserve there is no newcomer.
+    """
     player = state.players[state.foreman]
-    reach = strength_together(player, own_in_now(state, player))
-    within_reach = box.spaces_up_to[min(reach, ROWS)]
+    own = own_in(state, state.foreman, state.now)
+    within_reach = box.within_reach[strength_together(player, own)]
     wanted = may_take(player)
-    for space in range(within_reach):
-        tools = state.kinds_at[space] & wanted
-        while tools != 0:
-            offer(legal, TAKE_TOOL + TOOLS * space + lowest(tools))
-            tools &= tools - 1
-    for space in range(within_reach):
-        tile = state.tile_at[space]
-        if tile != NOBODY and has_tools_for(box, player, tile):
-            offer(legal, BUILD + space)
+    for space in members(state.with_tools & within_reach):
+        for tool in members(state.kinds_at[space] & wanted):
+            offer(legal, TAKE_TOOL + TOOLS * space + tool)
+    for space in members(buildable(state, player) & within_reach):
+        offer(legal, BUILD + space)
     if player.worker_sex[state.slot] == WOMAN:  # S4.1
         if player.men > 0:
             offer(legal, NEWCOMER + MAN)
         if player.women > 0:
             offer(legal, NEWCOMER + WOMAN)
-    if next_own_month(player, state.now) != NEVER:
+    if player.workers != own:  # S6.1 there is one in a later month
         offer(legal, HOLIDAY)
     if legal.n == 0:
         offer(legal, WAIT)
@@ -149,25 +148,18 @@ def may_take(player: Player) -> int:
 
 
 @rule
-def has_tools_for(box: Box, player: Player, tile: int) -> bool:
-    """S5.2 The tools printed on the tile; S7.6 with the University their number is enough."""
+def buildable(state: State, player: Player) -> int:
+    """S5.2 The spaces with a tile whose printed tools the foreman has, as a bit for each; S7.6 with
+    the University their number is enough."""
+    tools = player.tools
     if player.university:
-        return n_tools(player) >= box.saws[tile] + box.trowels[tile] + box.glass[tile]
+        return state.with_tile & state.for_tools[n_tools(player)]
     return (
-        player.tools[SAW] >= box.saws[tile]
-        and player.tools[COMPASS] + player.tools[SQUARE] >= box.trowels[tile]
-        and player.tools[GLASS_A] + player.tools[GLASS_B] >= box.glass[tile]
+        state.with_tile
+        & state.for_saws[tools[SAW]]
+        & state.for_trowels[tools[COMPASS] + tools[SQUARE]]
+        & state.for_glass[tools[GLASS_A] + tools[GLASS_B]]
     )
-
-
-@rule
-def own_in_now(state: State, player: Player) -> int:
-    """S3.2 The foreman's workers of the NOW month, as a bit per slot."""
-    group = 0
-    for slot in range(FIGURES):
-        if player.worker_month[slot] == state.now:
-            group |= 1 << slot
-    return group
 
 
 @rule
@@ -175,10 +167,9 @@ def strength_together(player: Player, group: int) -> int:
     """S3.1 The strength of a group; S7.9 the School adds 1 when two or more act together."""
     total = 0
     workers = 0
-    for slot in range(FIGURES):
-        if (group >> slot) & 1:
-            total += strength(player, slot)
-            workers += 1
+    for slot in members(group):
+        total += player.worker_men[slot] + player.worker_women[slot]
+        workers += 1
     if player.school and workers > 1:
         total += 1
     return total
@@ -189,21 +180,21 @@ def legal_groups(state: State, needed: int, legal: Legal) -> None:
     """S3.2 With whom: every helper must be needed; the acting worker always takes part."""
     player = state.players[state.foreman]
     acting = 1 << state.slot
-    others = own_in_now(state, player) & ~acting
-    for helpers in range(1 << FIGURES):
-        if helpers & ~others == 0 and is_fitting(state.slot, player, acting | helpers, needed):
+    others = own_in(state, state.foreman, state.now) & ~acting
+    for helpers in range(1, others + 1):  # alone it is too weak, or nobody would ask
+        if helpers & ~others == 0 and is_fitting(player, acting, helpers, needed):
             offer(legal, WITH + helpers)
 
 
 @rule
-def is_fitting(acting: int, player: Player, group: int, needed: int) -> bool:
+def is_fitting(player: Player, acting: int, helpers: int, needed: int) -> bool:
     """S3.2 Whether a group is strong enough, and would not be without any one of the helpers."""
+    group = acting | helpers
     if strength_together(player, group) < needed:
         return False
-    for slot in range(FIGURES):
-        if (group >> slot) & 1 and slot != acting:
-            if strength_together(player, group & ~(1 << slot)) >= needed:
-                return False
+    for slot in members(helpers):
+        if strength_together(player, group & ~(1 << slot)) >= needed:
+            return False
     return True
 
 
@@ -264,8 +255,8 @@ def is_last_woman(player: Player, slot: int) -> bool:
     """S7.2 Whether this is the foreman's last worker with a woman on top."""
     if player.worker_sex[slot] != WOMAN:
         return False
-    for other in range(FIGURES):
-        if other != slot and strength(player, other) > 0 and player.worker_sex[other] == WOMAN:
+    for other in members(player.workers):
+        if other != slot and player.worker_sex[other] == WOMAN:
             return False
     return True
 
@@ -343,26 +334,25 @@ def choose_group_if_clear(box: Box, state: State) -> None:
         state.group = acting
         state.step = CARRY_OUT
         return
-    others = own_in_now(state, player) & ~acting
+    others = own_in(state, state.foreman, state.now) & ~acting
     fitting = 0
-    for helpers in range(1 << FIGURES):
-        if helpers & ~others == 0:
-            if is_fitting(state.slot, player, acting | helpers, box.row[state.space]):
-                fitting += 1
-                state.group = acting | helpers
+    for helpers in range(1, others + 1):
+        if helpers & ~others == 0 and is_fitting(player, acting, helpers, box.row[state.space]):
+            fitting += 1
+            state.group = acting | helpers
     state.step = CARRY_OUT if fitting == 1 else HELP
 
 
 @rule
 def carry_out(box: Box, state: State, dealer: Dealer) -> None:
-    """S3.2, S5.1 The whole group moves as many months as the column says, and has the tool, or the
-    tile."""
+    """S3.2, S5.1 The whole group moves as many months as the column says; S3.4 the tool goes to the
+    foreman's board, or the tile."""
     seat = state.foreman
     player = state.players[seat]
     month = landing(state, seat, box.column[state.space])
     if state.deed == BY_TOOL:
         lift_tool(state, state.space, state.tool)
-        player.tools[state.tool] += 1  # S3.4
+        player.tools[state.tool] += 1
         announce(dealer, TOOK_TOOL, seat, state.tool)
     else:
         take_tile(box, state, dealer, seat)
@@ -375,7 +365,7 @@ def take_tile(box: Box, state: State, dealer: Dealer, seat: int) -> None:
     """S5.3 The tile is put on the foreman's board; S5.4 tools that lay on it stay on the space."""
     player = state.players[seat]
     state.tile = state.tile_at[state.space]
-    state.tile_at[state.space] = NOBODY
+    lift_tile(state, state.space)
     state.owner[state.tile] = seat
     state.n_taken += 1
     player.n_tiles += 1
@@ -398,8 +388,7 @@ def bring_newcomer(state: State, dealer: Dealer, seat: int, sex: int) -> None:
         player.women -= 1
         player.worker_women[newcomer] = 1
     player.worker_sex[newcomer] = sex
-    player.worker_month[newcomer] = state.now
-    player.worker_line[newcomer] = 0
+    put_worker(state, seat, newcomer, state.now, 0)
     announce(dealer, NEWCOMER_CAME, seat, newcomer)
     move_worker(state, dealer, seat, state.slot, month)
     move_worker(state, dealer, seat, newcomer, month)

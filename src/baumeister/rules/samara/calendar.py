@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from baumeister.rules.kernel.chance import Dealer, announce
-from baumeister.rules.kernel.rule import rule
+from baumeister.rules.kernel.rule import members, rule
 from baumeister.rules.samara.announced import MOVED
 from baumeister.rules.samara.components import FIGURES
-from baumeister.rules.samara.state import NOBODY, Player, State
+from baumeister.rules.samara.state import (
+    NOBODY,
+    YEAR,
+    Player,
+    State,
+    own_in,
+    put_worker,
+)
 
 HALF_YEAR = 6
 NEVER = 32000  # later than any month of a game
@@ -22,22 +29,22 @@ def last_month(state: State) -> int:
 def find_acting_worker(state: State) -> None:
     """S2.1 The worker in the NOW month nearest to the board acts."""
     nearest = NEVER
-    for seat in range(state.n_players):
-        player = state.players[seat]
-        for slot in range(FIGURES):
-            if player.worker_month[slot] == state.now and player.worker_line[slot] < nearest:
-                nearest = player.worker_line[slot]
-                state.foreman = seat
-                state.slot = slot
+    for worker in members(state.workers_in[state.now % YEAR]):
+        seat, slot = worker // FIGURES, worker % FIGURES
+        place = state.players[seat].worker_line[slot]
+        if place < nearest:
+            nearest = place
+            state.foreman = seat
+            state.slot = slot
 
 
 @rule
 def next_month_with_workers(state: State) -> int:
     """S2.3 The earliest month with anybody in it; NOW itself if somebody is left there."""
-    earliest = NEVER
-    for seat in range(state.n_players):
-        earliest = min(earliest, next_own_month(state.players[seat], state.now - 1))
-    return earliest
+    for month in range(state.now, state.now + YEAR):
+        if state.workers_in[month % YEAR] != 0:
+            return month
+    return NEVER
 
 
 @rule
@@ -54,37 +61,37 @@ def next_own_month(player: Player, month: int) -> int:
 def end_of_line(state: State, month: int) -> int:
     """S2.5 The place behind all who are in the month already."""
     place = 0
-    for seat in range(state.n_players):
-        player = state.players[seat]
-        for slot in range(FIGURES):
-            if player.worker_month[slot] == month:
-                place = max(place, player.worker_line[slot] + 1)
+    for worker in members(state.workers_in[month % YEAR]):
+        player = state.players[worker // FIGURES]
+        place = max(place, player.worker_line[worker % FIGURES] + 1)
     return place
 
 
 @rule
 def move_worker(state: State, dealer: Dealer, seat: int, slot: int, month: int) -> None:
     """S2.5 A worker who arrives in a month lines up behind those already there."""
-    place = end_of_line(state, month)
-    player = state.players[seat]
-    player.worker_month[slot] = month
-    player.worker_line[slot] = place
+    put_worker(state, seat, slot, month, end_of_line(state, month))
     announce(dealer, MOVED, seat, slot)
 
 
 @rule
 def move_group(state: State, dealer: Dealer, seat: int, group: int, month: int) -> None:
     """S2.5 Workers moved together keep their order."""
-    player = state.players[seat]
     left = group
     while left != 0:
-        first = NOBODY
-        for slot in range(FIGURES):
-            if (left >> slot) & 1:
-                if first == NOBODY or player.worker_line[slot] < player.worker_line[first]:
-                    first = slot
+        first = first_in_line(state.players[seat], left)
         left &= ~(1 << first)
         move_worker(state, dealer, seat, first, month)
+
+
+@rule
+def first_in_line(player: Player, group: int) -> int:
+    """Who of these workers, all of one month, is nearest to the board."""
+    first = NOBODY
+    for slot in members(group):
+        if first == NOBODY or player.worker_line[slot] < player.worker_line[first]:
+            first = slot
+    return first
 
 
 @rule
@@ -112,10 +119,5 @@ def hermit_landing(state: State, seat: int, month: int) -> int:
 @rule
 def others_in(state: State, seat: int, month: int) -> bool:
     """Whether a worker of another foreman is in the month."""
-    for other in range(state.n_players):
-        if other != seat:
-            player = state.players[other]
-            for slot in range(FIGURES):
-                if player.worker_month[slot] == month:
-                    return True
-    return False
+    own = own_in(state, seat, month) << (FIGURES * seat)
+    return state.workers_in[month % YEAR] != own

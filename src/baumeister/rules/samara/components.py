@@ -21,6 +21,8 @@ LEAST_SEATS = 2
 SAW, COMPASS, SQUARE, GLASS_A, GLASS_B = range(TOOLS)
 TOOL_KEYS = ("saw", "trowel_compass", "trowel_square", "glass_a", "glass_b")
 SET_OF_TOOLS = (2, 1, 1, 1, 1)  # S1.3
+MOST_OF_A_KIND = 2  # S3.3: saws, trowels, glass tools
+MOST_TOOLS = 3 * MOST_OF_A_KIND
 
 ABILITIES = (
     "",
@@ -64,7 +66,7 @@ class Box(Struct):
 
     row: Public[Annotated[list[int], Array(8, SPACES)]]  # strength needed, S1.2
     column: Public[Annotated[list[int], Array(8, SPACES)]]  # months needed
-    spaces_up_to: Public[Annotated[list[int], Array(8, ROWS + 1)]]  # in rows 1 to n
+    within_reach: Public[Annotated[list[int], Array(32, FIGURES + 2)]]  # by strength: bit per space
     tool_space: Public[Annotated[list[int], Array(8, TOOL_SPACES)]]
     tools_on: Public[Annotated[list[list[int]], Array(8, TOOL_SPACES, 4)]]  # by players - 2
     saws: Public[Annotated[list[int], Array(8, TILES)]]  # needed for the tile, S5.2
@@ -140,8 +142,8 @@ def _read_board(top: Row, box: Box) -> None:
     spaces = [(row, column) for row in range(ROWS) for column in range(columns[row])]
     for space, (row, column) in enumerate(spaces):
         box.row[space], box.column[space] = row + 1, column + 1
-    for rows in range(ROWS + 1):
-        box.spaces_up_to[rows] = sum(columns[:rows])
+    for strength in range(FIGURES + 2):  # S7.9: the School adds 1 to all five figures
+        box.within_reach[strength] = (1 << sum(columns[:strength])) - 1
 
 
 def _read_tools(top: Row, box: Box) -> None:

@@ -55,8 +55,9 @@ from baumeister.rules.samara.state import (
     WHO_ACTS,
     WOMAN,
     State,
-    asks,
+    lay_tile,
     lay_tool,
+    put_worker,
 )
 
 WITHOUT_PROGRESS = 24  # months, S8.3
@@ -98,7 +99,7 @@ def lay_tiles_and_tools(box: Box, state: State, dealer: Dealer) -> None:
             lay_tool(state, box.tool_space[k], state.tile_at[n])
             n += 1
     for space in range(SPACES):
-        state.tile_at[space] = state.owner[space]
+        lay_tile(box, state, space, state.owner[space])
 
 
 @rule
@@ -110,16 +111,16 @@ def place_workers(state: State, dealer: Dealer) -> None:
     shuffle(dealer, state.owner, state.n_players)
     for place in range(state.n_players):
         player = state.players[state.owner[place]]
+        for slot in range(FIGURES):
+            player.worker_month[slot] = NO_MONTH
         player.worker_women[0] = 1
         player.worker_sex[0] = WOMAN
-        player.worker_line[0] = place
+        put_worker(state, state.owner[place], 0, state.now, place)
         player.worker_men[1] = 2
         player.worker_sex[1] = MAN
-        player.worker_line[1] = 2 * state.n_players - 1 - place
+        put_worker(state, state.owner[place], 1, state.now, 2 * state.n_players - 1 - place)
         player.men = 1
         player.women = 1
-        for slot in range(2, FIGURES):
-            player.worker_month[slot] = NO_MONTH
     for tile in range(TILES):
         state.owner[tile] = NOBODY
 
@@ -128,27 +129,26 @@ def place_workers(state: State, dealer: Dealer) -> None:
 @rule
 def go_on(box: Box, state: State, dealer: Dealer) -> None:
     """Everything that needs no decision, in the order of the book, until one is needed."""
-    while not asks(state) and state.step != OVER:
-        if state.step == WHO_ACTS:
-            find_acting_worker(state)
-            state.actor = state.foreman
-            state.step = ACT
-        elif state.step == CARRY_OUT:
-            carry_out(box, state, dealer)
-            if state.deed == BY_TOOL:
-                announce(dealer, TURN_TOLD, state.foreman)
-                state.step = TURN_END
-            elif state.n_taken == SPACES:
-                announce(dealer, TURN_TOLD, state.foreman)
-                end_game(state, 1)  # S8.1
-            else:
-                begin_ability(box, state, dealer)
-        elif state.step == HOSPITAL:
-            next_in_hospital(state)
-        elif state.step == PRISON:
-            next_in_prison(state)
-        elif state.step == TURN_END:
-            end_turn(state, dealer)
+    if state.step == CARRY_OUT:
+        carry_out(box, state, dealer)
+        if state.deed == BY_TOOL:
+            announce(dealer, TURN_TOLD, state.foreman)
+            state.step = TURN_END
+        elif state.n_taken == SPACES:
+            announce(dealer, TURN_TOLD, state.foreman)
+            end_game(state, 1)  # S8.1
+        else:
+            begin_ability(box, state, dealer)
+    if state.step == HOSPITAL:
+        next_in_hospital(state)
+    if state.step == PRISON:
+        next_in_prison(state)
+    if state.step == TURN_END:
+        end_turn(state, dealer)
+    if state.step == WHO_ACTS:
+        find_acting_worker(state)
+        state.actor = state.foreman
+        state.step = ACT
 
 
 @rule

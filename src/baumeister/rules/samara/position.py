@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import re
 
-from baumeister.rules.samara.calendar import find_acting_worker
+from baumeister.rules.samara.actions import may_take
+from baumeister.rules.samara.calendar import find_acting_worker, last_month
 from baumeister.rules.samara.components import (
     FIGURES,
     LEAST_SEATS,
@@ -37,8 +38,10 @@ from baumeister.rules.samara.state import (
     NOBODY,
     WOMAN,
     State,
+    lay_tile,
     lay_tool,
     layout,
+    put_worker,
 )
 
 _HEAD = re.compile(r"samara players (\d), start month (\d+), NOW (\d+)(, first game)?")
@@ -141,14 +144,15 @@ def _read_line(components: Components, state: State, codes: dict[str, int], line
         space = components.space(int(row), int(column))
         if space is None:
             raise ValueError("there is no such space")
-        state.tile_at[space] = NOBODY if name == "-" else codes[name]
+        if name != "-":
+            lay_tile(components.box, state, space, codes[name])
         for tool in tools:
             lay_tool(state, space, TOOL_KEYS.index(tool))
 
 
 def _read_worker(state: State, month: int, place: int, text: str) -> None:
     match = _WORKER.fullmatch(text)
-    if match is None or int(match[1]) >= state.n_players or month < state.now:
+    if match is None or int(match[1]) >= state.n_players or not _shown(state, month):
         raise ValueError(f"{text!r} is not a worker of this month")
     player, slot, stack = state.players[int(match[1])], LETTERS.index(match[2]), match[3]
     if player.worker_month[slot] != NO_MONTH:
@@ -159,7 +163,12 @@ def _read_worker(state: State, month: int, place: int, text: str) -> None:
     if player.men < 0 or player.women < 0:
         raise ValueError("a foreman has 3 men and 2 women")
     player.worker_sex[slot] = WOMAN if stack[0] == "W" else MAN
-    player.worker_month[slot], player.worker_line[slot] = month, place
+    put_worker(state, int(match[1]), slot, month, place)
+
+
+def _shown(state: State, month: int) -> bool:
+    """S1.4 Whether the calendar shows the month."""
+    return state.now <= month <= last_month(state)
 
 
 def _read_foreman(
@@ -169,9 +178,12 @@ def _read_foreman(
         raise ValueError("there is no such foreman")
     player = state.players[seat]
     tools, _, tiles = rest.partition("|")
-    for tool in tools.split():
-        if tool != "-":
-            player.tools[TOOL_KEYS.index(tool)] += 1
+    for word in tools.split():
+        if word != "-":
+            tool = TOOL_KEYS.index(word)
+            if not (may_take(player) >> tool) & 1:
+                raise ValueError(f"{word} is one tool too many (S3.3)")
+            player.tools[tool] += 1
     for code in tiles.split():
         if code != "-":
             tile = codes[code]

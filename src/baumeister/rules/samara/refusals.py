@@ -34,6 +34,7 @@ from baumeister.rules.samara.state import (
     State,
     must_decide,
     n_tools,
+    own_in,
 )
 from baumeister.rules.samara.texts import tile_text, tool_text
 
@@ -119,7 +120,7 @@ class Refuser:
     def _reach(self, seat: int, space: int) -> Reason | None:
         """S3.1 Row r needs strength r."""
         player = self._state.players[seat]
-        strength = act.strength_together(player, act.own_in_now(self._state, player))
+        strength = act.strength_together(player, own_in(self._state, seat, self._state.now))
         if strength < self._box.row[space]:
             return self._say("S3.1", "too_weak", row=self._box.row[space], strength=strength)
         return None
@@ -146,7 +147,7 @@ class Refuser:
         if tile == NOBODY:
             return self._say("S5.3", "no_tile", **self._place(space))
         player, box = self._state.players[seat], self._box
-        if not act.has_tools_for(box, player, tile):
+        if not (act.buildable(self._state, player) >> space) & 1:
             if player.university:
                 need = box.saws[tile] + box.trowels[tile] + box.glass[tile]
                 return self._say("S7.6", "lacks_number", tile=tile, have=n_tools(player), need=need)
@@ -160,7 +161,7 @@ class Refuser:
             return self._say("S3.2", "help_now")
         state, helpers = self._state, action - act.WITH
         player = state.players[seat]
-        if helpers & ~(act.own_in_now(state, player) & ~(1 << state.slot)):
+        if helpers & ~(own_in(state, seat, state.now) & ~(1 << state.slot)):
             return self._say("S3.2", "not_there")
         group, needed = helpers | 1 << state.slot, self._box.row[state.space]
         strength = act.strength_together(player, group)

@@ -39,12 +39,20 @@ def rank(state: State, seat: int) -> int:
 
 
 @rule
+def is_ahead(state: State, player: Player, other: Player) -> bool:
+    """S8.1 Most prestige wins; S8.2 in a tie whoever is next to act."""
+    if player.prestige != other.prestige:
+        return player.prestige > other.prestige
+    return next_to_act(state, player) < next_to_act(state, other)
+
+
+@rule
 def share_of_win(box: Box, state: State, out: list[float]) -> None:
     """S8.1, S8.2 1 for the winner, 0 for everybody else."""
     best = 0
     for seat in range(state.n_players):
         out[seat] = 0.0
-        if rank(state, seat) > rank(state, best):
+        if is_ahead(state, state.players[seat], state.players[best]):
             best = seat
     out[best] = 1.0
 

@@ -57,7 +57,6 @@ from baumeister.rules.samara.state import (
     IMPRISON,
     LOSE_TOOL,
     MAN,
-    NO_MONTH,
     NOBODY,
     PRISON,
     TAKE_FIGURE,
@@ -70,6 +69,8 @@ from baumeister.rules.samara.state import (
     left_of,
     must_decide,
     n_tools,
+    put_worker,
+    remove_worker,
     strength,
 )
 
@@ -244,7 +245,7 @@ def take_figure(state: State, dealer: Dealer, seat: int, slot: int) -> None:
     dies = 0
     if strength(player, slot) == 0:
         dies = 1
-        player.worker_month[slot] = NO_MONTH
+        remove_worker(state, seat, slot)
     announce(dealer, LOST_FIGURE, seat, 4 * slot + 2 * sex + dies)
     state.step = HOSPITAL
 
@@ -281,7 +282,7 @@ def bury(state: State, dealer: Dealer, seat: int, slot: int) -> None:
     player.women += player.worker_women[slot]
     player.worker_men[slot] = 0
     player.worker_women[slot] = 0
-    player.worker_month[slot] = NO_MONTH
+    remove_worker(state, seat, slot)
     announce(dealer, LOST_WORKER, seat, slot)
     state.step = TURN_END
 
@@ -308,7 +309,6 @@ def imprison(state: State, dealer: Dealer, slot: int) -> None:
     last = last_month(state)
     month = min(player.worker_month[slot] + 5, last)
     if player.worker_month[slot] != month:
-        player.worker_line[slot] = end_of_line(state, month)
-        player.worker_month[slot] = month
+        put_worker(state, seat, slot, month, end_of_line(state, month))
     announce(dealer, IMPRISONED, seat, slot)
     state.step = PRISON

@@ -15,12 +15,23 @@ from baumeister.rules.kernel.struct import (
     hider,
     i8,
     i16,
+    i64,
     struct,
 )
-from baumeister.rules.samara.components import FIGURES, MAX_SEATS, SPACES, TILES, TOOLS
+from baumeister.rules.samara.components import (
+    FIGURES,
+    MAX_SEATS,
+    MOST_OF_A_KIND,
+    MOST_TOOLS,
+    SPACES,
+    TILES,
+    TOOLS,
+    Box,
+)
 
 NOBODY = -1  # no seat, no tile, no slot
 NO_MONTH = -1  # the month of a slot without a worker
+YEAR = 12  # months, as many as the calendar shows at most (S1.4)
 
 # The steps of a turn in the order of the book. At those with a question mark somebody decides;
 # through all others the game goes by itself (flow.go_on).
@@ -50,9 +61,11 @@ QUESTIONS = (
 )
 
 MAN, WOMAN = 0, 1
+EVERY_SLOT = (1 << FIGURES) - 1  # a bit for each slot of a foreman
 BY_TOOL, BY_BUILDING = 0, 1  # what a group was formed for
 
 PerSlot = Annotated[list[int], Array(8, FIGURES)]
+PerNumber = Annotated[list[int], Array(32, MOST_OF_A_KIND + 1)]  # of tools of a kind
 
 
 @struct
@@ -75,6 +88,7 @@ class Player(Struct):
     worker_sex: Public[PerSlot]  # of the top figure
     worker_line: Public[PerSlot]  # place in the line of its month; lower is nearer to the board
     worker_month: Public[Annotated[list[int], Array(16, FIGURES)]]  # 0 is the start, or NO_MONTH
+    workers: Public[i8]  # bit per slot with a worker; follows from worker_month (put_worker)
 
 
 @struct
@@ -102,8 +116,18 @@ class State(Struct):
     tile_at: Public[Annotated[list[int], Array(8, SPACES)]]  # or NOBODY
     owner: Public[Annotated[list[int], Array(8, TILES)]]  # of a taken tile, or NOBODY
     tools_at: Public[Annotated[list[list[int]], Array(8, SPACES, TOOLS)]]  # how many of each
-    kinds_at: Public[Annotated[list[int], Array(8, SPACES)]]  # the same: a bit for each kind
     players: PerSeat[Annotated[list[Player], Many(Player, "seats")]]
+    # What follows from the fields above, so that nobody has to search; only the functions for the
+    # board and for workers below change it.
+    kinds_at: Public[Annotated[list[int], Array(8, SPACES)]]  # bit per kind of tool that lies there
+    with_tools: Public[i64]  # bit per space with a tool
+    with_tile: Public[i64]  # bit per space with a tile
+    for_saws: Public[PerNumber]  # bit per space where so many saws were enough to build (S5.2)
+    for_trowels: Public[PerNumber]
+    for_glass: Public[PerNumber]
+    for_tools: Public[Annotated[list[int], Array(32, MOST_TOOLS + 1)]]  # of any kind (S7.6)
+    workers_in: Public[Annotated[list[int], Array(32, YEAR)]]  # by month % YEAR: bit per worker,
+    # which is number FIGURES x seat + slot
 
 
 LAYOUT = {"seats": MAX_SEATS}
@@ -152,11 +176,37 @@ def left_of(state: State, seat: int, places: int) -> int:
     return (seat + places) % state.n_players
 
 
+# --- the board --------------------------------------------------------------------------------
+@rule
+def lay_tile(box: Box, state: State, space: int, tile: int) -> None:
+    """Put a tile on a space of the board."""
+    state.tile_at[space] = tile
+    here = 1 << space
+    state.with_tile |= here
+    for saws in range(box.saws[tile], MOST_OF_A_KIND + 1):
+        state.for_saws[saws] |= here
+    for trowels in range(box.trowels[tile], MOST_OF_A_KIND + 1):
+        state.for_trowels[trowels] |= here
+    for glass in range(box.glass[tile], MOST_OF_A_KIND + 1):
+        state.for_glass[glass] |= here
+    needed = box.saws[tile] + box.trowels[tile] + box.glass[tile]
+    for tools in range(needed, MOST_TOOLS + 1):
+        state.for_tools[tools] |= here
+
+
+@rule
+def lift_tile(state: State, space: int) -> None:
+    """Take the tile off a space of the board."""
+    state.tile_at[space] = NOBODY
+    state.with_tile &= ~(1 << space)
+
+
 @rule
 def lay_tool(state: State, space: int, tool: int) -> None:
     """Put a tool on a space of the board."""
     state.tools_at[space][tool] += 1
     state.kinds_at[space] |= 1 << tool
+    state.with_tools |= 1 << space
 
 
 @rule
@@ -165,3 +215,34 @@ def lift_tool(state: State, space: int, tool: int) -> None:
     state.tools_at[space][tool] -= 1
     if state.tools_at[space][tool] == 0:
         state.kinds_at[space] &= ~(1 << tool)
+        if state.kinds_at[space] == 0:
+            state.with_tools &= ~(1 << space)
+
+
+# --- workers ----------------------------------------------------------------------------------
+@rule
+def put_worker(state: State, seat: int, slot: int, month: int, place: int) -> None:
+    """Put a worker on the calendar, or from one month to another, at this place of the line."""
+    player = state.players[seat]
+    worker = 1 << (FIGURES * seat + slot)
+    if player.worker_month[slot] != NO_MONTH:
+        state.workers_in[player.worker_month[slot] % YEAR] &= ~worker
+    state.workers_in[month % YEAR] |= worker
+    player.worker_month[slot] = month
+    player.worker_line[slot] = place
+    player.workers |= 1 << slot
+
+
+@rule
+def remove_worker(state: State, seat: int, slot: int) -> None:
+    """Take a worker off the calendar."""
+    player = state.players[seat]
+    state.workers_in[player.worker_month[slot] % YEAR] &= ~(1 << (FIGURES * seat + slot))
+    player.worker_month[slot] = NO_MONTH
+    player.workers &= ~(1 << slot)
+
+
+@rule
+def own_in(state: State, seat: int, month: int) -> int:
+    """The foreman's workers in a month of the calendar, as a bit for each slot."""
+    return (state.workers_in[month % YEAR] >> (FIGURES * seat)) & EVERY_SLOT
