@@ -1,0 +1,1 @@
+"""All tests; helpers are shared by `from tests.scene import scene`."""

@@ -1,0 +1,336 @@
+"""Help, rules, and one clear line for everything that is wrong."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import baumeister as package
+from baumeister.cli import main as main_module
+from baumeister.cli.main import COMMANDS, available
+from baumeister.cli.seats import Seats, new_seats, seats_of
+from baumeister.cli.words import default_language, language_of
+from baumeister.rules.glossary import LANGUAGES, keys, say
+from baumeister.rules.tybor import texts
+from baumeister.rules.tybor.components import standard
+from tests.cli.conftest import Baumeister
+
+SOURCE = Path(package.__file__).parent
+OWN = ["play", "replay", "verify", "rules"]
+
+
+# --- help -------------------------------------------------------------------------------------
+@pytest.mark.parametrize("arguments", ["", "--help", "-h", "help", "--lang en"])
+def test_the_overview(baumeister: Baumeister, arguments: str) -> None:
+    said = baumeister(arguments)
+    assert said.code == 0
+    assert "baumeister play tybor" in said.out
+    for command in available():
+        assert say(f"cli.brief.{command}", "en") in said.out
+
+
+def test_the_overview_in_german(baumeister: Baumeister) -> None:
+    assert "Zum Anfangen:" in baumeister("--lang de").out
+    assert "Zum Anfangen:" in baumeister("--lang=de --help").out
+    assert "Baumeister: Die Karte" in baumeister("--lang de rules T4.5").out
+
+
+@pytest.mark.parametrize("command", OWN)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_teaches(baumeister: Baumeister, command: str, language: str) -> None:
+    said = baumeister(f"{command} --help --lang {language}")
+    assert said.code == 0
+    assert say(f"cli.about.{command}", language) in said.out
+    assert said.out.count(f"  baumeister {command}") >= 2
+    assert said.out == baumeister(f"help {command} --lang {language}").out
+
+
+def test_version(baumeister: Baumeister) -> None:
+    assert baumeister("--version").out == f"baumeister {package.__version__}\n"
+
+
+def test_the_language_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    assert default_language() == "en"
+    monkeypatch.setenv("LANG", "de_AT.UTF-8")
+    assert default_language() == "de"
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert default_language() == "en"
+    assert language_of(["rules", "--lang", "de"]) == "de"
+    assert language_of(["rules", "--lang"]) == "en"
+
+
+# --- words ------------------------------------------------------------------------------------
+def sources() -> str:
+    return "".join(path.read_text(encoding="utf-8") for path in (SOURCE / "cli").glob("*.py"))
+
+
+def test_every_text_that_is_told_exists() -> None:
+    told = re.findall(r'(?:\.tell|_word)\(\s*"([\w.]+)"', sources())
+    assert len(told) > 20
+    assert [key for key in told if f"cli.{key}" not in keys()] == []
+
+
+def test_every_text_is_used() -> None:
+    tables = ("command", "topic", "source", "source_kind", "about", "brief", "examples_of")
+    code = sources()
+    unused = [
+        key
+        for key in (key.removeprefix("cli.") for key in keys() if key.startswith("cli."))
+        if key.partition(".")[0] not in (*tables, "verified")
+        and not re.search(rf"""["']({key}|{key.removeprefix("option.")})["']""", code)
+    ]
+    assert unused == []
+
+
+def test_every_word_that_is_explained_has_a_name() -> None:
+    assert [topic for topic in texts.help_topics() if f"cli.topic.{topic}" not in keys()] == []
+    assert [key for key in standard().source if f"cli.source.{key}" not in keys()] == []
+
+
+def test_every_command_is_described() -> None:
+    for section in ("about", "brief", "examples_of"):
+        assert [name for name in COMMANDS if f"cli.{section}.{name}" not in keys()] == []
+
+
+# --- rules ------------------------------------------------------------------------------------
+def test_a_clause(baumeister: Baumeister) -> None:
+    said = baumeister("rules t4.5")
+    assert said.out.startswith("T4.5\n  Builder: the card is discarded")
+    assert "Baumeister: Die Karte wird abgeworfen" in baumeister("rules T4.5 --lang de").out
+
+
+def test_a_section(baumeister: Baumeister) -> None:
+    said = baumeister("rules T7")
+    assert [line.split()[0] for line in said.out.splitlines()] == [
+        "T7",
+        "T7.1",
+        "T7.2",
+        "T7.3",
+        "T7.4",
+    ]
+
+
+def test_all_the_rules(baumeister: Baumeister) -> None:
+    said = baumeister("rules")
+    assert said.out.startswith("T1 Components")
+    assert "  T7.4 Nobody" in said.out
+    assert "S1" in baumeister("rules --game samara").out
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("Fa4G", "Fa4G: farmer (strength 4, green)"),
+        ("guild hall", "Guild Hall\n  A yellow building, 4 points little, 7 points great"),
+        ("Zunfthaus", "Guild Hall"),
+        ("merchants", "Every fourth merchant symbol"),
+        ("Händler", "Every fourth merchant symbol"),
+        ("size matters", "2 points for every fourth great building"),
+        ("chapter IV", "total strength of at least 10"),
+        ("give up", "Harbour: you may give up one captain"),
+        ("reshuffle", "T4.8 A building with the recruit sign"),
+    ],
+)
+def test_a_word(baumeister: Baumeister, words: str, answer: str) -> None:
+    said = baumeister(f"rules {words}")
+    assert said.code == 0
+    assert answer in said.out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sources_say_what_is_reconstructed(baumeister: Baumeister, language: str) -> None:
+    said = baumeister(f"rules sources --lang {language}")
+    for key, kind in standard().source.items():
+        line = next(
+            line for line in said.out.splitlines() if say(f"cli.source.{key}", language) in line
+        )
+        assert say(f"cli.source_kind.{kind}", language) in line
+
+
+# --- what is wrong ----------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        ("plya tybor", "'plya' is not a command; there are play,"),
+        ("plya tybor", "Did you mean play?"),
+        ("--lang fr rules", "--lang: 'fr' is not one of en, de"),
+        ("--lang", "--lang: '' is not one of en, de"),
+        ("--language de", "'--language' is not a command"),
+        ("play", "say which game: baumeister play tybor"),
+        ("play chess", "'chess' cannot be played at the terminal; there is tybor"),
+        ("play tybor --players 9", "--players: '9' is not a whole number from 2 to 8"),
+        ("play tybor --players two", "--players: 'two' is not a whole number from 2 to 8"),
+        ("play tybor --chapter 0", "--chapter: '0' is not a whole number from 1 to 8"),
+        ("play tybor --scenario no", "'no' is not a scenario; there are escape-from-the-city"),
+        ("play tybor --bots clever", "'clever' is not a bot; there are random, greedy"),
+        ("play tybor --bots random,greedy,random --players 3", "3 bots are named for 2 seats"),
+        ("play tybor --humans A,B,C --players 2", "3 people do not fit at a table for 2"),
+        ("play tybor --humans A,a", "the names must differ"),
+        ("play tybor --humans A,", "'' is not a name"),
+        ("play tybor --sed 1", "--sed is not an option here; did you mean --seed?"),
+        ("play tybor chess", "'chess' is not understood here"),
+        ("play tybor --lang fr", "--lang: 'fr' is not one of en, de"),
+        ("play tybor --seed", "--seed: expected one argument"),
+        ("play tybor --data /no/file", "/no/file: cannot be read"),
+        ("play tybor --save /no/place/file", "/no/place/file: No such file or directory"),
+        ("play tybor --resume /no/file", "/no/file: cannot be read: No such file"),
+        ("play tybor --resume x --seed 1", "--seed cannot be given with --resume"),
+        ("play tybor --resume x --story y", "--resume and --story cannot be given together"),
+        ("play tybor --story x --chapter 2", "--chapter cannot be given with --story"),
+        ("play tybor --story /no/place/x", "/no/place/x: No such file or directory"),
+        ("replay", "FILE"),
+        ("replay /no/file", "/no/file: cannot be read: No such file or directory"),
+        ("verify /", "/: cannot be read: Is a directory"),
+        ("rules T9.9", "there is no clause T9.9; the sections are T1, T2"),
+        ("rules S99", "there is no clause S99"),
+        ("rules frmer", "'frmer' does not occur in the rules. Did you mean farmer"),
+        ("rules --game chess", "--game: 'chess' is not one of tybor, samara"),
+        ("rules sources --game samara --data /no/file", "/no/file"),
+    ],
+)
+def test_one_line_says_what_would_be_right(
+    baumeister: Baumeister, arguments: str, hint: str
+) -> None:
+    said = baumeister(arguments)
+    assert said.code == 2
+    assert said.out == ""
+    assert said.err.startswith("baumeister: ")
+    assert said.err.count("\n") == 1
+    assert hint in said.err
+
+
+def test_errors_in_german(baumeister: Baumeister) -> None:
+    said = baumeister("play tybor --bots klug --lang de")
+    assert said.err == "baumeister: 'klug' ist kein Bot; es gibt random, greedy\n"
+
+
+def test_a_data_file_with_a_wrong_row(baumeister: Baumeister, tmp_path: Path) -> None:
+    data = (SOURCE / "rules" / "tybor" / "data.toml").read_text(encoding="utf-8")
+    path = tmp_path / "mine.toml"
+    path.write_text(data.replace("strength = 5", "strength = 50", 1), encoding="utf-8")
+    said = baumeister("play tybor --data", path)
+    assert said.code == 2
+    assert "characters, row " in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_a_record_of_other_data_names_the_option(baumeister: Baumeister, tmp_path: Path) -> None:
+    data = (SOURCE / "rules" / "tybor" / "data.toml").read_text(encoding="utf-8")
+    mine, path = tmp_path / "mine.toml", tmp_path / "game.txt"
+    mine.write_text(data.replace('version = "1"', 'version = "mine"', 1), encoding="utf-8")
+    typed = ["1"] * 3
+    assert baumeister("play tybor --data", mine, "--save", path, typed=typed).code == 0
+    said = baumeister("play tybor --resume", path)
+    assert said.code == 2
+    assert "--data FILE" in said.err
+    assert baumeister("play tybor --data", mine, "--resume", path, typed=typed).code == 0
+
+
+def test_an_interrupted_command(baumeister: Baumeister, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(_: object, __: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(main_module, "_dispatch", interrupt)
+    assert baumeister("rules").code == 130
+
+
+# --- who sits where ---------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("players", "humans", "bots", "names"),
+    [
+        (None, None, None, ["Player 1", "Ada (greedy)", "Bruno (greedy)"]),
+        (2, None, ["random"], ["Player 1", "Ada (random)"]),
+        (None, ["Ada", "Bert"], None, ["Ada", "Bert"]),
+        (None, ["Ada", "Bert"], ["random"], ["Ada", "Bert", "Bruno (random)"]),
+        (None, ["Zoe"], ["random", "greedy"], ["Zoe", "Ada (random)", "Bruno (greedy)"]),
+    ],
+)
+def test_seats(
+    players: int | None, humans: list[str] | None, bots: list[str] | None, names: list[str]
+) -> None:
+    seats = new_seats(players, humans, bots, "en")
+    assert seats.names == names
+    assert seats_of(names, None, None, "en") == seats
+
+
+def test_bots_are_known_by_their_names() -> None:
+    names = ["Anna", "Ada (random)", "Carl (the Great)"]
+    assert seats_of(names, None, None, "en") == Seats(names, {1: "random"})
+    assert seats_of(names, ["Anna"], None, "en") == Seats(names, {1: "random", 2: "greedy"})
+
+
+# --- as a process -----------------------------------------------------------------------------
+def process(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE.parent), "LANG": "C.UTF-8"}
+    return subprocess.run(
+        [sys.executable, "-m", "baumeister.cli", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=environment,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_help_needs_no_large_library() -> None:
+    code = (
+        "import sys; from baumeister.cli.main import main; main(['--help']);"
+        "print(sorted({'rich', 'numpy', 'numba'} & set(sys.modules)), file=sys.stderr)"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE.parent)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
+    )
+    assert done.stderr == "[]\n"
+
+
+def test_a_game_by_a_pipe(tmp_path: Path) -> None:
+    path = str(tmp_path / "game.txt")
+    done = process("play", "tybor", "--seed", "1", "--save", path, typed="1\n" * 200)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "\x1b" not in done.stdout
+    assert process("verify", path).returncode == 0
+
+
+def test_a_reader_that_leaves_early() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE.parent)}
+    rules = subprocess.Popen(
+        [sys.executable, "-m", "baumeister.cli", "rules"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+    )
+    assert rules.stdout is not None
+    assert rules.stderr is not None
+    rules.stdout.close()
+    assert rules.stderr.read() == b""
+    rules.stderr.close()
+    assert rules.wait() == 1
+
+
+def test_a_terminal_without_the_letters() -> None:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(SOURCE.parent),
+        "PYTHONIOENCODING": "ascii",
+        "COLUMNS": "40",
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "baumeister.cli", "play", "tybor", "--lang", "de"],
+        input=b"1\n\xff\xfe\n\n1\n",
+        capture_output=True,
+        env=environment,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stderr == b""

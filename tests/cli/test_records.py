@@ -1,0 +1,202 @@
+"""`baumeister replay` and `baumeister verify`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import baumeister as facade
+from baumeister.bots import bot_seed, new_bot
+from baumeister.play import Table, records
+from tests.cli.conftest import Baumeister
+
+
+def played(players: int = 3, seed: str = "records", moves: int = 10_000) -> Table:
+    """A game between bots, or its beginning."""
+    table = facade.game("tybor").new(players, seed, ["Anna", "Bert", "Cleo"][:players])
+    bots = [new_bot("greedy", bot_seed(seed, seat)) for seat in range(players)]
+    while not table.over and moves > 0:
+        seat = table.waiting_for[0]
+        table.play(seat, bots[seat].decide(table.seat_view(seat)))
+        moves -= 1
+    return table
+
+
+@pytest.fixture(scope="module")
+def game() -> Table:
+    return played()
+
+
+@pytest.fixture
+def text_file(game: Table, tmp_path: Path) -> Path:
+    path = tmp_path / "game.txt"
+    path.write_text(records.to_text(game), encoding="utf-8")
+    return path
+
+
+# --- replay -----------------------------------------------------------------------------------
+def test_json_is_the_structured_form(baumeister: Baumeister, game: Table, text_file: Path) -> None:
+    said = baumeister("replay --json", text_file)
+    assert said.code == 0
+    assert json.loads(said.out) == json.loads(json.dumps(records.to_json(game)))
+    assert said.out.count("\n") == 1
+
+
+def test_many_games_are_one_per_line(baumeister: Baumeister, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    lines = [json.dumps(records.to_json(played(2, seed))) for seed in ("a", "b")]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    said = baumeister("replay --json", path)
+    assert [json.loads(line) for line in said.out.splitlines()] == [*map(json.loads, lines)]
+    told = baumeister("replay", path).out
+    assert "Game 1 of 2" in told
+    assert "Game 2 of 2" in told
+
+
+def test_a_finished_game_is_told_openly(
+    baumeister: Baumeister, game: Table, text_file: Path
+) -> None:
+    said = baumeister("replay", text_file)
+    assert said.code == 0
+    assert said.out.count("has chosen a card") == 0
+    assert said.out.count(" chooses the ") == sum(e.full["type"] == "choose" for e in game.events)
+    assert f"wins with {max(score['total'] for score in game.scores())} points" in said.out
+
+
+@pytest.mark.parametrize("seat", ["Bert", "bert", "1"])
+def test_through_one_players_eyes(
+    baumeister: Baumeister, game: Table, text_file: Path, seat: str
+) -> None:
+    said = baumeister("replay --seat", seat, text_file, "--lang", "de")
+    chosen = [event.full["seat"] for event in game.events if event.full["type"] == "choose"]
+    assert said.out.count("hat eine Karte gewählt") == sum(other != 1 for other in chosen)
+    assert said.out.count("Bert wählt ") == chosen.count(1)
+
+
+def test_a_running_game_stays_secret(baumeister: Baumeister, tmp_path: Path) -> None:
+    path = tmp_path / "running.txt"
+    path.write_text(records.to_text(played(moves=30)), encoding="utf-8")
+    said = baumeister("replay", path)
+    assert said.code == 0
+    assert " chooses the " not in said.out
+    assert "Waiting for " in said.out
+    assert "chooses the" in baumeister("replay --seat Anna", path).out
+
+
+# --- verify -----------------------------------------------------------------------------------
+@pytest.mark.parametrize("write", [records.to_text, lambda t: json.dumps(records.to_json(t))])
+def test_a_fair_game(
+    baumeister: Baumeister, game: Table, tmp_path: Path, write: Callable[[Table], str]
+) -> None:
+    path = tmp_path / "game"
+    path.write_text(write(game), encoding="utf-8")
+    said = baumeister("verify", path)
+    assert (said.code, said.err) == (0, "")
+    assert said.out.count("✓") == 5
+    assert "✓ Die Festlegung" in baumeister("verify --lang de", path).out
+
+
+def test_a_running_game_can_be_checked(baumeister: Baumeister, tmp_path: Path) -> None:
+    path = tmp_path / "running.txt"
+    path.write_text(records.to_text(played(moves=30)), encoding="utf-8")
+    said = baumeister("verify", path)
+    assert said.code == 0
+    assert "not over yet" in said.out
+
+
+def swap_shuffle(record: dict[str, Any]) -> None:
+    event = next(event for event in record["events"] if event["type"] == "shuffle")
+    event["order"][0], event["order"][1] = event["order"][1], event["order"][0]
+
+
+def other_seed(record: dict[str, Any]) -> None:
+    record["seed"] = "another"
+
+
+def other_first_player(record: dict[str, Any]) -> None:
+    record["events"][0]["first_player"] = (record["events"][0]["first_player"] + 1) % 3
+
+
+def stacked_deal(record: dict[str, Any]) -> None:
+    hands = next(event for event in record["events"] if event["type"] == "deal")["hands"]
+    hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
+
+
+@pytest.mark.parametrize("change", [swap_shuffle, other_seed, other_first_player, stacked_deal])
+def test_stacked_cards_are_unfair(
+    baumeister: Baumeister,
+    game: Table,
+    tmp_path: Path,
+    change: Callable[[dict[str, Any]], None],
+) -> None:
+    record = json.loads(json.dumps(records.to_json(game)))
+    change(record)
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    said = baumeister("verify", path)
+    assert said.code == 1
+    assert said.err.startswith(f"baumeister: {path}: not fair: ")
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("* deal Anna: ", "* deal Anna: Fa5 "), ("commitment: ", "commitment: 0")],
+)
+def test_a_text_with_other_chance_is_unfair(
+    baumeister: Baumeister, text_file: Path, old: str, new: str
+) -> None:
+    text_file.write_text(text_file.read_text().replace(old, new, 1))
+    said = baumeister("verify", text_file)
+    assert said.code == 1
+    assert "not fair" in said.err
+
+
+def test_a_wrong_score_is_refused(baumeister: Baumeister, game: Table, tmp_path: Path) -> None:
+    record = json.loads(json.dumps(records.to_json(game)))
+    record["scores"][0]["total"] += 1
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    said = baumeister("verify", path)
+    assert said.code == 2
+    assert "scores is not what the game, played again, gives" in said.err
+
+
+def test_one_unfair_game_among_many(baumeister: Baumeister, game: Table, tmp_path: Path) -> None:
+    record = records.to_json(game)
+    bad = json.loads(json.dumps(record))
+    swap_shuffle(bad)
+    path = tmp_path / "games.jsonl"
+    path.write_text(f"{json.dumps(record)}\n{json.dumps(bad)}\n", encoding="utf-8")
+    said = baumeister("verify", path)
+    assert said.code == 1
+    assert "line 2: " in said.err
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "nonsense", "{", "{}", "[]", "null", '{"format": "baumeister-game/1"}', "[" * 100_000],
+)
+@pytest.mark.parametrize("command", ["verify", "replay", "play --resume"])
+def test_a_broken_file_is_refused_in_one_line(
+    baumeister: Baumeister, tmp_path: Path, text: str, command: str
+) -> None:
+    path = tmp_path / "broken"
+    path.write_text(text)
+    said = baumeister(command, path)
+    assert said.code == 2
+    assert said.err.startswith(f"baumeister: {path}: ")
+    assert said.err.count("\n") == 1
+    assert said.out == ""
+
+
+def test_a_truncated_text_is_refused(baumeister: Baumeister, text_file: Path) -> None:
+    lines = text_file.read_text().splitlines()
+    text_file.write_text("\n".join(lines[:-5]))
+    said = baumeister("verify", text_file)
+    assert said.code == 2
+    assert "ends too early" in said.err or "stands here" in said.err

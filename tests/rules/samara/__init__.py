@@ -1,0 +1,1 @@
+"""Samara, clause by clause."""

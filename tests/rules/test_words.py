@@ -1,0 +1,252 @@
+"""Notation and glossary: what players read and type."""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+import string
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import baumeister
+from baumeister.rules import glossary
+from baumeister.rules.glossary import LANGUAGES, say
+from baumeister.rules.kernel.clauses import clause_text, clauses
+from baumeister.rules.kernel.notation import NotationError
+from baumeister.rules.tybor import notation, texts
+from baumeister.rules.tybor.actions import ACTIONS
+from baumeister.rules.tybor.components import standard
+
+SOURCE = Path(baumeister.__file__).parent
+GAME = baumeister.game("tybor")
+
+
+# --- notation ---------------------------------------------------------------------------------
+def test_every_action_is_written_and_read_back() -> None:
+    written = [notation.write(standard(), action) for action in range(ACTIONS)]
+    assert [notation.read(standard(), text) for text in written] == list(range(ACTIONS))
+    assert len(set(written)) == ACTIONS
+
+
+@given(st.integers(0, ACTIONS - 1), st.randoms())
+def test_case_and_spaces_do_not_matter(action: int, dice: random.Random) -> None:
+    text = notation.write(standard(), action)
+    mixed = "".join(dice.choice((c.lower(), c.upper())) for c in text)
+    assert notation.read(standard(), "  " + mixed.replace(" ", "   ") + "\t") == action
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("build Guild Hall great", "build GuildHall great"),
+        ("give building port tavern little", "give building PortTavern little"),
+        ("choose Fa 4 G", "choose Fa4G"),
+        ("CITIZEN", "citizen"),
+    ],
+)
+def test_names_may_be_written_as_on_the_card(text: str, same: str) -> None:
+    assert GAME.action(text) == GAME.action(same)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("", "moves begin with"),
+        ("dance", "moves begin with"),
+        ("choose", "moves begin with"),
+        ("give", "moves begin with"),
+        ("citizen Fa4G", "moves begin with"),
+        ("choose Fa9", "is not a character"),
+        ("choose Fa4", "did you mean .*Fa4G"),
+        ("pay Mill", "is not a character"),
+        ("build Mill", "little or great"),
+        ("build Mill tiny", "little or great"),
+        ("build little", "little or great"),
+        ("build great little", "is not a building"),
+        ("build Mil great", "did you mean Mill"),
+        ("give building Fa4G little", "is not a building"),
+        ("choose \0", "is not a character"),
+        ("choose " + "x" * 10_000, "is not a character"),
+    ],
+)
+def test_a_text_that_is_no_move_says_what_would_be_right(text: str, hint: str) -> None:
+    with pytest.raises(NotationError, match=hint):
+        GAME.action(text)
+
+
+WORDS = ["choose", "give", "citizen", "building", "build", "Mill", "little", "great", "Fa4G", ".2"]
+
+
+@given(st.one_of(st.text(), st.lists(st.one_of(st.sampled_from(WORDS), st.text())).map(" ".join)))
+def test_any_text_is_a_move_or_refused(text: str) -> None:
+    try:
+        action = notation.read(standard(), text)
+    except NotationError:
+        return
+    assert 0 <= action < ACTIONS
+
+
+@pytest.mark.parametrize("action", [-1, ACTIONS, 10**9])
+def test_an_action_that_does_not_exist_is_not_written(action: int) -> None:
+    with pytest.raises(NotationError):
+        GAME.notation(action)
+    with pytest.raises(ValueError, match="there is no action"):
+        GAME.text(action)
+
+
+# --- glossary ---------------------------------------------------------------------------------
+def entries(table: dict[str, Any], prefix: str = "") -> dict[str, dict[str, str]]:
+    """The entries of the file by key, read without the program."""
+    found: dict[str, dict[str, str]] = {}
+    for key, value in table.items():
+        assert isinstance(value, dict), f"{prefix}{key} is neither a table nor an entry"
+        if any(isinstance(inner, str) for inner in value.values()):
+            found[prefix + key] = value
+        else:
+            found.update(entries(value, f"{prefix}{key}."))
+    return found
+
+
+ENTRIES = entries(tomllib.loads((SOURCE / "rules" / "glossary.toml").read_text(encoding="utf-8")))
+
+
+def placeholders(text: str) -> set[str]:
+    """The names that the program fills in."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_every_key_has_both_languages() -> None:
+    assert [key for key, entry in ENTRIES.items() if set(entry) != set(LANGUAGES)] == []
+    assert glossary.keys() == list(ENTRIES)
+
+
+def test_no_text_is_empty() -> None:
+    assert [key for key, entry in ENTRIES.items() if not all(map(str.strip, entry.values()))] == []
+
+
+def test_both_languages_have_the_same_placeholders() -> None:
+    differ = [k for k, e in ENTRIES.items() if placeholders(e["en"]) != placeholders(e["de"])]
+    assert differ == []
+
+
+SPEAKERS = {  # functions that take a key, and what they put before it
+    ("baumeister.rules.glossary", "say"): "",
+    ("baumeister.cli.words", "word"): "cli.",
+}
+
+
+def keys_said() -> dict[str, str]:
+    """Keys that the code says, as patterns, by the place in the code."""
+    found: dict[str, str] = {}
+    for file in sorted(SOURCE.rglob("*.py")):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        prefixes = {
+            name.asname or name.name: SPEAKERS[node.module or "", name.name]
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom)
+            for name in node.names
+            if (node.module or "", name.name) in SPEAKERS
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+                pattern = key_pattern(node.args[0])
+                if node.func.id in prefixes and pattern is not None:
+                    place = f"{file.relative_to(SOURCE)}:{node.lineno}"
+                    found[place] = re.escape(prefixes[node.func.id]) + pattern
+    return found
+
+
+def key_pattern(node: ast.expr) -> str | None:
+    """A key in the code as a regular expression; None if it comes from elsewhere."""
+    if isinstance(node, ast.Constant):
+        return re.escape(str(node.value))
+    if isinstance(node, ast.JoinedStr):
+        parts = (str(p.value) if isinstance(p, ast.Constant) else None for p in node.values)
+        return "".join(".+" if part is None else re.escape(part) for part in parts)
+    return None
+
+
+def test_every_key_used_by_the_code_exists() -> None:
+    said = keys_said()
+    assert len(said) > 10
+    assert {
+        place: pattern
+        for place, pattern in said.items()
+        if not any(re.fullmatch(pattern, key) for key in ENTRIES)
+    } == {}
+
+
+def test_an_unknown_key_or_language_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        say("tybor.nothing", "en")
+    with pytest.raises(KeyError):
+        say("tybor.name", "fr")
+    with pytest.raises(ValueError, match="en or de"):
+        glossary.check_language("fr")
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a und b"), (["a"] * 3, "a, a und a")]
+)
+def test_a_list_in_a_sentence(parts: list[str], text: str) -> None:
+    assert glossary.join(parts, "de") == text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_action_has_a_name(language: str) -> None:
+    names = [GAME.text(action, language) for action in range(ACTIONS)]
+    assert len(set(names)) == ACTIONS
+    assert not any("{" in name for name in names)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("players", "scenario"), [(2, "escape-from-the-city"), (5, None)])
+def test_every_question_and_event_has_words(
+    players: int, scenario: str | None, language: str
+) -> None:
+    dice = random.Random(players)
+    for chapter in (6, 7):
+        table = GAME.new(players, seed=players, scenario=scenario, chapter=chapter)
+        while not table.over:
+            seat = dice.choice(table.waiting_for)
+            for asked in (seat, (seat + 1) % players, None):
+                assert "{" not in table.question(asked, language)
+            table.play(seat, dice.choice(table.legal(seat)))
+        assert table.question(0, language) == say("tybor.question.over", language)
+        narrator = table.rules.narrator(table.components, table.names, language)
+        seen = [event.seen_by(seat) for event in table.events for seat in (*range(players), None)]
+        assert not any("{" in narrator.tell(event) for event in seen)
+
+
+# --- clauses, help and story ------------------------------------------------------------------
+def test_clauses_are_read_in_the_order_of_the_book() -> None:
+    assert list(clauses("tybor"))[:3] == ["T1", "T1.1", "T1.2"]
+    assert clause_text("T5.4").startswith("*Growth:*")
+    assert clause_text("T5.4", "de") != clause_text("T5.4")
+    assert clause_text("T5.4", "fr") == clause_text("T5.4")
+    with pytest.raises(KeyError):
+        clause_text("T9.9")
+
+
+def test_every_help_text_explains_a_clause() -> None:
+    for topic in texts.help_topics():
+        for language in LANGUAGES:
+            clause, text = texts.help_text(topic, language)
+            assert clause in clauses("tybor")
+            assert text.strip()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_scenario_and_chapter_has_its_story(language: str) -> None:
+    for kind, story_cards in (("scenario", standard().scenarios), ("chapter", standard().chapters)):
+        for card in story_cards:
+            story = texts.story(kind, card.key, language)
+            assert story["story"].strip()
+            assert story["effect"].strip()
+    assert "Anna" in texts.ending("Anna", language)
