@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from baumeister.play.game import Game, game
-from baumeister.play.table import Move, Table
+from baumeister.play.table import Move, Table, checked_seed
 from baumeister.rules.kernel.chance import commitment
 from baumeister.rules.kernel.game import OptionError
 from baumeister.rules.kernel.notation import NotationError
@@ -42,7 +42,22 @@ def to_json(table: Table) -> dict[str, Any]:
         "scores": table.scores(),
         "winners": table.winners,
         **table.ending,
+        **_unrecorded(table),
     }
+
+
+def _unrecorded(table: Table) -> dict[str, Any]:
+    """Moves of a running game whose event is still to come, such as half a payment."""
+    moves: list[Move] = []
+    for item in table.log:
+        if isinstance(item, Move):
+            moves.append(item)
+        elif item.recorded:
+            moves = []
+    made = [move for move in moves if not move.forced]
+    if table.over or not made:
+        return {}
+    return {"unrecorded": [{"seat": m.seat, "move": _notation(table, m.action)} for m in made]}
 
 
 def to_json_for(table: Table, seat: int | None) -> dict[str, Any]:
@@ -88,7 +103,7 @@ def _text_lines(table: Table) -> Iterator[str]:
             yield f"{table.names[item.seat]}: {_notation(table, item.action)}{forced}"
         else:
             for line in table.rules.chance_lines(item.full, table.names):
-                yield f"* {line}"
+                yield f"* {line}".rstrip()
 
 
 def _notation(table: Table, action: int) -> str:
@@ -143,27 +158,23 @@ def read(text: str, data: Path | None = None) -> list[Table]:
         raise RecordError("line 1: the record is empty")
     if not text.lstrip().startswith(("{", "[")):
         return [_read_text(text, data)]
+    lines = _numbered(text)
+    if len(lines) > 1 and lines[1][1].startswith("{"):
+        return [_read_json(_loads(line, f"line {k}"), f"line {k}", data) for k, line in lines]
+    return [_read_json(_loads(text, "record"), "record", data)]
+
+
+def _loads(text: str, where: str) -> Any:
     try:
-        whole = json.loads(text)
-    except json.JSONDecodeError:
-        return [_read_json_line(k, line, data) for k, line in _numbered(text)]
-    except RecursionError:
-        raise RecordError("line 1: nested too deeply for a record") from None
-    return [_read_json(whole, "record", data)]
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise RecordError(f"{where}: not valid JSON: {error}") from None
+    except (ValueError, RecursionError) as error:  # numbers of thousands of digits, deep nesting
+        raise RecordError(f"{where}: not usable JSON: {error}") from None
 
 
 def _numbered(text: str) -> list[tuple[int, str]]:
     return [(k, line) for k, line in enumerate(text.splitlines(), 1) if line.strip()]
-
-
-def _read_json_line(number: int, line: str, data: Path | None) -> Table:
-    try:
-        record = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise RecordError(f"line {number}: not valid JSON: {error.msg}") from None
-    except RecursionError:
-        raise RecordError(f"line {number}: nested too deeply for a record") from None
-    return _read_json(record, f"line {number}", data)
 
 
 def _open_game(name: object, rules: object, data_version: object, data: Path | None) -> Game:
@@ -239,9 +250,9 @@ HEADER_KEYS = ("game", "rules", "data", "players", "seed", "commitment", "status
 def _new_table(
     found: Game, names: Sequence[str], seed: str, promised: str, options: Any, where: str
 ) -> Table:
-    if commitment(seed) != promised:
-        raise RecordError(f"{where}: the commitment is not that of the seed")
     try:
+        if commitment(checked_seed(seed)) != promised:
+            raise RecordError(f"{where}: the commitment is not that of the seed")
         options = {key: value for key, value in options.items() if key != "players"}
         return found.new(len(names), seed, names, **options)
     except (OptionError, TypeError) as error:
@@ -318,6 +329,7 @@ def _read_json(record: Any, where: str, data: Path | None) -> Table:
     if not isinstance(events, list):
         raise RecordError(f"{where}: events are needed")
     _play_events(table, events, where)
+    _play_unrecorded(table, record.get("unrecorded", []), where)
     _compare_json(record, to_json(table), where)
     return table
 
@@ -352,6 +364,18 @@ def _play_events(table: Table, events: Sequence[Any], where: str) -> None:
                 before = len(table.moves)
                 _play(table, seat, action, at)
                 forced += table.moves[before + 1 :]
+
+
+def _play_unrecorded(table: Table, moves: Any, where: str) -> None:
+    try:
+        made = [(move["seat"], move["move"]) for move in moves]
+        actions = [(seat, table.rules.read_action(table.components, move)) for seat, move in made]
+    except (KeyError, TypeError, AttributeError, NotationError) as error:
+        raise RecordError(f"{where}: unrecorded: not moves of this game ({error!r})") from None
+    for seat, action in actions:
+        if type(seat) is not int:
+            raise RecordError(f"{where}: unrecorded: seat {seat!r} is not a number")
+        _play(table, seat, action, f"{where}: unrecorded")
 
 
 def _compare_json(given: Mapping[str, Any], ours: Mapping[str, Any], where: str) -> None:

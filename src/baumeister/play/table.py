@@ -126,11 +126,14 @@ class Table:
 
     def seat_view(self, seat: int | None) -> SeatView:
         """What a seat may know, for bots."""
-        if seat is not None and not 0 <= seat < len(self.names):
-            raise ValueError(f"there is no seat {seat}; seats go from 0 to {len(self.names) - 1}")
+        self._check_seat(seat)
         state = self.rules.view_of(self._state, seat)
         legal = () if seat is None else tuple(self.legal(seat))
         return SeatView(self.rules, self.components, seat, self.names, self.options, state, legal)
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and not 0 <= seat < len(self.names):
+            raise ValueError(f"there is no seat {seat}; seats go from 0 to {len(self.names) - 1}")
 
     def question(self, seat: int | None, language: str = "en") -> str:
         """What the seat is asked now, or for whom it waits."""
@@ -215,6 +218,7 @@ class Table:
         """The structured record as the seat, or a spectator, may have it; all once it is over."""
         from baumeister.play.records import to_json_for
 
+        self._check_seat(seat)
         return to_json_for(self, seat)
 
     def misplaced(self) -> list[str]:

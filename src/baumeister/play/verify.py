@@ -20,6 +20,13 @@ class Unfair(ValueError):
 
 def verify(record: Mapping[str, Any]) -> list[str]:
     """Check a structured record; what was checked, in sentences. Raises Unfair."""
+    try:
+        return _verify(record)
+    except (KeyError, TypeError, IndexError, AttributeError) as error:
+        raise Unfair(f"this is not a complete record ({error!r})") from None
+
+
+def _verify(record: Mapping[str, Any]) -> list[str]:
     seed = record["seed"]
     if hashlib.sha256(seed.encode()).hexdigest() != record["commitment"]:
         raise Unfair("the commitment is not the SHA-256 of the seed")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from baumeister.rules.kernel.cards import listed
-from baumeister.rules.kernel.events import CHANCE, FREE, Event, public_event
+from baumeister.rules.kernel.events import CHANCE, FREE, SHOWN, Event
 from baumeister.rules.tybor import actions as act
 from baumeister.rules.tybor import announced as a
 from baumeister.rules.tybor.components import (
@@ -67,6 +67,16 @@ class Ledger:
         self.at(source).clear()
 
 
+def alike(value: Any) -> Any:
+    """The same without the numbers of copies: players cannot tell copies apart (T7.3), and of two
+    copies in one place the lower number goes first, so a number would tell where the other went."""
+    if isinstance(value, str):
+        return value.partition("/")[0]
+    if isinstance(value, Mapping):
+        return {key: alike(part) for key, part in value.items()}
+    return [alike(part) for part in value] if isinstance(value, list) else value
+
+
 class Announcer:
     """Hears what the rules announce and makes events of it."""
 
@@ -116,8 +126,9 @@ class Announcer:
         """Take one announcement of the rules (announced.py)."""
         self._hear[event](seat, value)
 
-    def _tell(self, undo: str = "shown", **values: Any) -> None:
-        self.events.append(public_event(undo, **values))
+    def _tell(self, undo: str = SHOWN, **values: Any) -> None:
+        """An event without secrets, but for the numbers of copies."""
+        self.events.append(Event(values, alike(values), undo=undo))
 
     # --- set-up and deal ------------------------------------------------------------------
     def _set_up(self, first: int, _: int) -> None:
@@ -170,8 +181,8 @@ class Announcer:
         hands = [list(self.characters.at(("hand", seat))) for seat in self._seats()]
         hidden: list[Any] = [None] * len(hands)
         base = {"type": "deal", "stage": stage + 1}
-        own = {
-            seat: {**base, "hands": [*hidden[:seat], hand, *hidden[seat + 1 :]]}
+        own = {  # sorted: the order of the deal could tell which cards came after a reshuffle
+            seat: {**base, "hands": [*hidden[:seat], sorted(alike(hand)), *hidden[seat + 1 :]]}
             for seat, hand in enumerate(hands)
         }
         public = {**base, "hands": hidden, "cards_each": self.state.dealt}
@@ -199,7 +210,7 @@ class Announcer:
         physical = self.characters.move(card, ("hand", seat), ("chosen", seat))
         full = {"type": "choose", "seat": seat, "card": physical}
         public = {"type": "choose", "seat": seat}
-        self.events.append(Event(full, public, {seat: full}, FREE))
+        self.events.append(Event(full, public, {seat: alike(full)}, FREE))
 
     def take_back(self, seat: int) -> Event:
         """T4.1 The seat takes its chosen card back into the hand; the event that is no more."""
@@ -213,7 +224,7 @@ class Announcer:
 
     def _revealed(self, seat: int, card: int) -> None:
         values = {"type": "reveal", "seat": seat, "card": self.characters.at(("chosen", seat))[0]}
-        self.events.append(Event(values, values, recorded=False))
+        self.events.append(Event(values, alike(values), recorded=False))
 
     def _use(self, seat: int, card: int, way: str, place: str) -> None:
         physical = self.characters.move(card, ("chosen", seat), (place, seat))
@@ -254,7 +265,7 @@ class Announcer:
         self._drawn.append(physical)
         base = {"type": "look", "seat": seat}
         full = {**base, "card": physical}
-        self.events.append(Event(full, base, {seat: full}, CHANCE, recorded=False))
+        self.events.append(Event(full, base, {seat: alike(full)}, CHANCE, recorded=False))
 
     def _kept_card(self, seat: int, card: int) -> None:
         self._kept.append(self.characters.move(card, ("drawn", seat), ("kept", seat)))

@@ -40,9 +40,10 @@ from baumeister.rules.kernel.rule import rule
 from baumeister.rules.kernel.struct import Array, Nobody, Struct, i16, struct
 from baumeister.rules.tybor.components import BUILDINGS, CHARACTERS, OBJECTIVE_CARDS
 from baumeister.rules.tybor.deal import dealt_to
-from baumeister.rules.tybor.state import CHOOSE, NOBODY, Player, State, hide_from
+from baumeister.rules.tybor.state import CHOOSE, KEEP, NOBODY, Player, State, hide_from
 
 SPECTATOR = -1
+MOST_TRIES = 64  # of dealing a pair that differs; one try in a hundred fails with a full pile
 
 
 @struct
@@ -100,21 +101,39 @@ def view_of(state: State, seat: int) -> State:
 @rule
 def redeal(view: State, seat: int, dealer: Dealer, unknown: Unknown) -> None:
     """Turn a view into a state, uniform over all states that look like this to the seat."""
-    collect_unknown(view, seat, unknown)
-    if view.mixed_seat != NOBODY:
-        collect_old(view, seat, dealer, unknown)
-    fill_pools(dealer, unknown)
+    share_out(view, seat, dealer, unknown)
+    for _ in range(MOST_TRIES):
+        if not is_told_by_asking(view, seat):
+            break
+        share_out(view, seat, dealer, unknown)
     for other in range(view.n_players):
         if other != seat and not remembers(view, seat, other):
             redeal_hand(view, other, unknown)
-    if view.n_drawn > 0 and view.actor != seat:
-        redeal_drawn(view, dealer, unknown)
     redeal_pile(view, unknown)
     for other in range(view.n_players):
         if other != seat:
             redeal_choice(view.players[other], dealer, unknown)
     redeal_objectives(view, seat, dealer, unknown)
     redeal_building_pile(view, dealer, unknown)
+
+
+@rule
+def share_out(view: State, seat: int, dealer: Dealer, unknown: Unknown) -> None:
+    """Shuffle what is unknown, by origin, and deal what another player has drawn."""
+    collect_unknown(view, seat, unknown)
+    if view.mixed_seat != NOBODY:
+        collect_old(view, seat, dealer, unknown)
+    fill_pools(dealer, unknown)
+    if view.n_drawn > 0 and view.actor != seat:
+        redeal_drawn(view, dealer, unknown)
+
+
+@rule
+def is_told_by_asking(view: State, seat: int) -> bool:
+    """Whether another player is asked which of two equal cards to keep. That cannot be: one of two
+    equal cards is kept without a question, so the others learn that the two differ."""
+    drawn = view.players[view.actor].drawn
+    return view.step == KEEP and view.actor != seat and view.n_drawn == 2 and drawn[0] == drawn[1]
 
 
 @rule

@@ -1,0 +1,57 @@
+"""In lockstep with the compiled rules, bounds checks on: every byte of every state is the same."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from baumeister.lab.simulate import Series, results
+from baumeister.rules.kernel.rule import can_compile
+
+ROOT = Path(__file__).resolve().parents[3]
+
+needs_numba = pytest.mark.skipif(
+    not can_compile(), reason="numba is not installed: nothing to compare with"
+)
+
+
+@needs_numba
+def test_compiled_and_plain_rules_in_lockstep_with_bounds_checks() -> None:
+    path = os.pathsep.join([str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")])
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.games.samara.lockstep_compiled", "6000"],
+        env={**os.environ, "NUMBA_BOUNDSCHECK": "1", "PYTHONPATH": path},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    found = re.search(r"(\d+) actions in (\d+) games", run.stdout)
+    assert found is not None
+    assert int(found[1]) >= 6_000
+    assert int(found[2]) >= 24
+
+
+@needs_numba
+@pytest.mark.parametrize(
+    ("bots", "specials"),
+    [
+        ("random random", True),
+        ("greedy greedy", False),
+        ("random greedy random", True),
+        ("greedy greedy greedy greedy", True),
+        ("greedy random greedy random greedy", True),
+        ("random random random random random", False),
+    ],
+)
+def test_simulated_games_are_the_same_compiled_and_at_tables(bots: str, specials: bool) -> None:
+    names = tuple(bots.split())
+    series = Series("samara", len(names), names, "the same", {"specials": specials})
+    plain = Series("samara", len(names), names, "the same", {"specials": specials}, compiled=False)
+    assert results(series, 0, 12) == results(plain, 0, 12)
