@@ -324,9 +324,16 @@ def all_worlds(game: SmallGame, seat: int) -> dict[World, float]:
     ways = all_ways(game, seat)
     worlds: Counter[World] = Counter()
     for way, number in ways.items():
-        worlds[_world_of_way(way)] += number
+        world = _world_of_way(way)
+        if not (game.state.step == KEEP and _is_pair(world.drawn)):
+            worlds[world] += number
     total = sum(worlds.values())
     return {world: number / total for world, number in worlds.items()}
+
+
+def _is_pair(cards: Kinds) -> bool:
+    """T4.8 One of two equal cards is kept without a question: who is asked has two that differ."""
+    return len(cards) == 2 and cards[0] == cards[1]
 
 
 def _world_of_way(way: Way) -> World:
