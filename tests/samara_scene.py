@@ -27,7 +27,7 @@ from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.refusal import Reason
 from baumeister.rules.samara import position
 from baumeister.rules.samara.components import FIGURES, Components, standard
-from baumeister.rules.samara.events import Announcer
+from baumeister.rules.samara.events import SamaraAnnouncer
 from baumeister.rules.samara.game import Samara
 from baumeister.rules.samara.state import NO_MONTH, State
 
@@ -154,7 +154,7 @@ class Scene:
 
     def reserve(self, seat: int) -> str:
         """The figures in a foreman's reserve, men first: MMW."""
-        reserve = self.view()["seats"][seat]["reserve"]
+        reserve: dict[str, int] = self.view()["seats"][seat]["reserve"]
         return "M" * reserve["men"] + "W" * reserve["women"]
 
     def tiles(self, seat: int) -> list[str]:
@@ -188,12 +188,12 @@ def _name(worker: Mapping[str, Any]) -> str:
 
 
 def _stack(worker: Mapping[str, Any]) -> str:
-    men, women = "M" * worker["men"], "W" * worker["women"]
+    men, women = "M" * int(worker["men"]), "W" * int(worker["women"])
     return women + men if worker["sex"] == "woman" else men + women
 
 
 # --- setting the table ------------------------------------------------------------------------
-class _Witness(Announcer):
+class _Witness(SamaraAnnouncer):
     """Makes events in which a worker is called by seat and letter."""
 
     def adopt(self) -> _Witness:
@@ -223,7 +223,7 @@ class _Staged(Samara):
         state.progress -= self._idle
         return state
 
-    def announcer(self, components: Components, state: State, players: int) -> Announcer:
+    def announcer(self, components: Components, state: State, players: int) -> SamaraAnnouncer:
         return _Witness(components, state).adopt()
 
     def start(

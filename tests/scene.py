@@ -29,7 +29,7 @@ from baumeister.rules.tybor import actions, announced, flow, scoring
 from baumeister.rules.tybor import state as steps
 from baumeister.rules.tybor.components import PROFESSIONS, Components, standard
 from baumeister.rules.tybor.deal import discard_character, forget_origins
-from baumeister.rules.tybor.events import DIRECTIONS, SIDES, Announcer
+from baumeister.rules.tybor.events import DIRECTIONS, SIDES, TyborAnnouncer
 from baumeister.rules.tybor.game import Tybor
 from baumeister.rules.tybor.state import NOBODY, Player, State
 
@@ -290,7 +290,7 @@ class _Deck:
         return len(cards)
 
 
-class _Listener(Announcer):
+class _Listener(TyborAnnouncer):
     """Writes down what the rules announce, and makes no events of it."""
 
     def __init__(self, components: Components, state: State, copies: int) -> None:
@@ -310,10 +310,11 @@ class _Staged(Tybor):
         self._written = written
 
     def new_state(self, options: Mapping[str, Any]) -> State:
-        self.state = super().new_state(options)
-        return self.state
+        state: State = super().new_state(options)
+        self.state = state
+        return state
 
-    def announcer(self, components: Components, state: State, players: int) -> Announcer:
+    def announcer(self, components: Components, state: State, players: int) -> TyborAnnouncer:
         self.listener = _Listener(components, state, copies=1 if players <= 4 else 2)
         return self.listener
 

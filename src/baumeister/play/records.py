@@ -132,6 +132,7 @@ def _header(table: Table) -> dict[str, Any]:
         ]
         header["scores"] = " | ".join(scores)
         header["winners"] = " | ".join(table.names[seat] for seat in table.winners)
+        header |= table.ending
     return header
 
 
@@ -211,7 +212,7 @@ def _read_text(text: str, data: Path | None) -> Table:
             if key in header:
                 raise RecordError(f"line {number}: {key} stands twice in the header")
             header[key] = (number, value.strip())
-        elif not body and key in ("scores", "winners") and colon:
+        elif not body and key in RESULT_KEYS and colon:
             header[key] = (number, value.strip())
         elif not line.startswith("#"):
             body.append((number, line))
@@ -228,7 +229,7 @@ def _table_of_header(header: Mapping[str, tuple[int, str]], data: Path | None) -
     values = {key: value for key, (_, value) in header.items()}
     found = _open_game(values["game"], values["rules"], values["data"], data)
     names = [name.strip() for name in values["players"].split("|")]
-    known = {*HEADER_KEYS, "scores", "winners"}
+    known = {*HEADER_KEYS, *RESULT_KEYS}
     options = {key: _read_option(value) for key, value in values.items() if key not in known}
     return _new_table(found, names, values["seed"], values["commitment"], options, "header")
 
@@ -244,6 +245,7 @@ def _read_option(text: str) -> Any:
 
 
 YES_NO = ("yes", "no")
+RESULT_KEYS = ("scores", "winners", "end")
 HEADER_KEYS = ("game", "rules", "data", "players", "seed", "commitment", "status", "moves")
 
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from baumeister.rules.kernel.chance import Dealer, TapeDealer, commitment
-from baumeister.rules.kernel.events import Event
-from baumeister.rules.kernel.game import Announcer, GameRules, Narrator, OptionError
+from baumeister.rules.kernel.chance import Dealer, FastDealer, TapeDealer, commitment
+from baumeister.rules.kernel.events import Announcer, Event
+from baumeister.rules.kernel.game import GameRules, Narrator, OptionError
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.refusal import Reason, Refusal
 
@@ -127,9 +127,32 @@ class Table:
     def seat_view(self, seat: int | None) -> SeatView:
         """What a seat may know, for bots."""
         self._check_seat(seat)
-        state = self.rules.view_of(self._state, seat)
         legal = () if seat is None else tuple(self.legal(seat))
-        return SeatView(self.rules, self.components, seat, self.names, self.options, state, legal)
+        return self._seen(self._state, seat, legal)
+
+    def _seen(self, state: Any, seat: int | None, legal: tuple[int, ...]) -> SeatView:
+        view = self.rules.view_of(state, seat)
+        return SeatView(self.rules, self.components, seat, self.names, self.options, view, legal)
+
+    def preview(self, seat: int, *actions: int) -> SeatView | None:
+        """What the seat would see after these actions of its own and all that is forced then;
+        None where chance or somebody's secret has a say. Raises Refusal like `play`.
+
+        It starts from what the seat sees, so it cannot tell more than the seat may know.
+        """
+        rules, components = self.rules, self.components
+        state, dealer = rules.view_of(self._state, seat), FastDealer("preview")
+        for action in actions:
+            reason = rules.why_not(components, state, seat, action, self.names)
+            if reason is not None:
+                raise Refusal(reason)
+            if not rules.can_foresee(state):
+                return None
+            rules.apply(components, state, dealer, seat, action)
+            while (forced := self._forced(state)) is not None:
+                rules.apply(components, state, dealer, forced.seat, forced.action)
+        rules.legal(components, state, seat, self._legal)
+        return self._seen(state, seat, tuple(self._legal.actions[: self._legal.n]))
 
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and not 0 <= seat < len(self.names):
@@ -177,9 +200,11 @@ class Table:
         """Take back a choice that nobody has seen yet; ValueError if there is none."""
         if not 0 <= seat < len(self.names) or not self.rules.can_take_back(self._state, seat):
             raise ValueError("only a choice that nobody has seen yet can be taken back")
+        move = next(move for move in reversed(self.moves) if move.seat == seat)
+        if move.forced:
+            raise ValueError("there was one answer only: it cannot be taken back")
         self.rules.take_back(self._state, seat)
         event = self._announcer.take_back(seat)
-        move = next(move for move in reversed(self.moves) if move.seat == seat)
         self.moves = [kept for kept in self.moves if kept is not move]
         self.log = [kept for kept in self.log if kept is not move and kept is not event]
 
@@ -191,13 +216,13 @@ class Table:
 
     def _go_on(self) -> None:
         """Answer questions that have one answer only."""
-        while (forced := self._forced()) is not None:
+        while (forced := self._forced(self._state)) is not None:
             self._carry_out(forced)
 
-    def _forced(self) -> Move | None:
-        for seat in self.waiting_for:
-            self.rules.legal(self.components, self._state, seat, self._legal)
-            if self.rules.is_forced(self._state, self._legal):
+    def _forced(self, state: Any) -> Move | None:
+        for seat in self.rules.waiting_for(state):
+            self.rules.legal(self.components, state, seat, self._legal)
+            if self.rules.is_forced(state, self._legal):
                 return Move(seat, self._legal.actions[0], forced=True)
         return None
 

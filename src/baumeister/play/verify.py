@@ -18,12 +18,16 @@ class Unfair(ValueError):
     """The record is not what its seed gives; the message names the event."""
 
 
+class Incomplete(Unfair):
+    """Parts of the record are missing, so nothing can be said about its seed."""
+
+
 def verify(record: Mapping[str, Any]) -> list[str]:
     """Check a structured record; what was checked, in sentences. Raises Unfair."""
     try:
         return _verify(record)
     except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise Unfair(f"this is not a complete record ({error!r})") from None
+        raise Incomplete(f"this is not a complete record ({error!r})") from None
 
 
 def _verify(record: Mapping[str, Any]) -> list[str]:

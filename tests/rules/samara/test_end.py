@@ -22,7 +22,7 @@ def last_tile(tile: str, line: str, more: str = "") -> Scene:
 # --- S8.1 all tiles are taken -------------------------------------------------------------------
 def test_S8_1_the_game_ends_as_soon_as_30_tiles_are_taken() -> None:
     table = last_tile("Hut/1", "0a W, 0b M, 1a W")
-    assert not table.over
+    assert table.waiting_for == [0]
     table.play(0, "build 1,2")
     assert table.over
     assert table.waiting_for == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ import baumeister
 from baumeister.rules.samara import position
 from baumeister.rules.samara.components import standard
 from baumeister.rules.samara.position import PositionError
+from baumeister.rules.samara.state import State
 
 SAMARA = baumeister.game("samara")
 
@@ -50,6 +52,35 @@ def test_every_position_between_two_turns_is_written_and_read(players: int) -> N
             table.play(seat, dice.choice(table.legal(seat)))
 
 
+OF_THE_TURN = ("progress", "deed", "space", "tool", "group", "tile", "to_lose", "victim")
+
+
+def lasting(state: State) -> dict[str, Any]:
+    """What a state holds between two turns: not the turn before, nor numbers of places in line."""
+    data = {key: value for key, value in state.to_json().items() if key not in OF_THE_TURN}
+    for key in ("for_saws", "for_trowels", "for_glass", "for_tools"):  # of spaces with a tile
+        data[key] = [spaces & state.with_tile for spaces in data[key]]
+    for player in data["players"]:
+        del player["worker_line"]
+        there = [month >= 0 for month in player["worker_month"]]
+        player["worker_sex"] = [x for x, t in zip(player["worker_sex"], there, strict=True) if t]
+    return data
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_a_position_read_is_the_state_it_was_taken_from(players: int) -> None:
+    for seed in range(6):
+        dice = random.Random(f"{players}/{seed}")
+        table = SAMARA.new(players, seed, specials=seed > 0)
+        while not table.over:
+            if table.view(None)["phase"] == "act":
+                state = table.snapshot()
+                text = position.write(table.components, state)
+                assert lasting(position.read(table.components, text)) == lasting(state)
+            seat = dice.choice(table.waiting_for)
+            table.play(seat, dice.choice(table.legal(seat)))
+
+
 def test_a_position_read_plays_like_the_game_it_was_taken_from() -> None:
     dice = random.Random("play on")
     table = SAMARA.new(3, "play on", start_month=5)
@@ -82,6 +113,9 @@ def test_a_position_read_plays_like_the_game_it_was_taken_from() -> None:
         ("1b MM", "0a M", "stands twice"),
         ("0b MMW", "0b MMMM", "3 men and 2 women"),
         ("month 7", "month 2", "not a worker of this month"),
+        ("month 7", "month 16", "not a worker of this month"),
+        ("saw glass_a |", "saw saw saw |", "too many"),
+        ("saw glass_a |", "saw glass_b |", "too many"),
         ("month 3: 0a W, 1b MM\n", "", "NOW"),
         ("foreman 1: - | -", "foreman 2: - | -", "no such foreman"),
         ("Bridge", "Brigde", "line 6"),
@@ -90,6 +124,22 @@ def test_a_position_read_plays_like_the_game_it_was_taken_from() -> None:
 def test_what_is_no_position_is_refused_with_its_line(old: str, new: str, message: str) -> None:
     assert old in DRAWN
     with pytest.raises(PositionError, match=message):
+        position.read(standard(), DRAWN.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("1,2 - glass_a", "1,2 Hut/1"),  # lies at 1,1 too
+        ("1,2 - glass_a", "1,2 Hut/2"),  # belongs to foreman 0
+        ("1,2 - glass_a", "1,1 Cave"),  # the space is written twice
+        ("1,2 - glass_a", "1,2 - saw saw saw"),  # two players have 4 saws
+        ("foreman 1", "foreman 0"),
+    ],
+)
+def test_there_is_no_more_than_in_the_box(old: str, new: str) -> None:
+    assert old in DRAWN
+    with pytest.raises(PositionError):
         position.read(standard(), DRAWN.replace(old, new))
 
 

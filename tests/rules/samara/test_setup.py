@@ -92,11 +92,10 @@ def test_S1_3_tools_lie_on_top_of_tiles() -> None:
 
 
 # --- S1.4 the calendar --------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("month", "ahead"),
-    [(1, 11), (2, 10), (3, 9), (4, 8), (5, 7), (6, 6)]
-    + [(7, 11), (8, 10), (9, 9), (10, 8), (11, 7), (12, 6)],
-)
+HALF_YEAR = [11, 10, 9, 8, 7, 6]  # months ahead in January … June, and in July … December
+
+
+@pytest.mark.parametrize(("month", "ahead"), [*enumerate(HALF_YEAR * 2, 1)])
 def test_S1_4_the_last_month_is_the_end_of_the_next_half_year(month: int, ahead: int) -> None:
     view = new(month=month).view(None)
     assert (view["now"], view["last_month"]) == (0, ahead)
@@ -161,5 +160,6 @@ def test_an_unknown_option_is_refused() -> None:
 
 @pytest.mark.parametrize("option", ["specials", "open_scores"])
 def test_yes_or_no_is_needed(option: str) -> None:
+    given: dict[str, Any] = {option: 1}
     with pytest.raises(OptionError, match=option):
-        SAMARA.new(2, 1, **{option: 1})
+        SAMARA.new(2, 1, **given)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,6 +33,39 @@ class Event:
         return self.own.get(seat, self.public)
 
 
-def public_event(undo: str = SHOWN, **values: Any) -> Event:
-    """An event without secrets."""
-    return Event(values, values, undo=undo)
+class Announcer(ABC):
+    """Hears what the rules announce and makes events of it."""
+
+    def __init__(self, hearers: Mapping[int, Callable[[int, int], None]]) -> None:
+        self.events: list[Event] = []
+        self._hearers = hearers  # by announcement: takes seat and value
+
+    def hear(self, event: int, seat: int, value: int) -> None:
+        """Take one announcement of the rules."""
+        self._hearers[event](seat, value)
+
+    def tell(self, undo: str = SHOWN, **values: Any) -> None:
+        """Add an event without secrets."""
+        self.events.append(Event(values, values, undo=undo))
+
+    def take_back(self, seat: int) -> Event:
+        """Forget the choice that this seat takes back; the event that is no more."""
+        latest = max(
+            k
+            for k, event in enumerate(self.events)
+            if event.full["type"] == "choose" and event.full["seat"] == seat
+        )
+        return self.events.pop(latest)
+
+    @abstractmethod
+    def final(self) -> dict[str, Any]:
+        """The `final` part of a record."""
+
+    @abstractmethod
+    def misplaced(self) -> list[str]:
+        """Pieces that are not in exactly one place; empty unless a rule is broken."""
+
+    @abstractmethod
+    def actions_of(self, event: Mapping[str, Any], made: bool) -> list[tuple[int, int]]:
+        """The seat and action of each decision in a recorded event that comes next; `made` if the
+        first of them was forced and has been made. ValueError or KeyError if senseless."""

@@ -18,6 +18,7 @@ LOST_WORKER = 13  # seat, slot
 IMPRISONED = 14  # seat of the owner, slot
 SLID = 15  # value: the new NOW month
 CHOSE = 16  # seat, tool: in secret, for the Barracks
+ENDED = 17  # value: 1 or 3, the clause S8.1 or S8.3
 
 WHY_ONE_TOOL, WHY_RUIN, WHY_BARRACKS = range(3)
 WHY = ("S7.3", "S7.4", "S7.5")  # the clause, as records name it

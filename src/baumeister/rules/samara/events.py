@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from baumeister.rules.kernel.events import CHANCE, FREE, SHOWN, Event, public_event
+from baumeister.rules.kernel.events import CHANCE, FREE, Announcer, Event
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.samara import actions as act
 from baumeister.rules.samara import announced as a
@@ -22,19 +22,18 @@ from baumeister.rules.samara.notation import SEXES
 from baumeister.rules.samara.state import ACT, HELP, NO_MONTH, NOBODY, WOMAN, State, strength
 
 
-class Announcer:
+class SamaraAnnouncer(Announcer):
     """Hears what the rules announce and makes events of it."""
 
     def __init__(self, components: Components, state: State) -> None:
         self.components = components
         self.state = state
-        self.events: list[Event] = []
         self.worker_ids: dict[tuple[int, int], str] = {}
         self._slots: dict[str, tuple[int, int]] = {}  # of all workers there ever were
         self._builder = NOBODY
         self._turn: dict[str, Any] = {}
         self._moves: dict[str, int] = {}
-        self._hear: dict[int, Callable[[int, int], None]] = {
+        hearers: dict[int, Callable[[int, int], None]] = {
             a.SET_UP: self._set_up,
             a.ACTED: self._acted,
             a.TOOK_TOOL: self._took_tool,
@@ -51,14 +50,9 @@ class Announcer:
             a.IMPRISONED: self._imprisoned,
             a.SLID: self._slid,
             a.CHOSE: self._chose,
+            a.ENDED: self._ended,
         }
-
-    def hear(self, event: int, seat: int, value: int) -> None:
-        """Take one announcement of the rules (announced.py)."""
-        self._hear[event](seat, value)
-
-    def _tell(self, undo: str = SHOWN, **values: Any) -> None:
-        self.events.append(public_event(undo, **values))
+        super().__init__(hearers)
 
     def _new_worker(self, seat: int, slot: int) -> str:
         worker = f"W{len(self._slots) + 1}"
@@ -78,7 +72,7 @@ class Announcer:
             (state.players[seat].worker_line[slot], seat, slot) for seat in seats for slot in (0, 1)
         )
         laid = [tile for tile in state.tile_at if tile != NOBODY]
-        self._tell(
+        self.tell(
             CHANCE,
             type="setup",
             order=[seat for _, seat, slot in line if slot == 0],
@@ -144,11 +138,11 @@ class Announcer:
         actors = (self._turn["worker"], newcomer)
         self._turn["helpers"] = [worker for worker in self._moves if worker not in actors]
         self._turn["moves"] = [{"worker": w, "to": month} for w, month in self._moves.items()]
-        self._tell(**self._turn)
+        self.tell(**self._turn)
 
     def _trained(self, seat: int, value: int) -> None:
         worker = self.worker_ids[seat, value >> 1]
-        self._tell(type="train", seat=seat, worker=worker, sex=SEXES[value & 1], why="S7.8")
+        self.tell(type="train", seat=seat, worker=worker, sex=SEXES[value & 1], why="S7.8")
 
     # --- what special tiles do ------------------------------------------------------------
     def _chose(self, seat: int, tool: int) -> None:
@@ -156,17 +150,8 @@ class Announcer:
         public = {"type": "choose", "seat": seat}
         self.events.append(Event(full, public, {seat: full}, FREE, recorded=False))
 
-    def take_back(self, seat: int) -> Event:
-        """S7.5 The seat changes its mind; the event that is no more."""
-        latest = max(
-            k
-            for k, event in enumerate(self.events)
-            if event.full["type"] == "choose" and event.full["seat"] == seat
-        )
-        return self.events.pop(latest)
-
     def _lost_tool(self, seat: int, value: int) -> None:
-        self._tell(
+        self.tell(
             type="lose_tool",
             seat=seat,
             tool=TOOL_KEYS[value >> 3],
@@ -176,7 +161,7 @@ class Announcer:
         )
 
     def _lost_figure(self, seat: int, value: int) -> None:
-        self._tell(
+        self.tell(
             type="lose_figure",
             seat=seat,
             worker=self.worker_ids[seat, value >> 2],
@@ -187,15 +172,19 @@ class Announcer:
 
     def _lost_worker(self, seat: int, slot: int) -> None:
         worker = self.worker_ids[seat, slot]
-        self._tell(type="lose_worker", seat=seat, worker=worker, why="S7.10")
+        self.tell(type="lose_worker", seat=seat, worker=worker, why="S7.10")
 
     def _imprisoned(self, seat: int, slot: int) -> None:
         month = self.state.players[seat].worker_month[slot]
         worker = self.worker_ids[seat, slot]
-        self._tell(type="imprison", seat=seat, worker=worker, to=month, why="S7.12")
+        self.tell(type="imprison", seat=seat, worker=worker, to=month, why="S7.12")
 
     def _slid(self, _: int, month: int) -> None:
-        self._tell(type="slide", now=month)
+        self.tell(type="slide", now=month)
+
+    def _ended(self, _: int, clause: int) -> None:
+        values = {"type": "end", "why": f"S8.{clause}"}
+        self.events.append(Event(values, values, recorded=False))
 
     # --- reading events -------------------------------------------------------------------
     def actions_of(self, event: Mapping[str, Any], made: bool) -> list[tuple[int, int]]:

@@ -12,7 +12,7 @@ from baumeister.rules.samara.actions import (
     begin_deed,
     carry_out,
 )
-from baumeister.rules.samara.announced import SET_UP, SLID, TURN_TOLD
+from baumeister.rules.samara.announced import ENDED, SET_UP, SLID, TURN_TOLD
 from baumeister.rules.samara.calendar import find_acting_worker, next_month_with_workers
 from baumeister.rules.samara.components import (
     FIGURES,
@@ -136,7 +136,7 @@ def go_on(box: Box, state: State, dealer: Dealer) -> None:
             state.step = TURN_END
         elif state.n_taken == SPACES:
             announce(dealer, TURN_TOLD, state.foreman)
-            end_game(state, 1)  # S8.1
+            end_game(state, dealer, 1)  # S8.1
         else:
             begin_ability(box, state, dealer)
     if state.step == HOSPITAL:
@@ -193,11 +193,12 @@ def end_turn(state: State, dealer: Dealer) -> None:
         state.now = month
         announce(dealer, SLID, NOBODY, month)
         if state.now - state.progress >= WITHOUT_PROGRESS:
-            end_game(state, 3)
+            end_game(state, dealer, 3)
 
 
 @rule
-def end_game(state: State, clause: int) -> None:
+def end_game(state: State, dealer: Dealer, clause: int) -> None:
     """S8.1 All 30 tiles are taken, or S8.3."""
     state.ended_by = clause
     state.step = OVER
+    announce(dealer, ENDED, NOBODY, clause)

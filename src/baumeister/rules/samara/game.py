@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from baumeister.rules.kernel.chance import Dealer, TapeDealer, below
-from baumeister.rules.kernel.compiled import Compiled, Parts, compiled
-from baumeister.rules.kernel.game import OptionError
-from baumeister.rules.kernel.legal import Legal
+from baumeister.rules.kernel.compiled import Parts
+from baumeister.rules.kernel.game import GameRules, OptionError
 from baumeister.rules.kernel.refusal import Reason
 from baumeister.rules.samara import (
     actions,
@@ -29,7 +27,7 @@ from baumeister.rules.samara.components import (
     load,
     standard,
 )
-from baumeister.rules.samara.events import Announcer
+from baumeister.rules.samara.events import SamaraAnnouncer
 from baumeister.rules.samara.refusals import Refuser
 from baumeister.rules.samara.state import BARRACKS, OVER, State, layout, left_of, must_decide
 
@@ -50,34 +48,20 @@ PARTS = Parts(
 )
 
 
-class Samara:
+class Samara(GameRules):
     """Samara, 2 to 5 players."""
 
     name = "samara"
     rules_version = RULES_VERSION
-    actions = actions.ACTIONS
     least_players = LEAST_SEATS
     most_players = MAX_SEATS
 
     parts = PARTS
 
-    @cached_property
-    def compiled(self) -> Compiled:
-        """The compiled entry points; nothing is compiled before one is called."""
-        return compiled(self.parts)
-
     # --- components and options -----------------------------------------------------------
     def load_components(self, path: Path | None) -> Components:
         """The components of a data file, or those that come with the program."""
         return standard() if path is None else load(path)
-
-    def data_version(self, components: Components) -> str:
-        """What records call this data."""
-        return components.version
-
-    def sources(self, components: Components) -> Mapping[str, str]:
-        """Where the printed values come from."""
-        return components.source
 
     def complete_options(
         self, components: Components, given: Mapping[str, Any], seed: str
@@ -110,42 +94,14 @@ class Samara:
         return options["players"], options["start_month"] - 1, int(options["specials"])
 
     # --- playing --------------------------------------------------------------------------
-    def new_state(self, options: Mapping[str, Any]) -> State:
-        """An empty state."""
-        return State(**layout(options["players"]))
-
-    def start(
-        self, components: Components, state: State, dealer: Dealer, options: Mapping[str, Any]
-    ) -> None:
-        """Set the game up and go on to the first question."""
-        flow.start(components.box, state, dealer, *self.start_arguments(options))
-
-    def announcer(self, components: Components, state: State, players: int) -> Announcer:
+    def announcer(self, components: Components, state: State, players: int) -> SamaraAnnouncer:
         """Somebody who makes events of what the rules announce."""
-        return Announcer(components, state)
+        return SamaraAnnouncer(components, state)
 
     def waiting_for(self, state: State) -> list[int]:
         """The seats that have to decide now, clockwise from the left of whose turn it is."""
         seats = [left_of(state, state.foreman, places + 1) for places in range(state.n_players)]
         return [seat for seat in seats if must_decide(state, seat)]
-
-    def legal(self, components: Components, state: State, seat: int, legal: Legal) -> None:
-        """Collect the legal actions of a seat."""
-        actions.legal_actions(components.box, state, seat, legal)
-
-    def is_forced(self, state: State, legal: Legal) -> bool:
-        """Whether the game goes on by itself."""
-        return flow.is_forced(state, legal)
-
-    def apply(
-        self, components: Components, state: State, dealer: Dealer, seat: int, action: int
-    ) -> None:
-        """Carry out a legal action."""
-        flow.apply(components.box, state, dealer, seat, action)
-
-    def is_over(self, state: State) -> bool:
-        """Whether the game has ended."""
-        return state.step == OVER
 
     def can_take_back(self, state: State, seat: int) -> bool:
         """S7.5 A tool chosen for the Barracks can be changed until all have chosen."""
@@ -154,6 +110,10 @@ class Samara:
     def take_back(self, state: State, seat: int) -> None:
         """S7.5 Take that choice back."""
         specials.take_back_from_barracks(state, seat)
+
+    def can_foresee(self, state: State) -> bool:
+        """S9.1 Nothing is left to chance and everything is public but S9.2 the secret choices."""
+        return state.step != BARRACKS
 
     def why_not(
         self, components: Components, state: State, seat: int, action: int, names: Sequence[str]
@@ -187,12 +147,6 @@ class Samara:
     def scores(self, components: Components, state: State) -> list[dict[str, Any]]:
         """S8 The score sheet of every seat."""
         return [views.sheet(state, seat) for seat in range(state.n_players)]
-
-    def winners(self, components: Components, state: State) -> list[int]:
-        """S8.1, S8.2 Who wins."""
-        shares = [0.0] * state.n_players
-        scoring.share_of_win(components.box, state, shares)
-        return [seat for seat, share in enumerate(shares) if share > 0]
 
     def ending(self, state: State) -> Mapping[str, Any]:
         """The clause by which the game ended, as records have it."""

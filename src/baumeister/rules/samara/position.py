@@ -10,7 +10,7 @@
 
 Spaces that hold neither tile nor tool are left out. A worker is seat and letter and its stack
 from top to bottom; what is on no worker is in the reserve. The order in a month is the line from
-the board outwards.
+the board outwards. `idle` counts the months without progress (S8.3).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from baumeister.rules.samara.components import (
     FIGURES,
     LEAST_SEATS,
     MAX_SEATS,
+    SET_OF_TOOLS,
     SPACES,
     TILES,
     TOOL_KEYS,
@@ -44,7 +45,9 @@ from baumeister.rules.samara.state import (
     put_worker,
 )
 
-_HEAD = re.compile(r"samara players (\d), start month (\d+), NOW (\d+)(, first game)?")
+_HEAD = re.compile(
+    r"samara players (\d), start month (\d{1,2}), NOW (\d{1,4})(, idle \d{1,2})?(, first game)?"
+)
 _WORKER = re.compile(r"(\d)([a-e]) ([MW]+)")
 MEN, WOMEN = 3, 2  # S1.5
 
@@ -56,9 +59,11 @@ class PositionError(ValueError):
 def write(components: Components, state: State) -> str:
     """A position between two turns as text."""
     first_game = "" if state.specials else ", first game"
+    months = state.now - state.progress
+    idle = f", idle {months}" if months else ""
     lines = [
         f"samara players {state.n_players}, start month {state.start_month + 1}, "
-        f"NOW {state.now}{first_game}"
+        f"NOW {state.now}{idle}{first_game}"
     ]
     for space in range(SPACES):
         tools = _tool_words(state.tools_at[space])
@@ -109,7 +114,8 @@ def read(components: Components, text: str) -> State:
         raise PositionError("line 1: 2 to 5 players and a month from 1 to 12 are needed")
     state = State(**layout(players))
     state.n_players, state.start_month, state.now = players, month - 1, now
-    state.progress, state.specials, state.tile = now, int(head[4] is None), NOBODY
+    idle = int(head[4].removeprefix(", idle ")) if head[4] else 0
+    state.progress, state.specials, state.tile = now - idle, int(head[5] is None), NOBODY
     state.tile_at = [NOBODY] * SPACES
     state.owner = [NOBODY] * TILES
     for player in state.players[:players]:
@@ -123,11 +129,21 @@ def read(components: Components, text: str) -> State:
             raise PositionError(
                 f"line {number}: {line!r} is not part of a position ({error})"
             ) from None
+    _check_box(state)
     if not any(now in player.worker_month for player in state.players[:players]):
         raise PositionError(f"nobody is in month {now}, which is NOW")
     find_acting_worker(state)
     state.actor, state.step = state.foreman, ACT
     return state
+
+
+def _check_box(state: State) -> None:
+    """S1.3 There are no more tools in a position than in the box."""
+    players = state.players[: state.n_players]
+    for tool, in_a_set in enumerate(SET_OF_TOOLS):
+        there = sum(row[tool] for row in state.tools_at) + sum(p.tools[tool] for p in players)
+        if there > in_a_set * state.n_players:
+            raise PositionError(f"{there} times {TOOL_KEYS[tool]} is more than the box holds")
 
 
 def _read_line(components: Components, state: State, codes: dict[str, int], line: str) -> None:
@@ -144,7 +160,10 @@ def _read_line(components: Components, state: State, codes: dict[str, int], line
         space = components.space(int(row), int(column))
         if space is None:
             raise ValueError("there is no such space")
+        if state.tile_at[space] != NOBODY or state.kinds_at[space]:
+            raise ValueError("this space stands twice")
         if name != "-":
+            _claim(state, codes[name])
             lay_tile(components.box, state, space, codes[name])
         for tool in tools:
             lay_tool(state, space, TOOL_KEYS.index(tool))
@@ -166,6 +185,11 @@ def _read_worker(state: State, month: int, place: int, text: str) -> None:
     put_worker(state, int(match[1]), slot, month, place)
 
 
+def _claim(state: State, tile: int) -> None:
+    if tile in state.tile_at or state.owner[tile] != NOBODY:
+        raise ValueError("this tile stands twice")
+
+
 def _shown(state: State, month: int) -> bool:
     """S1.4 Whether the calendar shows the month."""
     return state.now <= month <= last_month(state)
@@ -177,6 +201,8 @@ def _read_foreman(
     if not 0 <= seat < state.n_players:
         raise ValueError("there is no such foreman")
     player = state.players[seat]
+    if player.n_tiles or any(player.tools):
+        raise ValueError("this foreman stands twice")
     tools, _, tiles = rest.partition("|")
     for word in tools.split():
         if word != "-":
@@ -187,6 +213,7 @@ def _read_foreman(
     for code in tiles.split():
         if code != "-":
             tile = codes[code]
+            _claim(state, tile)
             state.owner[tile] = seat
             state.n_taken += 1
             player.n_tiles += 1

@@ -33,12 +33,6 @@ def tiebreak(state: State, seat: int) -> int:
 
 
 @rule
-def rank(state: State, seat: int) -> int:
-    """S8.1 Most prestige wins; S8.2 in a tie whoever is next to act: as one number."""
-    return state.players[seat].prestige * 10 - tiebreak(state, seat)
-
-
-@rule
 def is_ahead(state: State, player: Player, other: Player) -> bool:
     """S8.1 Most prestige wins; S8.2 in a tie whoever is next to act."""
     if player.prestige != other.prestige:

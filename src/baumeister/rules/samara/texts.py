@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from baumeister.rules.glossary import join, say
+from baumeister.rules.kernel.texts import texts_of
 from baumeister.rules.samara import actions as act
 from baumeister.rules.samara.components import TOOL_KEYS, TOOLS, Components
 from baumeister.rules.samara.notation import LETTERS, SEXES, letters_of
@@ -98,6 +99,12 @@ def question_text(
     return say(f"samara.question.{QUESTION_KEYS[state.step]}", language, **values)
 
 
+def intro(language: str) -> Mapping[str, str]:
+    """What is read aloud before the game: `story`, and `effect` in plain words."""
+    texts: Mapping[str, str] = texts_of("samara", "intro")[language]
+    return texts
+
+
 class Narrator:
     """Tells events, as a seat sees them, in sentences."""
 
@@ -124,6 +131,8 @@ class Narrator:
             values["order"] = join(order, self._language)
         elif key == "turn":
             key = self._turn(event, values)
+        elif key == "end":
+            key = "end_all_taken" if event["why"] == "S8.1" else "end_without_progress"
         elif key == "choose" and "tool" in event:
             key = "choose_own"
         elif key == "lose_figure" and event["dies"]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from baumeister.rules.glossary import say
+from baumeister.rules.samara.actions import chosen_from
 from baumeister.rules.samara.calendar import landing, last_month
 from baumeister.rules.samara.components import (
     FIGURES,
@@ -21,14 +22,20 @@ from baumeister.rules.samara.notation import LETTERS, SEXES, letters_of
 from baumeister.rules.samara.scoring import tiebreak
 from baumeister.rules.samara.state import (
     BARRACKS,
+    BURY,
+    IMPRISON,
     NO_MONTH,
     NOBODY,
     OVER,
+    TAKE_FIGURE,
+    TRAIN,
     State,
     must_decide,
     strength,
 )
 from baumeister.rules.samara.texts import QUESTION_KEYS
+
+CHOOSING_WORKERS = (TRAIN, TAKE_FIGURE, BURY, IMPRISON)
 
 
 def view_json(
@@ -55,6 +62,7 @@ def view_json(
         "last_month": last_month(view),
         "without_progress": view.now - view.progress,
         "group": letters_of(view.group),
+        "workers_of": chosen_from(view) if view.step in CHOOSING_WORKERS else None,
         "spaces": [_space(components, view, seat, space) for space in range(SPACES)],
         "calendar": calendar(view),
         "chosen": TOOL_KEYS[me.chosen] if me is not None and me.chose else None,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from baumeister.rules.kernel.cards import listed
-from baumeister.rules.kernel.events import CHANCE, FREE, SHOWN, Event
+from baumeister.rules.kernel.events import CHANCE, FREE, SHOWN, Announcer, Event
 from baumeister.rules.tybor import actions as act
 from baumeister.rules.tybor import announced as a
 from baumeister.rules.tybor.components import (
@@ -77,13 +77,12 @@ def alike(value: Any) -> Any:
     return [alike(part) for part in value] if isinstance(value, list) else value
 
 
-class Announcer:
+class TyborAnnouncer(Announcer):
     """Hears what the rules announce and makes events of it."""
 
     def __init__(self, components: Components, state: State, copies: int) -> None:
         self.components = components
         self.state = state
-        self.events: list[Event] = []
         self.characters = Ledger([c.code for c in components.characters], copies)
         self.buildings = Ledger([b.code for b in components.buildings], copies)
         self._drawn: list[str] = []
@@ -93,7 +92,7 @@ class Announcer:
         self._display: list[str] = []
         self._added: list[str] = []
         self._builder: dict[str, Any] = {}
-        self._hear: dict[int, Callable[[int, int], None]] = {
+        hearers: dict[int, Callable[[int, int], None]] = {
             a.SET_UP: self._set_up,
             a.SHUFFLED_CHARACTERS: self._shuffled_characters,
             a.SHUFFLED_BUILDINGS: self._shuffled_buildings,
@@ -121,12 +120,9 @@ class Announcer:
             a.REMOVED: self._removed_building,
             a.STAGE_ENDED: self._stage_ended,
         }
+        super().__init__(hearers)
 
-    def hear(self, event: int, seat: int, value: int) -> None:
-        """Take one announcement of the rules (announced.py)."""
-        self._hear[event](seat, value)
-
-    def _tell(self, undo: str = SHOWN, **values: Any) -> None:
+    def tell(self, undo: str = SHOWN, **values: Any) -> None:
         """An event without secrets, but for the numbers of copies."""
         self.events.append(Event(values, alike(values), undo=undo))
 
@@ -202,7 +198,7 @@ class Announcer:
         self._added.append(card)
 
     def _laid_out(self, _: int, stage: int) -> None:
-        self._tell(CHANCE, type="display", stage=stage + 1, drawn=self._display, added=self._added)
+        self.tell(CHANCE, type="display", stage=stage + 1, drawn=self._display, added=self._added)
         self._display, self._added = [], []
 
     # --- choose and use -------------------------------------------------------------------
@@ -215,12 +211,7 @@ class Announcer:
     def take_back(self, seat: int) -> Event:
         """T4.1 The seat takes its chosen card back into the hand; the event that is no more."""
         self.characters.move_all(("chosen", seat), ("hand", seat))
-        latest = max(
-            k
-            for k, event in enumerate(self.events)
-            if event.full["type"] == "choose" and event.full["seat"] == seat
-        )
-        return self.events.pop(latest)
+        return super().take_back(seat)
 
     def _revealed(self, seat: int, card: int) -> None:
         values = {"type": "reveal", "seat": seat, "card": self.characters.at(("chosen", seat))[0]}
@@ -228,7 +219,7 @@ class Announcer:
 
     def _use(self, seat: int, card: int, way: str, place: str) -> None:
         physical = self.characters.move(card, ("chosen", seat), (place, seat))
-        self._tell(type="use", seat=seat, card=physical, **{"as": way})
+        self.tell(type="use", seat=seat, card=physical, **{"as": way})
 
     def _used_as_citizen(self, seat: int, card: int) -> None:
         self._use(seat, card, "citizen", "citizens")
@@ -257,7 +248,7 @@ class Announcer:
         self._builder["paid"].append(self.characters.move(card, ("workers", seat), "discard"))
 
     def _built(self, _: int, __: int) -> None:
-        self._tell(**self._builder)
+        self.tell(**self._builder)
 
     # --- draws ----------------------------------------------------------------------------
     def _drew(self, seat: int, card: int) -> None:
@@ -277,7 +268,7 @@ class Announcer:
         place = "citizens" if why == a.WHY_GROWTH else "workers"
         self.characters.move_all(("kept", seat), (place, seat))
         if self._drawn:
-            self._tell(
+            self.tell(
                 type="draw",
                 seat=seat,
                 why=a.WHY[why],
@@ -290,7 +281,7 @@ class Announcer:
 
     # --- the end of the stage -------------------------------------------------------------
     def _gave_up(self, seat: int, card: str, why: int) -> None:
-        self._tell(type="give_up", seat=seat, why=a.WHY[why], card=card)
+        self.tell(type="give_up", seat=seat, why=a.WHY[why], card=card)
 
     def _effect(self) -> int:
         return WHY_OF_EFFECT[act.effect_in_progress(self.components.box, self.state)]
@@ -309,13 +300,13 @@ class Announcer:
         self._gave_up(seat, physical, self._effect())
 
     def _declined(self, seat: int, why: int) -> None:
-        self._tell(type="decline", seat=seat, why=a.WHY[why])
+        self.tell(type="decline", seat=seat, why=a.WHY[why])
 
     def _passed(self, first: int, _: int) -> None:
         if self.state.rounds_left > 0:
             self._pass_hands()
         direction = DIRECTIONS[self.state.direction]
-        self._tell(type="pass", direction=direction, first_player=first)
+        self.tell(type="pass", direction=direction, first_player=first)
 
     def _pass_hands(self) -> None:
         hands = [list(self.characters.at(("hand", seat))) for seat in self._seats()]
@@ -327,7 +318,7 @@ class Announcer:
         self._removed.append(self.buildings.move(building, "display", "removed"))
 
     def _stage_ended(self, _: int, stage: int) -> None:
-        self._tell(type="stage_end", stage=stage + 1, removed=self._removed)
+        self.tell(type="stage_end", stage=stage + 1, removed=self._removed)
         self._removed = []
 
     # --- where everything is --------------------------------------------------------------

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from baumeister.rules.kernel.chance import Dealer, TapeDealer, below
-from baumeister.rules.kernel.compiled import Compiled, Parts, compiled
-from baumeister.rules.kernel.game import OptionError
-from baumeister.rules.kernel.legal import Legal
+from baumeister.rules.kernel.compiled import Parts
+from baumeister.rules.kernel.game import GameRules, OptionError
 from baumeister.rules.kernel.refusal import Reason
 from baumeister.rules.tybor import actions, flow, knowledge, notation, scoring, texts, views
 from baumeister.rules.tybor.components import (
@@ -23,7 +21,7 @@ from baumeister.rules.tybor.components import (
     load,
     standard,
 )
-from baumeister.rules.tybor.events import Announcer
+from baumeister.rules.tybor.events import TyborAnnouncer
 from baumeister.rules.tybor.refusals import Refuser
 from baumeister.rules.tybor.state import CHOOSE, OVER, State, layout, must_decide, seat_at
 
@@ -44,34 +42,20 @@ PARTS = Parts(
 )
 
 
-class Tybor:
+class Tybor(GameRules):
     """Tybor the Builder, 2 to 8 players."""
 
     name = "tybor"
     rules_version = RULES_VERSION
-    actions = actions.ACTIONS
     least_players = 2
     most_players = MAX_SEATS
 
     parts = PARTS
 
-    @cached_property
-    def compiled(self) -> Compiled:
-        """The compiled entry points; nothing is compiled before one is called."""
-        return compiled(self.parts)
-
     # --- components and options -----------------------------------------------------------
     def load_components(self, path: Path | None) -> Components:
         """The components of a data file, or those that come with the program."""
         return standard() if path is None else load(path)
-
-    def data_version(self, components: Components) -> str:
-        """What records call this data."""
-        return components.version
-
-    def sources(self, components: Components) -> Mapping[str, str]:
-        """Where the printed values come from."""
-        return components.source
 
     def complete_options(
         self, components: Components, given: Mapping[str, Any], seed: str
@@ -108,42 +92,14 @@ class Tybor:
         return options["players"], scenario, SCENARIOS + options["chapter"] - 1
 
     # --- playing --------------------------------------------------------------------------
-    def new_state(self, options: Mapping[str, Any]) -> State:
-        """An empty state of the right size."""
-        return State(**layout(options["players"]))
-
-    def start(
-        self, components: Components, state: State, dealer: Dealer, options: Mapping[str, Any]
-    ) -> None:
-        """Set the game up and go on to the first question."""
-        flow.start(components.box, state, dealer, *self.start_arguments(options))
-
-    def announcer(self, components: Components, state: State, players: int) -> Announcer:
+    def announcer(self, components: Components, state: State, players: int) -> TyborAnnouncer:
         """Somebody who makes events of what the rules announce."""
-        return Announcer(components, state, copies=1 if layout(players)["seats"] <= 4 else 2)
+        return TyborAnnouncer(components, state, copies=1 if layout(players)["seats"] <= 4 else 2)
 
     def waiting_for(self, state: State) -> list[int]:
         """The seats that have to decide now, in play order."""
         seats = [seat_at(state, turn) for turn in range(state.n_players)]
         return [seat for seat in seats if must_decide(state, seat)]
-
-    def legal(self, components: Components, state: State, seat: int, legal: Legal) -> None:
-        """Collect the legal actions of a seat."""
-        actions.legal_actions(components.box, state, seat, legal)
-
-    def is_forced(self, state: State, legal: Legal) -> bool:
-        """Whether the game goes on by itself."""
-        return flow.is_forced(state, legal)
-
-    def apply(
-        self, components: Components, state: State, dealer: Dealer, seat: int, action: int
-    ) -> None:
-        """Carry out a legal action."""
-        flow.apply(components.box, state, dealer, seat, action)
-
-    def is_over(self, state: State) -> bool:
-        """Whether the game has ended."""
-        return state.step == OVER
 
     def can_take_back(self, state: State, seat: int) -> bool:
         """T4.1 A chosen card can be changed until all have chosen."""
@@ -152,6 +108,10 @@ class Tybor:
     def take_back(self, state: State, seat: int) -> None:
         """T4.1 Take the chosen card back into the hand."""
         actions.change_chosen_card(state, seat)
+
+    def can_foresee(self, state: State) -> bool:
+        """T7.2 Hands, choices and piles are hidden, so a preview would guess or tell too much."""
+        return False
 
     def why_not(
         self, components: Components, state: State, seat: int, action: int, names: Sequence[str]
@@ -188,16 +148,6 @@ class Tybor:
         return [
             views.sheet(components, state, player) for player in state.players[: state.n_players]
         ]
-
-    def winners(self, components: Components, state: State) -> list[int]:
-        """T6.19 Who wins; several if it is still a tie."""
-        shares = [0.0] * state.n_players
-        scoring.share_of_win(components.box, state, shares)
-        return [seat for seat, share in enumerate(shares) if share > 0]
-
-    def ending(self, state: State) -> Mapping[str, Any]:
-        """T5.6 The game always ends after stage IV: records need not say so."""
-        return {}
 
     def record_components(
         self, components: Components, options: Mapping[str, Any]

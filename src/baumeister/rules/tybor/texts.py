@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from baumeister.rules.glossary import join, say
+from baumeister.rules.kernel import texts as kernel
 from baumeister.rules.tybor import actions as act
 from baumeister.rules.tybor.components import DIVERSITY, EXODUS, Components
 from baumeister.rules.tybor.state import (
@@ -114,32 +112,26 @@ def question_text(
 
 
 # --- the story and the help texts -------------------------------------------------------------
-@cache
-def _toml(name: str) -> dict[str, Any]:
-    return tomllib.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
-
-
 def story(kind: str, key: str, language: str) -> Mapping[str, str]:
     """The texts of a scenario or chapter: `story` to be read aloud, `effect` in plain words."""
-    texts: Mapping[str, str] = _toml("story.toml")[kind][key][language]
+    texts: Mapping[str, str] = kernel.texts_of("tybor", "story")[kind][key][language]
     return texts
 
 
 def ending(winner: str, language: str) -> str:
     """The end of the eight-chapter story."""
-    text: str = _toml("story.toml")["ending"][language]["story"]
+    text: str = kernel.texts_of("tybor", "story")["ending"][language]["story"]
     return text.format(winner=winner)
 
 
 def help_topics() -> list[str]:
     """The words that can be explained."""
-    return list(_toml("help.toml"))
+    return kernel.help_topics("tybor")
 
 
 def help_text(topic: str, language: str) -> tuple[str, str]:
     """The clause and the explanation of a word; KeyError if there is none."""
-    entry = _toml("help.toml")[topic]
-    return entry["clause"], entry[language]
+    return kernel.help_text("tybor", topic, language)
 
 
 # --- what happened ------------------------------------------------------------------------
@@ -190,7 +182,8 @@ class Narrator:
         elif kind == "draw":
             values["kept"] = self._list(event["kept"])
             values["discarded"] = self._list(event["discarded"])
-            values["way"] = say(f"tybor.{event['as']}", self._language)
+            way = event["as"] + ("s" if len(event["kept"]) > 1 else "")
+            values["way"] = say(f"tybor.{way}", self._language)
             key = "draw" if event["discarded"] else "draw_all"
         elif kind == "stage_end":
             values["n"] = len(event["removed"])
