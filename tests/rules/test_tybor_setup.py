@@ -21,7 +21,7 @@ SEEDS = range(60)  # enough to see every lot of up to 8: (7/8) ** 60 is 1 in 300
 def fresh(players: int, seed: int) -> State:
     """A game that is set up and not yet dealt."""
     state = State(**layout(players))
-    set_up(standard().box, state, TapeDealer(str(seed)), players, 0, 4)
+    set_up(state, TapeDealer(str(seed)), players, 0, 4)
     return state
 
 

@@ -53,7 +53,7 @@ class SmallGame:
         self.dealer = FastDealer(seed)
         self.state = state = State(**layout(players))
         self.history: list[Happened] = []
-        set_up(BOX, state, self.dealer, players, SIZE_MATTERS, CHAPTER_ONE)
+        set_up(state, self.dealer, players, SIZE_MATTERS, CHAPTER_ONE)
         order = list(pile_kinds)
         self.rng.shuffle(order)
         state.pile[: len(order)] = order

@@ -87,7 +87,7 @@ def worth(box: Box, view: State, seat: int, action: int) -> float:
         return -group_cost(player, (action - act.WITH) | 1 << view.slot)
     if action < act.CHOOSE_WORKER:
         return -tool_worth(box, view, player, action - act.LOSE)
-    return worker_choice_worth(view, seat, action - act.CHOOSE_WORKER)
+    return worker_choice_worth(view, action - act.CHOOSE_WORKER)
 
 
 @rule
@@ -193,7 +193,7 @@ def newcomer_worth(view: State, seat: int, player: Player) -> float:
 
 
 @rule
-def worker_choice_worth(view: State, seat: int, slot: int) -> float:
+def worker_choice_worth(view: State, slot: int) -> float:
     """S7.7, S7.10 Lose the weakest; S7.8 train the strongest woman; S7.12 lock up who is early."""
     owner = view.players[act.chosen_from(view)]
     if view.step == TRAIN:

@@ -12,12 +12,11 @@ from baumeister.rules.kernel.chance import Dealer, word
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.rule import rule
 from baumeister.rules.tybor import actions as act
-from baumeister.rules.tybor.actions import cost, effect_in_progress
+from baumeister.rules.tybor.actions import cost, effect_in_progress, keeps_as_worker
 from baumeister.rules.tybor.components import (
     CAPTAIN,
     COLOURS,
     CRAFTSMAN,
-    DIVERSITY,
     EXODUS,
     FARMER,
     MAJORITY,
@@ -41,7 +40,6 @@ from baumeister.rules.tybor.state import CHOOSE, Player, State
 ROUNDS_PER_STAGE = 5
 POINTS_PER_STRENGTH = 0.95  # what a point of strength buys while there is time to build
 DENIAL = 0.04  # how much of a card's worth counts when it is kept from the next player
-DISCARD_COST = 0.5  # a recruit beyond the one kept
 
 
 @rule
@@ -148,7 +146,7 @@ def symbol_worth(box: Box, view: State, player: Player, profession: int) -> floa
             step = box.captain_points[have + 1] - box.captain_points[have]
             return step + 1.5 * hope
         return 3.0
-    return craftsman_worth(view, player, have)
+    return craftsman_worth(view, have)
 
 
 @rule
@@ -161,7 +159,7 @@ def every_nth(have: int, n: int, points: float, hope: float) -> float:
 
 
 @rule
-def craftsman_worth(view: State, player: Player, have: int) -> float:
+def craftsman_worth(view: State, have: int) -> float:
     """T6.7 What one more craftsman does to first and second place."""
     most = 0
     for seat in range(view.n_players):
@@ -269,9 +267,9 @@ def payment_worth(box: Box, view: State, player: Player, card: int) -> float:
 @rule
 def keep_worth(box: Box, view: State, player: Player, card: int) -> float:
     """T4.8, T5.3, T5.4 The better card: as a citizen for growth, otherwise as a worker."""
-    if view.rounds_left == 0 and effect_in_progress(box, view) != DIVERSITY:
-        return citizen_worth(box, view, player, card)
-    return worker_worth(box, view, card)
+    if keeps_as_worker(box, view):
+        return worker_worth(box, view, card)
+    return citizen_worth(box, view, player, card)
 
 
 @rule

@@ -13,6 +13,8 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+COLOURS = ("green", "yellow", "blue", "red")
+
 
 class Unfair(ValueError):
     """The record is not what its seed gives; the message names the event."""
@@ -73,28 +75,28 @@ def _shuffled(items: Sequence[Any], below: Callable[[int], int]) -> list[Any]:
 
 
 def _verify_samara(record: Mapping[str, Any], below: Callable[[int], int]) -> list[str]:
-    setup, players = record["events"][0], len(record["seats"])
-    spaces = setup["spaces"]
-    tiles = _shuffled(list(record["components"]["tiles"]), below)
+    components, setup, players = record["components"], record["events"][0], len(record["seats"])
+    tiles = _shuffled(list(components["tiles"]), below)
     sets = (("saw", 2), ("trowel_compass", 1), ("trowel_square", 1), ("glass_a", 1), ("glass_b", 1))
     tools = _shuffled([tool for tool, n in sets for _ in range(n * players)], below)
     order = _shuffled(range(players), below)
-    if [space["tile"] for space in spaces] != tiles[: len(spaces)]:
-        raise Unfair("event 0: the tiles are not laid out as the seed gives")
-    where = {(space["row"], space["column"]): space["tools"] for space in spaces}
-    for row, column in record["components"]["tool_spaces"]:
-        lying = where[row, column]
-        if sorted(lying) != sorted(tools[: len(lying)]):
-            raise Unfair(f"event 0: the tools at {row},{column} are not those of the seed")
-        del tools[: len(lying)]
+    laid: dict[tuple[int, int], list[str]] = {}
+    for row, column, *counts in components["tool_spaces"]:
+        laid[row, column] = sorted(tools[: counts[players - 2]])
+        del tools[: counts[players - 2]]
+    for space, tile in zip(setup["spaces"], tiles, strict=False):
+        row, column = space["row"], space["column"]
+        if space["tile"] != tile or sorted(space["tools"]) != laid.get((row, column), []):
+            raise Unfair(f"event 0: what lies at {row},{column} is not that of the seed")
+    if sorted(setup["unused"]) != sorted(tiles[len(setup["spaces"]) :]):
+        raise Unfair("event 0: the unused tiles are not those of the seed")
     if setup["order"] != order:
         raise Unfair("event 0: the start order is not that of the seed")
     return ["Tiles, tools and start order are those of the seed; nothing else is left to chance."]
 
 
 def _verify_tybor(record: Mapping[str, Any], below: Callable[[int], int]) -> list[str]:
-    components, events = record["components"], record["events"]
-    players = len(record["seats"])
+    components, events, players = record["components"], record["events"], len(record["seats"])
     copies = 1 if players <= 4 else 2
     objectives = [colours for colours in components["secret_objectives"] for _ in range(copies)]
     dealt = _shuffled(objectives, below)[:players]
@@ -102,22 +104,22 @@ def _verify_tybor(record: Mapping[str, Any], below: Callable[[int], int]) -> lis
     expected = {"buildings": _shuffled(list(components["buildings"]), below)}
     first = below(players)
     expected["characters"] = _shuffled(list(components["characters"]), below)
-    setup = events[0]
-    if setup["first_player"] != first:
+    if events[0]["first_player"] != first:
         raise Unfair(f"event 0: the first player drawn by the seed is seat {first}")
-    if setup["secret_objectives"] != dealt:
+    if events[0]["secret_objectives"] != dealt:
         raise Unfair("event 0: the secret objectives are not those of the seed")
     shuffles = 0
     for number, event in enumerate(events):
         where = f"event {number} ({event['type']})"
         if event["type"] == "shuffle":
-            pile, table = event["pile"], components[event["pile"]]
+            kind, table = event["pile"], components[event["pile"]]
             ids = sorted(event["order"], key=list(table).index)
-            wanted = expected.pop(pile, None) or _shuffled(ids, below)
+            wanted = expected.pop(kind, None) or _shuffled(ids, below)
             if [table[card] for card in wanted] != [table[card] for card in event["order"]]:
                 raise Unfair(f"{where}: the order is not that of the seed")
-            before = piles[pile] if pile == "characters" else []
-            piles[pile] = before + list(event["order"])
+            if kind == "buildings" and piles[kind] and sorted(ids) != sorted(piles[kind]):
+                raise Unfair(f"{where}: other cards were shuffled than were in the pile")
+            piles[kind] = [*(piles[kind] if kind == "characters" else []), *event["order"]]
             shuffles += 1
         elif event["type"] == "deal":
             for hand in event["hands"]:
@@ -125,10 +127,15 @@ def _verify_tybor(record: Mapping[str, Any], below: Callable[[int], int]) -> lis
         elif event["type"] == "draw":
             _take(piles["characters"], event["drawn"], where)
         elif event["type"] == "display":
-            bottom = piles["buildings"]
-            _take(bottom, event["drawn"], where, from_bottom=True)
-            for card in event["added"]:
-                bottom.remove(card)
+            pile = piles["buildings"]
+            _take(pile, event["drawn"], where, from_bottom=True)
+            colour = {card: row["colour"] for card, row in components["buildings"].items()}
+            seen = {colour[card] for card in event["drawn"]} if players <= 3 else set(COLOURS)
+            tops = {c: [card for card in pile if colour[card] == c][:1] for c in COLOURS}
+            added = [card for c in COLOURS if c not in seen for card in tops[c]]
+            if event["added"] != added:
+                raise Unfair(f"{where}: for missing colours the pile gives {added}")
+            piles["buildings"] = [card for card in pile if card not in added]
     return [
         f"The set-up and all {shuffles} shuffles are those of the seed.",
         "All cards were dealt and drawn in the order of the piles.",

@@ -61,6 +61,7 @@ from baumeister.rules.samara.state import (
     WOMAN,
     Player,
     State,
+    left_of,
     lift_tile,
     lift_tool,
     must_decide,
@@ -79,6 +80,8 @@ WITH = WAIT + 1  # + a bit for each helper's slot; 0 is alone (S3.2)
 LOSE = WITH + (1 << FIGURES)  # + tool (S7.3 to S7.5)
 CHOOSE_WORKER = LOSE + TOOLS  # + slot (S7.7, S7.8, S7.10, S7.12)
 ACTIONS = CHOOSE_WORKER + FIGURES
+
+NOBODY_SO_STRONG = FIGURES + 1
 
 
 # --- which actions are legal ------------------------------------------------------------------
@@ -99,7 +102,7 @@ def legal_actions(box: Box, state: State, seat: int, legal: Legal) -> None:
     else:
         owner = state.players[chosen_from(state)]
         for slot in range(FIGURES):
-            if may_choose(state, owner, slot):
+            if may_choose(state, owner, slot, state.step):
                 offer(legal, CHOOSE_WORKER + slot)
 
 
@@ -232,20 +235,20 @@ def may_lose_for(ability: int, player: Player, tool: int) -> bool:
 def chosen_from(state: State) -> int:
     """Whose worker is to be chosen."""
     if state.step in (TAKE_FIGURE, IMPRISON):
-        return (state.foreman + state.victim) % state.n_players
+        return left_of(state, state.foreman, state.victim)
     return state.foreman
 
 
 @rule
-def may_choose(state: State, player: Player, slot: int) -> bool:
-    """Whether this worker may be chosen for what the tile does."""
+def may_choose(state: State, player: Player, slot: int, step: int) -> bool:
+    """Whether this worker may be chosen at this step, for what the tile does."""
     if strength(player, slot) == 0:
         return False
-    if state.step == TRAIN:
+    if step == TRAIN:
         return (state.group >> slot) & 1 != 0  # S7.8
-    if state.step == TAKE_FIGURE:
+    if step == TAKE_FIGURE:
         return strength(player, slot) > 1 or not is_last_woman(player, slot)  # S7.7, S7.2
-    if state.step == BURY:
+    if step == BURY:
         return not is_last_woman(player, slot)  # S7.10, S7.2
     return may_imprison(state, player, slot)
 
@@ -264,7 +267,7 @@ def is_last_woman(player: Player, slot: int) -> bool:
 @rule
 def may_imprison(state: State, player: Player, slot: int) -> bool:
     """S7.12 One of the weakest who can move 5 months; if none can, of the second weakest; if none
-    of those can, any."""
+    of those can, any. (There is no third strength: 1 + 2 + 3 are more than five figures.)"""
     weakest = weakest_above(player, 0)
     if any_can_be_moved(state, player, weakest):
         return strength(player, slot) == weakest and fits_prison(state, player, slot)
@@ -276,8 +279,8 @@ def may_imprison(state: State, player: Player, slot: int) -> bool:
 
 @rule
 def weakest_above(player: Player, bound: int) -> int:
-    """The lowest strength above the bound that occurs among the workers, or 99."""
-    weakest = 99
+    """The lowest strength above the bound that occurs among the workers, or NOBODY_SO_STRONG."""
+    weakest = NOBODY_SO_STRONG
     for slot in range(FIGURES):
         if bound < strength(player, slot) < weakest:
             weakest = strength(player, slot)
@@ -329,18 +332,20 @@ def begin_deed(box: Box, state: State, dealer: Dealer, action: int) -> None:
 def choose_group_if_clear(box: Box, state: State) -> None:
     """S3.2 With whom is asked only if there are several fitting groups."""
     player = state.players[state.foreman]
+    needed = box.row[state.space]
     acting = 1 << state.slot
-    if strength(player, state.slot) >= box.row[state.space]:
-        state.group = acting
-        state.step = CARRY_OUT
+    state.group = acting
+    state.step = CARRY_OUT
+    if strength(player, state.slot) >= needed:
         return
     others = own_in(state, state.foreman, state.now) & ~acting
     fitting = 0
     for helpers in range(1, others + 1):
-        if helpers & ~others == 0 and is_fitting(player, acting, helpers, box.row[state.space]):
+        if helpers & ~others == 0 and is_fitting(player, acting, helpers, needed):
             fitting += 1
             state.group = acting | helpers
-    state.step = CARRY_OUT if fitting == 1 else HELP
+    if fitting > 1:
+        state.step = HELP
 
 
 @rule

@@ -168,8 +168,10 @@ class Samara(GameRules):
                 for tile in components.tiles
             },
             "tool_spaces": [
-                [components.box.row[space], components.box.column[space]]
-                for space in components.box.tool_space
+                [components.box.row[space], components.box.column[space], *counts]
+                for space, counts in zip(
+                    components.box.tool_space, components.box.tools_on, strict=True
+                )
             ],
         }
 

@@ -201,7 +201,7 @@ class Refuser:
         owner = state.players[act.chosen_from(state)]
         if owner.worker_month[slot] == NO_MONTH:
             return self._say(clause, "no_worker", worker=LETTERS[slot])
-        if act.may_choose(state, owner, slot):
+        if act.may_choose(state, owner, slot, state.step):
             return None
         if state.step == TRAIN:
             return self._say(clause, "not_in_group")

@@ -118,15 +118,11 @@ def lay_open(player: Player, ability: int) -> None:
 
 @rule
 def has_choice(state: State, player: Player, step: int) -> bool:
-    """Whether there is a worker that may be chosen at this step (S7.2); the actor is asked then."""
-    before = state.step
-    state.step = step
-    found = False
+    """Whether there is a worker that may be chosen at this step (S7.2); somebody is asked then."""
     for slot in range(FIGURES):
-        if may_choose(state, player, slot):
-            found = True
-    state.step = before
-    return found
+        if may_choose(state, player, slot, step):
+            return True
+    return False
 
 
 # --- tools, S7.3 to S7.5 ----------------------------------------------------------------------

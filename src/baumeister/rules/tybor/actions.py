@@ -30,6 +30,7 @@ from baumeister.rules.tybor.components import (
     CHARACTERS,
     COLOURS,
     EXODUS,
+    GROWTH,
     Box,
 )
 from baumeister.rules.tybor.components import (
@@ -106,6 +107,7 @@ def legal_uses(box: Box, state: State, player: Player, legal: Legal) -> None:
     workers (T4.7) and colour symbols of its colour (T4.6) together reach the stage's cost."""
     offer(legal, CITIZEN)
     offer(legal, WORKER)
+    # The same as can_pay for every building and side, at a third of the time.
     little = box.cost[LITTLE][state.stage]
     great = box.cost[GREAT][state.stage]
     for building in kinds(state.display):
@@ -152,6 +154,12 @@ def effect_in_progress(box: Box, state: State) -> int:
     """T5.1 First the scenario's effect, one turn a player, then the chapter's."""
     card = state.scenario if state.effect_turn < state.n_players else state.chapter
     return box.effect[card]
+
+
+@rule
+def keeps_as_worker(box: Box, state: State) -> bool:
+    """T4.8, T5.3 Of the cards drawn one becomes a worker; T5.4 for growth a citizen."""
+    return state.rounds_left > 0 or effect_in_progress(box, state) != GROWTH
 
 
 # --- T4.1 choose --------------------------------------------------------------------------

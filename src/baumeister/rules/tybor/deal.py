@@ -26,9 +26,7 @@ from baumeister.rules.tybor.state import DEAL, NOBODY, State
 
 
 @rule
-def set_up(
-    box: Box, state: State, dealer: Dealer, players: int, scenario: int, chapter: int
-) -> None:
+def set_up(state: State, dealer: Dealer, players: int, scenario: int, chapter: int) -> None:
     """T2 A new game in a state that is all zero; the first stage is still to be dealt.
 
     T2.4 The first player is drawn by lot.

@@ -19,6 +19,7 @@ from baumeister.rules.tybor.actions import (
     draw_for_effect,
     effect_in_progress,
     end_draw,
+    keeps_as_worker,
     remove_building,
     remove_citizen,
     remove_worker,
@@ -133,7 +134,7 @@ def draw_and_keep(state: State, dealer: Dealer) -> None:
 def keep_for_effect(box: Box, state: State, dealer: Dealer, seat: int, card: int) -> None:
     """T5.3 The card kept becomes a worker; T5.4 a citizen. The other one is discarded."""
     player = state.players[seat]
-    if effect_in_progress(box, state) == DIVERSITY:
+    if keeps_as_worker(box, state):
         add_worker(box, player, card)
         end_draw(state, dealer, seat, card, WHY_DIVERSITY)
     else:

@@ -56,7 +56,7 @@ def start(
     box: Box, state: State, dealer: Dealer, players: int, scenario: int, chapter: int
 ) -> None:
     """T2 Set the game up in a state that is all zero, and deal the first stage."""
-    set_up(box, state, dealer, players, scenario, chapter)
+    set_up(state, dealer, players, scenario, chapter)
     go_on(box, state, dealer)
 
 

@@ -23,7 +23,8 @@ from baumeister.rules.tybor.components import (
 from baumeister.rules.tybor.state import Player, State
 
 LINES = 18  # T6.1 to T6.18; line n is clause T6.n, line 0 is unused
-STRENGTH_BASE = 1000  # T6.19: more than all 118 characters' strength together in any one tableau
+SECRET = 18
+STRENGTH_BASE = 2000  # T6.19: more than all strength there is, 118 characters of at most 9
 
 
 @rule
@@ -45,11 +46,11 @@ def points(box: Box, state: State, player: Player, line: int) -> int:
         return priest_points(player)
     if line == 10:
         return soldier_points(player)
-    if line <= 17:
-        return objective_points(box, player, state.scenario, line) + objective_points(
-            box, player, state.chapter, line
-        )
-    return secret_points(box, player)
+    if line == SECRET:
+        return secret_points(box, player)
+    return objective_points(box, player, state.scenario, line) + objective_points(
+        box, player, state.chapter, line
+    )
 
 
 @rule
@@ -136,7 +137,8 @@ def merchant_points(player: Player) -> int:
 
 @rule
 def craftsman_points(state: State, player: Player) -> int:
-    """T6.7 Most craftsmen 6, second most 2, all tied get it; with a tie for first no second."""
+    """T6.7 Most craftsmen, at least one, 6, second most 2, all tied get it; with a tie for first
+    there is no second."""
     mine = player.symbols[CRAFTSMAN]
     if mine == 0:
         return 0
@@ -175,19 +177,21 @@ def objective_points(box: Box, player: Player, card: int, line: int) -> int:
     """T6.11 to T6.17 The public objective of a scenario or chapter, if it is this line's."""
     if box.objective[card] != line:
         return 0
-    if line == 11:
+    if line == 11:  # T6.11
         return 5 if player.n_buildings >= player.n_citizens else 0
-    if line == 12:
+    if line == 12:  # T6.12
         return 5 if most_colour_symbols(player) >= 4 else 0
-    if line == 13:
+    if line == 13:  # T6.13
         return 5 if shown_symbols(box, player, card) >= 3 else 0
-    if line == 14:
+    if line == 14:  # T6.14
         return 10 if player.strength >= 10 else 0
-    if line == 15:
+    if line == 15:  # T6.15
         return 5 if player.symbols[SOLDIER] >= 2 else 0
-    if line == 16:
+    if line == 16:  # T6.16
         return 5 if player.n_citizens >= 5 else 0
-    return 2 * (player.n_great // 4)  # T6.17
+    if line == 17:  # T6.17
+        return 2 * (player.n_great // 4)
+    return 0
 
 
 @rule

@@ -8,7 +8,7 @@ from typing import Any
 from baumeister.rules.glossary import join, say
 from baumeister.rules.kernel import texts as kernel
 from baumeister.rules.tybor import actions as act
-from baumeister.rules.tybor.components import DIVERSITY, EXODUS, Components
+from baumeister.rules.tybor.components import EXODUS, Components
 from baumeister.rules.tybor.state import (
     CHOOSE,
     DROP,
@@ -19,6 +19,7 @@ from baumeister.rules.tybor.state import (
     PAY,
     USE,
     State,
+    must_decide,
 )
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
@@ -85,12 +86,7 @@ def question_text(
     """What the seat is asked now, or for whom it waits."""
     if state.step == OVER:
         return say("tybor.question.over", language)
-    deciders = [
-        other
-        for other in range(state.n_players)
-        if (state.step == CHOOSE and not state.players[other].chose)
-        or (state.step != CHOOSE and other == state.actor)
-    ]
+    deciders = [other for other in range(state.n_players) if must_decide(state, other)]
     if seat not in deciders:
         waiting = join([names[other] for other in deciders], language)
         return say("tybor.question.wait", language, names=waiting)
@@ -102,8 +98,7 @@ def question_text(
         values["building"] = building_text(components, state.building, language)
         values["due"] = state.due
     elif state.step == KEEP:
-        effect = act.effect_in_progress(components.box, state)
-        as_worker = state.rounds_left > 0 or effect == DIVERSITY
+        as_worker = act.keeps_as_worker(components.box, state)
         key = "keep_worker" if as_worker else "keep_citizen"
     elif state.step == GIVE_UP:
         exodus = act.effect_in_progress(components.box, state) == EXODUS
