@@ -15,9 +15,9 @@ from baumeister.cli import main as main_module
 from baumeister.cli.main import COMMANDS, available
 from baumeister.cli.seats import Seats, new_seats, seats_of
 from baumeister.cli.words import default_language, language_of
+from baumeister.play.games import RULES
 from baumeister.rules.glossary import LANGUAGES, keys, say
-from baumeister.rules.tybor import texts
-from baumeister.rules.tybor.components import standard
+from baumeister.rules.kernel.texts import help_topics
 from tests.cli.conftest import Baumeister
 
 SOURCE = Path(package.__file__).parent
@@ -79,19 +79,29 @@ def test_every_text_that_is_told_exists() -> None:
 
 def test_every_text_is_used() -> None:
     tables = ("command", "topic", "source", "source_kind", "about", "brief", "examples_of")
+    of_a_game = ("unit", "undo_too_late", "not_explained", "prompt_help", "tool_letter")
     code = sources()
     unused = [
         key
         for key in (key.removeprefix("cli.") for key in keys() if key.startswith("cli."))
-        if key.partition(".")[0] not in (*tables, "verified")
+        if key.partition(".")[0] not in (*tables, *of_a_game, "verified")
         and not re.search(rf"""["']({key}|{key.removeprefix("option.")})["']""", code)
     ]
     assert unused == []
 
 
 def test_every_word_that_is_explained_has_a_name() -> None:
-    assert [topic for topic in texts.help_topics() if f"cli.topic.{topic}" not in keys()] == []
-    assert [key for key in standard().source if f"cli.source.{key}" not in keys()] == []
+    for name in RULES:
+        topics = [f"cli.topic.{name}.{topic}" for topic in help_topics(name)]
+        sources = [f"cli.source.{key}" for key in package.game(name).components.source]
+        assert [key for key in (*topics, *sources) if key not in keys()] == []
+
+
+def test_several_cards_are_kept_as_workers() -> None:
+    narrator = package.game("tybor").new(2, 1, ["Anna", "Bert"]).narrator("en")
+    draw = {"type": "draw", "seat": 0, "as": "worker", "discarded": []}
+    assert narrator.tell({**draw, "kept": ["Fa4G"]}).endswith(" as worker.")
+    assert narrator.tell({**draw, "kept": ["Fa4G", "Fa4G"]}).endswith(" as workers.")
 
 
 def test_every_command_is_described() -> None:
@@ -136,6 +146,14 @@ def test_all_the_rules(baumeister: Baumeister) -> None:
         ("chapter IV", "total strength of at least 10"),
         ("give up", "Harbour: you may give up one captain"),
         ("reshuffle", "T4.8 A building with the recruit sign"),
+        ("Bridge", "A tile of 2 prestige. Needs: 2 × saw and 2 × trowel."),
+        ("Brücke", "everything takes your workers 1 month less"),
+        ("trowel with compass", "one with compass and one with square"),
+        ("last month", "The end of the half-year after the current one"),
+        ("Urlaub", "to the next month in which you have a worker"),
+        ("barracks --game samara", "every other foreman with a tool must give one up"),
+        ("S6", "S6.1 The acting worker alone moves"),
+        ("S7.12", "Prison: for each other foreman, clockwise"),
     ],
 )
 def test_a_word(baumeister: Baumeister, words: str, answer: str) -> None:
@@ -144,10 +162,13 @@ def test_a_word(baumeister: Baumeister, words: str, answer: str) -> None:
     assert answer in said.out
 
 
+@pytest.mark.parametrize("game", RULES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_sources_say_what_is_reconstructed(baumeister: Baumeister, language: str) -> None:
-    said = baumeister(f"rules sources --lang {language}")
-    for key, kind in standard().source.items():
+def test_sources_say_what_is_reconstructed(
+    baumeister: Baumeister, language: str, game: str
+) -> None:
+    said = baumeister(f"rules sources --game {game} --lang {language}")
+    for key, kind in package.game(game).components.source.items():
         line = next(
             line for line in said.out.splitlines() if say(f"cli.source.{key}", language) in line
         )
@@ -164,10 +185,18 @@ def test_sources_say_what_is_reconstructed(baumeister: Baumeister, language: str
         ("--lang", "--lang: '' is not one of en, de"),
         ("--language de", "'--language' is not a command"),
         ("play", "say which game: baumeister play tybor"),
-        ("play chess", "'chess' cannot be played at the terminal; there is tybor"),
+        ("play chess", "'chess' is not a game; there are tybor, samara"),
         ("play tybor --players 9", "--players: '9' is not a whole number from 2 to 8"),
         ("play tybor --players two", "--players: 'two' is not a whole number from 2 to 8"),
         ("play tybor --chapter 0", "--chapter: '0' is not a whole number from 1 to 8"),
+        ("play samara --players 6", "Samara is for 2 to 5 players, not 6"),
+        ("play samara --start-month 13", "--start-month: '13' is not a whole number from 1 to 12"),
+        ("play samara --scenario size-matters", "--scenario is not an option of Samara"),
+        ("play samara --memory", "--memory is not an option of Samara"),
+        ("play samara --story x", "--story is not an option of Samara"),
+        ("play tybor --start-month 3", "--start-month is not an option of Tybor the Builder"),
+        ("play tybor --no-specials", "--no-specials is not an option of Tybor the Builder"),
+        ("play samara --resume x --open-scores", "--open-scores cannot be given with --resume"),
         ("play tybor --scenario no", "'no' is not a scenario; there are escape-from-the-city"),
         ("play tybor --bots clever", "'clever' is not a bot; there are random, greedy"),
         ("play tybor --bots random,greedy,random --players 3", "3 bots are named for 2 seats"),
@@ -189,7 +218,7 @@ def test_sources_say_what_is_reconstructed(baumeister: Baumeister, language: str
         ("replay /no/file", "/no/file: cannot be read: No such file or directory"),
         ("verify /", "/: cannot be read: Is a directory"),
         ("rules T9.9", "there is no clause T9.9; the sections are T1, T2"),
-        ("rules S99", "there is no clause S99"),
+        ("rules S99", "there is no clause S99; the sections are S1, S2"),
         ("rules frmer", "'frmer' does not occur in the rules. Did you mean farmer"),
         ("rules --game chess", "--game: 'chess' is not one of tybor, samara"),
         ("rules sources --game samara --data /no/file", "/no/file"),

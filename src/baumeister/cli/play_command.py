@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 import baumeister
 from baumeister.bots import Bot
@@ -19,10 +21,17 @@ from baumeister.cli.story_mode import StoryMode
 from baumeister.cli.terminal import Terminal
 from baumeister.cli.words import word
 from baumeister.play import Game, Table, records
+from baumeister.play.games import RULES
 from baumeister.play.story import replace_file
+from baumeister.rules.glossary import say
 
 INTERRUPTED = 130
 CHAPTERS = 8  # T1.3
+OWN_OPTIONS = {
+    "tybor": ("scenario", "chapter", "story", "memory"),
+    "samara": ("start_month", "no_specials", "open_scores"),
+}
+FIXED = ("players", "seed", "scenario", "chapter", "start_month", "no_specials", "open_scores")
 
 
 def add_arguments(parser: Parser) -> None:
@@ -47,6 +56,11 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--resume", metavar="FILE", type=Path, help=option("resume"))
     parser.add_argument("--story", metavar="FILE", type=Path, help=option("story"))
     parser.add_argument("--memory", action="store_true", help=option("memory"))
+    parser.add_argument(
+        "--start-month", metavar="1-12", type=number(1, 12, language), help=option("start_month")
+    )
+    parser.add_argument("--no-specials", action="store_true", help=option("no_specials"))
+    parser.add_argument("--open-scores", action="store_true", help=option("open_scores"))
     add_data(parser)
     add_language(parser)
 
@@ -69,9 +83,9 @@ class PlayCommand:
     def _check(self) -> None:
         """Arguments that contradict each other."""
         args = self.args
-        fixed = [name for name in ("players", "scenario", "chapter", "seed") if _given(args, name)]
+        fixed = [name for name in FIXED if _given(args, name)]
         if args.resume and fixed:
-            raise UsageError(word("error.resume_fixes", self.language, name=fixed[0]))
+            raise UsageError(word("error.resume_fixes", self.language, name=_typed(fixed[0])))
         if args.resume and args.story:
             raise UsageError(word("error.resume_or_story", self.language))
         if args.story and args.chapter:
@@ -81,8 +95,23 @@ class PlayCommand:
             raise UsageError(word("error.which_game", self.language, names=playable))
         if args.game is not None and args.game not in SCREENS:
             raise UsageError(
-                word("error.not_playable", self.language, game=args.game, names=playable)
+                word("error.not_a_game", self.language, game=args.game, names=playable)
             )
+        if args.game is not None:
+            self._check_for(args.game)
+
+    def _check_for(self, game: str) -> None:
+        """Options that this game has not, and how many can play it."""
+        title = say(f"{game}.name", self.language)
+        for other, names in OWN_OPTIONS.items():
+            wrong = [name for name in names if other != game and _given(self.args, name)]
+            if wrong:
+                name = _typed(wrong[0])
+                raise UsageError(word("error.not_of_game", self.language, name=name, game=title))
+        rules, n = RULES[game], self.args.players
+        if n is not None and not rules.least_players <= n <= rules.most_players:
+            bounds = {"low": rules.least_players, "high": rules.most_players}
+            raise UsageError(word("error.players", self.language, game=title, n=n, **bounds))
 
     def run(self) -> int:
         """Play the game, the rest of it, or a story."""
@@ -101,10 +130,19 @@ class PlayCommand:
         args = self.args
         game = self.game()
         seats = new_seats(args.players, args.humans, args.bots, self.language)
-        table = game.new(
-            len(seats.names), args.seed, seats.names, scenario=args.scenario, chapter=args.chapter
-        )
+        table = game.new(len(seats.names), args.seed, seats.names, **self._options())
         return SingleGame(self, game, table, seats, seats.new_bots(table.seed))
+
+    def _options(self) -> dict[str, Any]:
+        """The options of the game; S1.4 the starting month is today's if none was chosen."""
+        args = self.args
+        if args.game == "tybor":
+            return {"scenario": args.scenario, "chapter": args.chapter}
+        return {
+            "start_month": args.start_month or date.today().month,
+            "specials": not args.no_specials,
+            "open_scores": args.open_scores,
+        }
 
     def _resumed(self) -> SingleGame:
         path: Path = self.args.resume
@@ -116,9 +154,7 @@ class PlayCommand:
             raise UsageError(
                 word("error.other_game", self.language, path=path, game=table.rules.name)
             )
-        if table.rules.name not in SCREENS:
-            values = {"game": table.rules.name, "names": ", ".join(SCREENS)}
-            raise UsageError(word("error.not_playable", self.language, **values))
+        self._check_for(table.rules.name)
         if table.over:
             raise UsageError(word("error.over", self.language, path=path))
         if self.save is None and path.read_text(encoding="utf-8").startswith("#"):
@@ -142,7 +178,7 @@ class PlayCommand:
         self.terminal.line(f"{game.title(self.language)} · " + ", ".join(table.names), "bold")
         screen = screen_of(game, self.language)
         self.terminal.show(*screen.opening(table.view(None)))
-        self.terminal.tell("reconstructed", style="dim")
+        self.terminal.tell("reconstructed", style="dim", game=game.name)
         self.terminal.tell("help_hint")
         if self.terminal.interactive:
             self.terminal.wait(word("press_enter", self.language))
@@ -228,4 +264,9 @@ def ask_for_file(session: Session) -> bool:
 
 
 def _given(args: argparse.Namespace, name: str) -> bool:
-    return getattr(args, name) is not None
+    return getattr(args, name) not in (None, False)
+
+
+def _typed(name: str) -> str:
+    """An option as it is typed."""
+    return name.replace("_", "-")

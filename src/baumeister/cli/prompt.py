@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from baumeister.cli.errors import Quit
-from baumeister.cli.score_sheet import score_sheets
+from baumeister.cli.explain import Explained
 from baumeister.cli.terminal import Terminal
-from baumeister.cli.tybor_explain import Explained, Explainer
 from baumeister.cli.words import word
 from baumeister.play import NotationError, records
 from baumeister.play.story import replace_file
@@ -19,7 +18,7 @@ from baumeister.play.story import replace_file
 if TYPE_CHECKING:
     from baumeister.cli.session import Session
 
-COMMANDS = ("help", "score", "log", "table", "save", "undo", "quit")
+COMMANDS = ("help", "preview", "score", "log", "table", "save", "undo", "quit")
 LOG_LINES = 20
 
 
@@ -59,23 +58,31 @@ class Prompt:
             self.session.draw(self.seat)
         elif name == "help":
             self._help(rest.strip())
+        elif name == "preview":
+            self._preview(rest.strip())
         elif name == "score":
-            self._score()
+            self.terminal.show(self.session.screen.score(self.session.table, self.seat))
         elif name == "log":
             self._log()
         elif name == "save":
             self._save(rest.strip())
         elif name == "undo":
-            self.terminal.tell("undo_too_late", style="yellow")
+            self.terminal.line(self._of_game("undo_too_late"), "yellow")
         elif name == "quit":
             raise Quit
-        elif text.isdecimal():
-            return self._numbered(text)
         else:
-            return self._typed(text)
+            return self._move(text)
         return None
 
+    def _of_game(self, key: str, **values: object) -> str:
+        """A text that each game has its own of."""
+        return word(f"{key}.{self.session.game.name}", self.language, **values)
+
     # --- moves --------------------------------------------------------------------------------
+    def _move(self, text: str) -> int | None:
+        """The legal action that was typed; None, and the reason is told, if there is none."""
+        return self._numbered(text) if text.isdecimal() else self._typed(text)
+
     def _numbered(self, text: str) -> int | None:
         legal = self.session.table.legal(self.seat)
         if len(text) > 3 or not 1 <= int(text) <= len(legal):
@@ -87,15 +94,13 @@ class Prompt:
         """A move as it is written, or as the list of choices words it."""
         table, game = self.session.table, self.session.game
         legal = table.legal(self.seat)
-        plain = " ".join(text.casefold().split())
-        for action in legal:
-            if plain in (game.notation(action).casefold(), game.text(action, self.language)):
-                return action
-        by_card = [a for a in legal if plain == game.notation(a).casefold().split(" ", 1)[-1]]
-        if len(by_card) == 1:
-            return by_card[0]
+        written = self.session.screen.written(table.view(self.seat), text)
+        plain = " ".join(written.casefold().split())
+        by_rest = [a for a in legal if plain == game.notation(a).casefold().split(" ", 1)[-1]]
+        if len(by_rest) == 1:
+            return by_rest[0]
         try:
-            action = game.action(text)
+            action = game.action(written)
         except NotationError:
             self._not_a_move(text, [game.notation(action) for action in legal])
             return None
@@ -115,32 +120,32 @@ class Prompt:
     # --- commands -----------------------------------------------------------------------------
     def _help(self, topic: str) -> None:
         if not topic:
-            self.terminal.show(Text(word("prompt_help", self.language)))
+            self.terminal.show(Text(self._of_game("prompt_help")))
             return
-        explainer = Explainer(self.session.game.components, self.language)
+        explainer = self.session.screen.explainer()
         explained = explainer.explain(topic)
         if explained is None:
             close = explainer.close_to(topic)
             hint = word("error.did_you_mean", self.language, close=", ".join(close))
             self.terminal.line(
-                word("not_explained", self.language, topic=topic[:60]) + (hint if close else ""),
+                self._of_game("not_explained", topic=topic[:60]) + (hint if close else ""),
                 "yellow",
             )
             return
         show_explained(self.terminal, explained)
 
-    def _score(self) -> None:
-        view = self.session.table.view(self.seat)
-        name = self.session.table.names[self.seat]
-        screen = self.session.screen
-        sheet = score_sheets(
-            [name], [view["score"]], screen.score_name, screen.tiebreak(), self.language
-        )
-        self.terminal.show(sheet)
+    def _preview(self, move: str) -> None:
+        if not move:
+            self.terminal.tell("preview_what", style="yellow")
+            return
+        action = self._move(move)
+        if action is not None:
+            session = self.session
+            self.terminal.show(*session.screen.preview(session.table, self.seat, action))
 
     def _log(self) -> None:
         table = self.session.table
-        narrator = table.rules.narrator(table.components, table.names, self.language)
+        narrator = self.session.screen.narrator(table)
         seen = [event.seen_by(self.seat) for event in table.events[-LOG_LINES:]]
         for event in seen:
             self.terminal.item(narrator.tell(event))

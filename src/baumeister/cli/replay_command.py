@@ -70,7 +70,7 @@ class Replay:
         self.terminal = Terminal(language)
         self.game = Game(table.rules, data)
         self.screen = screen_of(self.game, language)
-        self.narrator = table.rules.narrator(table.components, table.names, language)
+        self.narrator = self.screen.narrator(self.whole)
         self._rewind()
 
     def _rewind(self) -> None:

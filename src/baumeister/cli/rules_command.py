@@ -12,16 +12,16 @@ from rich.text import Text
 
 from baumeister.cli.arguments import Parser, add_data, add_language, one_of
 from baumeister.cli.errors import UsageError
+from baumeister.cli.explain import CLAUSE, GAME_OF, explain_clause, plain_text
 from baumeister.cli.prompt import show_explained
+from baumeister.cli.screens import screen_of
 from baumeister.cli.terminal import Terminal
-from baumeister.cli.tybor_explain import CLAUSE, Explainer, explain_clause, plain_text
 from baumeister.cli.words import word, word_or
 from baumeister.play import game as open_game
 from baumeister.play.games import RULES
 from baumeister.rules.kernel.clauses import clauses
 
-GAMES = ("tybor", "samara")  # the rules that are written down
-EXPLAINED = "tybor"  # its cards and words can be looked up
+GAMES = tuple(RULES)
 
 
 def add_arguments(parser: Parser) -> None:
@@ -32,7 +32,6 @@ def add_arguments(parser: Parser) -> None:
         "--game",
         metavar="|".join(GAMES),
         type=one_of(GAMES, language),
-        default="tybor",
         help=word("option.rules_game", language),
     )
     add_data(parser)
@@ -44,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     terminal = Terminal(args.lang)
     what = " ".join(args.what)
     if not what:
-        _whole_book(terminal, args.game)
+        _whole_book(terminal, args.game or GAMES[0])
     elif what.casefold() in ("sources", word("sources", "de").casefold()):
         _sources(terminal, args)
     else:
@@ -81,35 +80,41 @@ def _look_up(terminal: Terminal, what: str, args: argparse.Namespace) -> None:
     if CLAUSE.fullmatch(what):
         explained = explain_clause(what.upper(), language)
         if explained is None:
-            sections = [key for key in clauses(args.game, language) if "." not in key]
+            book = clauses(GAME_OF[what[0].upper()], language)
+            sections = [key for key in book if "." not in key]
             raise UsageError(
                 word("error.clause", language, clause=what.upper(), sections=", ".join(sections))
             )
         show_explained(terminal, explained)
         return
-    explained = None
     close: list[str] = []
-    if args.game == EXPLAINED:
-        explainer = Explainer(open_game(args.game, args.data).components, language)
-        explained, close = explainer.explain(what), explainer.close_to(what)
-    book = clauses(args.game, language)
-    wanted = what.casefold()
-    found = [(key, text) for key, text in book.items() if wanted in text.casefold() and "." in key]
-    if explained is None and not found:
-        hint = word("error.did_you_mean", language, close=", ".join(close)) if close else ""
-        raise UsageError(word("error.rules_word", language, what=what) + hint)
-    if explained is not None:
-        show_explained(terminal, explained)
-    if found:
-        terminal.tell("found_in", style="bold", what=what)
-        _clauses(terminal, found)
+    games = GAMES[:1] if args.data else GAMES  # a data file is of one game
+    for name in [args.game] if args.game else games:
+        game = open_game(name, args.data)
+        explainer = screen_of(game, language).explainer()
+        explained = explainer.explain(what)
+        found = _speaking_of(what, name, language)
+        if explained is not None:
+            show_explained(terminal, explained)
+        if found:
+            terminal.tell("found_in", style="bold", what=what)
+            _clauses(terminal, found)
+        if explained is not None or found:
+            return
+        close += explainer.close_to(what)
+    hint = word("error.did_you_mean", language, close=", ".join(close)) if close else ""
+    raise UsageError(word("error.rules_word", language, what=what) + hint)
+
+
+def _speaking_of(what: str, game: str, language: str) -> list[tuple[str, str]]:
+    """The clauses in which a word stands."""
+    wanted, book = what.casefold(), clauses(game, language)
+    return [(key, text) for key, text in book.items() if wanted in text.casefold() and "." in key]
 
 
 def _sources(terminal: Terminal, args: argparse.Namespace) -> None:
     """Which printed values are known, and which are reconstructed."""
-    if args.game not in RULES:
-        raise UsageError(word("error.no_sources", args.lang, game=args.game))
-    game = open_game(args.game, args.data)
+    game = open_game(args.game or GAMES[0], args.data)
     language = terminal.language
     grid = Grid(box=SIMPLE, header_style="bold", title=None)
     grid.add_column(word("source_what", language))

@@ -11,7 +11,8 @@ from baumeister.bots import Bot
 from baumeister.cli.errors import Quit
 from baumeister.cli.prompt import Prompt, command_of
 from baumeister.cli.score_sheet import score_sheets
-from baumeister.cli.screens import Screen, screen_of
+from baumeister.cli.screen import Screen, View
+from baumeister.cli.screens import screen_of
 from baumeister.cli.seats import Seats
 from baumeister.cli.terminal import Terminal, item
 from baumeister.cli.words import word
@@ -87,7 +88,12 @@ class Session:
             self.terminal.tell("not_saved", style="red", **values)
 
     def _at_the_screen(self, seat: int) -> bool:
-        """The curtain between two people; False if the one before takes a choice back instead."""
+        """Between two people: a word where everything is public, otherwise the curtain; False if
+        the one before takes a choice back instead."""
+        secret = self.screen.is_secret(self.table.view(seat))
+        if not secret and self._hot_seat:  # all are looking
+            self._looking, self._again, self._chose = None, None, None
+            return True
         if seat == self._looking:
             return True
         before, self._looking, self._again = self._can_change(), None, None
@@ -127,11 +133,14 @@ class Session:
     # --- what is shown ----------------------------------------------------------------------
     def draw(self, seat: int) -> None:
         """The table as the seat sees it, what happened, its own cards, the question, choices."""
-        view = self.table.view(seat)
+        view: View = self.table.view(seat)
         terminal = self.terminal
         terminal.clear(everything=self._hot_seat)
-        top = self.screen.table(view, terminal.width)
         question = Text(self.table.question(seat, self.language), "bold")
+        if self._hot_seat and not self.screen.is_secret(view):
+            view, name = self.screen.in_public(view), self.table.names[seat]
+            question = Text(f"{word('your_turn', self.language, name=name)} ").append(question)
+        top = self.screen.table(view, terminal.width)
         choices = self.screen.choices(view, view["legal"], terminal.width)
         own = self.screen.own(view, self.memory)
         room = terminal.room_for(*top, *own, question, choices)
@@ -140,7 +149,7 @@ class Session:
             room = terminal.room_for(*top, *own, question, choices)
         told = self._news(seat, max(LEAST_NEWS, room))
         if room < 0 and top:  # what others have, and what happened, may scroll off
-            *always, players = self.screen.table(view, terminal.width, mine_last=True)
+            *always, players = self.screen.table(view, terminal.width, short=True)
             terminal.show(*told, players, *always, *own, question, choices)
         else:
             terminal.show(*top, *told, *own, question, choices)
@@ -161,7 +170,7 @@ class Session:
     def news_for(self, seat: int, start: int) -> list[str]:
         """The news from an event on, as the seat may see it."""
         table = self.table
-        narrator = table.rules.narrator(table.components, table.names, self.language)
+        narrator = self.screen.narrator(table)
         seen = [event.seen_by(seat) for event in table.events[start:]]
         return self.screen.news(narrator, seen, seat)
 
@@ -189,4 +198,5 @@ def show_result(table: Table, screen: Screen, terminal: Terminal) -> None:
     names = join([table.names[seat] for seat in table.winners], language)
     best = sheets[table.winners[0]]["total"]
     key = "winner" if len(table.winners) == 1 else "winners"
-    terminal.tell(key, style="bold", names=names, points=best)
+    unit = word(f"unit.{table.rules.name}", language)
+    terminal.tell(key, style="bold", names=names, points=best, unit=unit)

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.measure import Measurement
 from rich.text import Text
 
+from baumeister.cli.tokens import NOTHING, Tokens
 from baumeister.rules.glossary import say
 from baumeister.rules.tybor.components import (
     COLOUR_KEYS,
@@ -24,30 +23,6 @@ from baumeister.rules.tybor.components import (
 STYLES = {"green": "green", "yellow": "yellow", "blue": "bright_blue", "red": "red"}
 LETTER = dict(zip(COLOUR_KEYS, COLOUR_LETTERS, strict=True))
 SIDE = {"little": "▵", "great": "▲"}
-NOTHING = "–"
-
-
-class Tokens:
-    """Pieces of text in a row that are never broken inside."""
-
-    def __init__(self, tokens: Sequence[Text], gap: int = 1) -> None:
-        self.tokens = list(tokens) or [Text(NOTHING)]
-        self.gap = Text(" " * gap)
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        line = Text()
-        for token in self.tokens:
-            longer = self.gap.join([line, token]) if line else token
-            if line and longer.cell_len > options.max_width:
-                yield line
-                longer = token
-            line = longer
-        yield line
-
-    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        longest = max(token.cell_len for token in self.tokens)
-        whole = self.gap.join(self.tokens).cell_len
-        return Measurement(longest, whole).clamp(max_width=options.max_width)
 
 
 class Cards:

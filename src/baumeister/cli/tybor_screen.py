@@ -7,21 +7,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from baumeister.cli.tybor_cards import LETTER, NOTHING, STYLES, Cards
+from baumeister.cli.score_sheet import score_sheets
+from baumeister.cli.screen import Screen, View
+from baumeister.cli.tokens import NOTHING
+from baumeister.cli.tybor_cards import LETTER, STYLES, Cards
+from baumeister.cli.tybor_explain import TyborExplainer
 from baumeister.cli.tybor_news import news
-from baumeister.cli.words import word
-from baumeister.play import Game
-from baumeister.rules.glossary import say
+from baumeister.play import Game, Table
 from baumeister.rules.kernel.game import Narrator
 from baumeister.rules.tybor import texts
 from baumeister.rules.tybor.components import COLOUR_KEYS
 from baumeister.rules.tybor.texts import ROMAN
 
-View = Mapping[str, Any]
 AFFORDABLE = "✓"
 FIRST = "★"
 ARROWS = {"clockwise": "↻", "counter-clockwise": "↺"}
@@ -40,19 +40,12 @@ class Opened:
     totals: dict[int, int] = field(default_factory=dict)
 
 
-class TyborScreen:
+class TyborScreen(Screen):
     """Draws views of Tybor."""
 
     def __init__(self, game: Game, language: str) -> None:
-        self.game = game
-        self.language = language
+        super().__init__(game, language)
         self.cards = Cards(game.components, language)
-
-    def _say(self, key: str, **values: object) -> str:
-        return say(f"tybor.{key}", self.language, **values)
-
-    def _word(self, key: str, **values: object) -> str:
-        return word(key, self.language, **values)
 
     # --- before the game ------------------------------------------------------------------
     def opening(self, view: View) -> list[RenderableType]:
@@ -61,8 +54,7 @@ class TyborScreen:
         for kind, title in (("scenario", self._scenario(view)), ("chapter", self._chapter(view))):
             told = texts.story(kind, str(view["options"][kind]), self.language)
             shown.append(Text(f"{self._say(kind).capitalize()}: {title}", "bold underline"))
-            shown.append(Padding(Text(told["story"].strip(), "italic"), (0, 2)))
-            shown.append(Padding(Text(f"➤ {told['effect'].strip()}", "bold"), (0, 2)))
+            shown += self._told(told)
         return shown
 
     def _scenario(self, view: View) -> str:
@@ -78,13 +70,13 @@ class TyborScreen:
 
     # --- the table ------------------------------------------------------------------------
     def table(
-        self, view: View, width: int, opened: Opened | None = None, mine_last: bool = False
+        self, view: View, width: int, opened: Opened | None = None, short: bool = False
     ) -> list[RenderableType]:
         """Header, display and what lies in front of each player."""
         return [
             self.header(view),
             self.display(view, width),
-            self.seats(view, width, opened or Opened(), mine_last),
+            self.seats(view, width, opened or Opened(), short),
         ]
 
     def header(self, view: View) -> RenderableType:
@@ -93,10 +85,7 @@ class TyborScreen:
         turn = self._word("round_of", round=view["round"], rounds=view["rounds"])
         where = self._word("over") if view["phase"] == "over" else f"{stage} · {turn}"
         chapter = f"{self._say('chapter').capitalize()} {self._chapter(view)}"
-        bar = Grid.grid(expand=True)
-        bar.add_column(no_wrap=True, ratio=1)
-        bar.add_column(justify="right", no_wrap=True)
-        bar.add_row(f" {self._scenario(view)} · {chapter}", f"{where} ", style="bold reverse")
+        bar = self._bar(f"{self._scenario(view)} · {chapter}", where)
         first = view["seats"][view["first_player"]]["name"]
         direction = self._say(view["direction"].replace("-", "_"))
         facts = Text(f"{FIRST} {self._say('first_player').capitalize()} ", "dim")
@@ -147,9 +136,7 @@ class TyborScreen:
             return Text(f"{side['cost']}{AFFORDABLE}", "bold green")
         return Text(str(side["cost"]), "dim")
 
-    def seats(
-        self, view: View, width: int, opened: Opened, mine_last: bool = False
-    ) -> RenderableType:
+    def seats(self, view: View, width: int, opened: Opened, short: bool = False) -> RenderableType:
         """T7.1 What lies in front of each player."""
         grid = Grid(box=None, padding=(0, 1, 0, 0), header_style="dim underline", expand=False)
         grid.add_column("", no_wrap=True)
@@ -160,7 +147,7 @@ class TyborScreen:
         grid.add_column(self._say("buildings").capitalize())
         deciding = view["waiting_for"]
         rows = list(enumerate(view["seats"]))
-        if mine_last:
+        if short:
             rows.sort(key=lambda row: row[0] == view["seat"])
         for seat, row in rows:
             me = seat == view["seat"]
@@ -223,9 +210,7 @@ class TyborScreen:
     def choices(self, view: View, legal: Sequence[int], width: int) -> RenderableType:
         """The numbered choices with their full text: a few with their notation, many side by
         side."""
-        cells = [
-            (Text(f"{k:>3}", "bold cyan"), self._choice(view, a)) for k, a in enumerate(legal, 1)
-        ]
+        cells = [(self._number(k), self._choice(view, action)) for k, action in enumerate(legal, 1)]
         grid = Grid.grid(padding=(0, 1, 0, 0))
         if len(legal) < MANY_CHOICES:
             for (number, text), action in zip(cells, legal, strict=True):
@@ -252,9 +237,19 @@ class TyborScreen:
         """The sentences worth reading for a seat."""
         return news(narrator, events, seat)
 
-    def score_name(self, clause: str) -> str:
-        """What a line of the score sheet is called."""
-        return self._say(f"score.{clause}")
+    def is_secret(self, view: View) -> bool:
+        """T7.2 The hand always is."""
+        return True
+
+    def explainer(self) -> TyborExplainer:
+        """Somebody who explains the words of the game."""
+        return TyborExplainer(self.game.components, self.language)
+
+    def score(self, table: Table, seat: int) -> RenderableType:
+        """T6 The score sheet of a seat so far."""
+        sheet = table.view(seat)["score"]
+        names = [table.names[seat]]
+        return score_sheets(names, [sheet], self.score_name, self.tiebreak(), self.language)
 
     def tiebreak(self) -> tuple[str, str]:
         """T6.19 More strength left on workers."""
