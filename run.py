@@ -1,11 +1,10 @@
 """Set Baumeister up and start it, with nothing but Python 3.11 or newer.
 
-    python3 run.py play [...]      play at once
-    python3 run.py test [...]      all checks, then all tests (further words go to pytest)
+    python3 run.py play [...]      play Tybor at once; play samara [...] plays Samara
+    python3 run.py test [...]      all checks, then all tests (further words: pytest)
     python3 run.py check           the checks alone: style, types, imports
     python3 run.py setup           set up everything, start nothing
-    python3 run.py COMMAND [...]   any other baumeister command, such as: simulate --help
-    python3 run.py -- [...]        the words after -- as they are, such as: -- play samara
+    python3 run.py COMMAND [...]   any other baumeister command: simulate --help
 
 The first run makes the folder .venv and installs the versions pinned in
 requirements.lock (play) or requirements-dev.lock (test); later runs start at once.
@@ -25,8 +24,8 @@ import time
 from pathlib import Path
 from typing import Any, NoReturn
 
-# What `python3 run.py play` starts; further words are added at the end.
-PLAY = ["play", "tybor"]
+# What `python3 run.py play` starts, unless the next word names a game.
+PLAY, GAMES = ["play", "tybor"], ("tybor", "samara")
 
 # Each check: its name, the module of the environment that does it, and the arguments.
 CHECKS = [
@@ -66,7 +65,7 @@ def main(words: list[str]) -> int:
         return test(rest)
     set_up(RUNTIME)
     if first == "play":
-        rest = PLAY + rest
+        rest = words if rest and rest[0] in GAMES else PLAY + rest
     elif first != "--":
         rest = words
     return start([str(BAUMEISTER), *rest])
@@ -107,7 +106,11 @@ def failed_checks() -> list[str]:
 
 
 def start(command: list[str]) -> int:
-    """Become the command where the system can do that, else run it and wait."""
+    """Become the command where the system can do that, else run it and wait.
+
+    Its hints name the way it was started.
+    """
+    os.environ.setdefault("BAUMEISTER_COMMAND", "python3 run.py")
     if not WINDOWS:
         os.execv(command[0], command)
     return subprocess.call(command)

@@ -231,8 +231,11 @@ def _print_summary(series: Series, games: int, jobs: int) -> int:
     from rich.progress import track
 
     summary = Summary(series)
+    fast = series.compiled and can_compile()
+    if fast:
+        results(series, 0, 1)  # compiles if need be, so that only playing is timed
     begin = perf_counter()
-    chunk = FAST_CHUNK if series.compiled and can_compile() else SLOW_CHUNK
+    chunk = FAST_CHUNK if fast else SLOW_CHUNK
     chunks = in_chunks(results, series, games, jobs, chunk)
     total = -(-games // chunk)
     for done in track(chunks, "playing", total, console=Console(stderr=True), transient=True):

@@ -217,9 +217,18 @@ def _read_text(text: str, data: Path | None) -> Table:
         elif not line.startswith("#"):
             body.append((number, line))
     table = _table_of_header(header, data)
+    moves = sum(not line.startswith("*") for _, line in body)
+    if str(moves) != header["moves"][1]:
+        kind = "ends too early" if moves < _number(header["moves"][1]) else "has too many moves"
+        promised = header["moves"][1]
+        raise RecordError(f"line {lines[-1][0]}: the record {kind}: {moves} moves, not {promised}")
     _play_lines(table, body)
     _compare_text(table, lines)
     return table
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 9 else 0
 
 
 def _table_of_header(header: Mapping[str, tuple[int, str]], data: Path | None) -> Table:
@@ -241,7 +250,7 @@ def _write_option(value: object) -> str:
 def _read_option(text: str) -> Any:
     if text in YES_NO:
         return text == YES_NO[0]
-    return int(text) if text.isdecimal() and len(text) < 9 else text
+    return _number(text) if text.isdecimal() else text
 
 
 YES_NO = ("yes", "no")
