@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from baumeister.play import records, verify
+from baumeister.play import game, records, verify
 from baumeister.play.verify import Unfair
 from baumeister.rules.kernel.chance import commitment
 from tests.games.playing import PLAYERS, POLICIES, finished
@@ -170,3 +170,54 @@ def test_the_check_is_short_and_knows_no_rules() -> None:
         elif isinstance(node, ast.ImportFrom):
             modules.add(str(node.module).split(".")[0])
     assert modules <= {"__future__", "hashlib", "collections", "typing"}
+
+
+# --- forgeries that only somebody who knows the rules of laying out would notice ----------------
+def test_a_building_added_for_a_missing_colour_must_be_the_first_of_the_pile() -> None:
+    record = records.to_json(finished(2, 3, POLICIES[0], "added 1"))
+    display = next(e for e in record["events"] if e["type"] == "display" and e["added"])
+    colour = record["components"]["buildings"][display["added"][0]]["colour"]
+    others = [
+        card
+        for card, row in record["components"]["buildings"].items()
+        if row["colour"] == colour and card != display["added"][0]
+    ]
+    for forged in ([], [others[0], *display["added"][1:]]):
+        display["added"] = forged
+        with pytest.raises(Unfair, match="missing colours"):
+            verify.verify(record)
+
+
+def samara_record() -> Record:
+    table = game("samara").new(players=3, seed="fair", start_month=4)
+    while not table.over:
+        seat = table.waiting_for[0]
+        table.play(seat, table.legal(seat)[0])
+    return records.to_json(table)
+
+
+def test_samara_is_accepted() -> None:
+    assert len(verify.verify(samara_record())) == 2
+
+
+@pytest.mark.parametrize("place", [0, 2, 29])
+def test_tools_taken_away_or_invented_in_samara_are_refused(place: int) -> None:
+    for tools in ([], ["saw", "saw", "saw", "saw"]):
+        record = samara_record()
+        space = record["events"][0]["spaces"][place]
+        if space["tools"] != tools:
+            space["tools"] = tools
+            with pytest.raises(Unfair, match="is not that of the seed"):
+                verify.verify(record)
+
+
+def test_a_swapped_tile_or_start_order_in_samara_is_refused() -> None:
+    record = samara_record()
+    setup = record["events"][0]
+    setup["unused"][0], setup["spaces"][5]["tile"] = setup["spaces"][5]["tile"], setup["unused"][0]
+    with pytest.raises(Unfair, match="is not that of the seed"):
+        verify.verify(record)
+    record = samara_record()
+    record["events"][0]["order"].reverse()
+    with pytest.raises(Unfair, match="start order"):
+        verify.verify(record)
