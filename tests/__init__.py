@@ -1,1 +1,1 @@
-"""All tests; helpers are shared by `from tests.scene import scene`."""
+"""All tests; helpers are shared by `from tests.tybor_scene import scene`."""

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from baumeister.play import OptionError, records
 from baumeister.play.records import RecordError
 from baumeister.rules.kernel.chance import commitment
-from tests.games.playing import PLAYERS, POLICIES, TYBOR, finished, new_table, step
+from tests.games.tybor.playing import PLAYERS, POLICIES, TYBOR, finished, new_table, step
 
 Record = dict[str, Any]
 

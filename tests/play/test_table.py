@@ -13,7 +13,7 @@ from baumeister.play import NotationError, OptionError, Refusal, Table
 from baumeister.play.table import checked_names
 from baumeister.rules.kernel.chance import commitment
 from baumeister.rules.tybor.actions import ACTIONS
-from tests.games.playing import PLAYERS, POLICIES, STORIES, TYBOR, new_table, step
+from tests.games.tybor.playing import PLAYERS, POLICIES, STORIES, TYBOR, new_table, step
 
 
 def choosing_table(players: int = 3) -> Table:

@@ -14,7 +14,7 @@ import pytest
 from baumeister.play import game, records, verify
 from baumeister.play.verify import Unfair
 from baumeister.rules.kernel.chance import commitment
-from tests.games.playing import PLAYERS, POLICIES, finished
+from tests.games.tybor.playing import PLAYERS, POLICIES, finished
 
 Record = dict[str, Any]
 

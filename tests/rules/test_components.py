@@ -17,7 +17,7 @@ import baumeister
 from baumeister.rules.kernel.data import SOURCES, DataError
 from baumeister.rules.tybor import components as tybor
 from baumeister.rules.tybor.components import Box, load, parse, standard
-from tests.scene import scene
+from tests.tybor_scene import scene
 
 STANDARD = Path(tybor.__file__).parent / "data.toml"
 TEXT = STANDARD.read_text(encoding="utf-8")

@@ -26,7 +26,7 @@ from baumeister.rules.tybor.deal import deal_hands, discard_character, set_up
 from baumeister.rules.tybor.effects import end_harbour
 from baumeister.rules.tybor.flow import begin_round, pass_on
 from baumeister.rules.tybor.state import DROP, KEEP, NOBODY, TURN_END, State, layout, seat_at
-from tests.games.playing import BOX, drawn, held, pile
+from tests.games.tybor.playing import BOX, drawn, held, pile
 
 SIZE_MATTERS, CHAPTER_ONE = 1, 4  # story cards without an effect at the end of a stage
 

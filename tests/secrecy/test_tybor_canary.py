@@ -12,7 +12,7 @@ import pytest
 from baumeister.play import Event, Table
 from baumeister.rules.kernel.cards import listed
 from baumeister.rules.tybor.state import NOBODY, State
-from tests.games.playing import (
+from tests.games.tybor.playing import (
     COMPONENTS,
     PLAYERS,
     POLICIES,

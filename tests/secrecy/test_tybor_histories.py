@@ -21,7 +21,7 @@ from baumeister.rules.kernel.chance import FastDealer
 from baumeister.rules.tybor.actions import CHOOSE_CARD
 from baumeister.rules.tybor.components import OBJECTIVE_CARDS
 from baumeister.rules.tybor.state import CHOOSE, State
-from tests.games.playing import (
+from tests.games.tybor.playing import (
     COMPONENTS,
     PLAYERS,
     POLICIES,

@@ -18,7 +18,7 @@ from baumeister.rules.tybor import actions as act
 from baumeister.rules.tybor import knowledge
 from baumeister.rules.tybor.components import OBJECTIVE_CARDS
 from baumeister.rules.tybor.state import KEEP, State, layout
-from tests.games.playing import (
+from tests.games.tybor.playing import (
     COMPONENTS,
     PLAYERS,
     POLICIES,

@@ -13,7 +13,7 @@ from baumeister.rules.kernel.chance import FastDealer
 from baumeister.rules.tybor import knowledge
 from baumeister.rules.tybor.knowledge import SPECTATOR
 from baumeister.rules.tybor.state import layout
-from tests.games.playing import pile
+from tests.games.tybor.playing import pile
 from tests.secrecy.small_worlds import SmallGame, all_worlds, world_of_state
 
 MOST_WORLDS = 200  # of which all must occur; of more, none must be wrong

@@ -8,6 +8,7 @@ from typing import Any
 from baumeister.rules.glossary import join, say
 from baumeister.rules.kernel.texts import texts_of
 from baumeister.rules.samara import actions as act
+from baumeister.rules.samara.calendar import landing
 from baumeister.rules.samara.components import TOOL_KEYS, TOOLS, Components
 from baumeister.rules.samara.notation import LETTERS, SEXES, letters_of
 from baumeister.rules.samara.state import (
@@ -92,6 +93,10 @@ def question_text(
     values: dict[str, Any] = {}
     if state.step == ACT:
         values["worker"] = LETTERS[state.slot]
+    elif state.step == HELP:
+        values["row"] = components.box.row[state.space]
+        month = landing(state, state.foreman, components.box.column[state.space])
+        values["month"] = month_text(state.start_month + 1, month, language)
     elif state.step == LOSE_TOOL:
         values["tile"] = tile_text(components, state.tile, language)
     elif state.step == IMPRISON:

@@ -6,7 +6,7 @@ import pytest
 
 import baumeister
 from baumeister.rules.kernel.refusal import Refusal
-from tests.scene import scene
+from tests.tybor_scene import scene
 
 ESCAPE = "escape-from-the-city"
 

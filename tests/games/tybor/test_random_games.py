@@ -10,7 +10,15 @@ import pytest
 
 from baumeister.play import Table, records
 from baumeister.play.verify import verify
-from tests.games.playing import PLAYERS, POLICIES, STORIES, finished, new_table, play_out, step
+from tests.games.tybor.playing import (
+    PLAYERS,
+    POLICIES,
+    STORIES,
+    finished,
+    new_table,
+    play_out,
+    step,
+)
 from tests.referee.naive_tybor import load_data
 from tests.referee.referee_tybor import check, check_components, check_tape
 from tests.referee.tape import Tape

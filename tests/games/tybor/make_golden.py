@@ -1,4 +1,4 @@
-"""Write the golden playthroughs anew: python -m tests.games.make_golden
+"""Write the golden playthroughs anew: python -m tests.games.tybor.make_golden
 
 They change when the rules, the data, the records or the bots' choices change. Look at the
 difference before keeping it: old records of players must still replay.
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from baumeister.bots import bot_seed, new_bot
 from baumeister.play import Table, records
-from tests.games.playing import TYBOR
+from tests.games.tybor.playing import TYBOR
 
 GOLDEN = Path(__file__).with_name("golden")
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Fritz", "Greta", "Hugo")

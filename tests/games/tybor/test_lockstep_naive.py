@@ -10,7 +10,7 @@ import pytest
 
 from baumeister.play import Table, records
 from baumeister.rules.tybor.components import SCENARIO_KEYS
-from tests.games.playing import PLAYERS, POLICIES, STORIES, TYBOR, new_table
+from tests.games.tybor.playing import PLAYERS, POLICIES, STORIES, TYBOR, new_table
 from tests.referee.naive_tybor import NaiveTybor, load_data
 
 DATA = load_data()

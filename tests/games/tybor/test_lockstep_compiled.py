@@ -12,14 +12,14 @@ import pytest
 
 from baumeister.rules.kernel.rule import can_compile
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.mark.skipif(not can_compile(), reason="numba is not installed: nothing to compare with")
 def test_compiled_and_plain_rules_in_lockstep_with_bounds_checks() -> None:
     path = os.pathsep.join([str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")])
     run = subprocess.run(
-        [sys.executable, "-m", "tests.games.lockstep_compiled", "10000"],
+        [sys.executable, "-m", "tests.games.tybor.lockstep_compiled", "10000"],
         env={**os.environ, "NUMBA_BOUNDSCHECK": "1", "PYTHONPATH": path},
         cwd=ROOT,
         capture_output=True,

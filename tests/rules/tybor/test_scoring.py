@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from baumeister.rules.tybor.scoring import STRENGTH_BASE, score, share_of_win
-from tests.scene import scene
+from tests.tybor_scene import scene
 
 FARMERS = ["Fa1GYBR", "Fa2GBR", "Fa2GYR", "Fa3BR", "Fa3GB", "Fa3YB"]
 MERCHANTS = ["Me1GYBR", "Me2GBR", "Me2GYB", "Me2GYR", "Me3GB", "Me3GR", "Me3YB", "Me3YR"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from baumeister.rules.kernel.refusal import Refusal
-from tests.scene import Scene, scene
+from tests.tybor_scene import Scene, scene
 
 ESCAPE, CROWD, GROWS = "escape-from-the-city", "a-colourful-crowd", "the-town-grows"
 HARBOUR = 7

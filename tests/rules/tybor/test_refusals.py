@@ -13,7 +13,7 @@ from baumeister.rules import glossary
 from baumeister.rules.kernel.clauses import clauses
 from baumeister.rules.kernel.refusal import Refusal
 from baumeister.rules.tybor.actions import ACTIONS
-from tests.scene import Scene, scene
+from tests.tybor_scene import Scene, scene
 
 ESCAPE = "escape-from-the-city"
 
@@ -92,7 +92,7 @@ CASES: list[Case] = [
     ("use_now", using, 0, "choose Fa4G", "T4.2", "revealed card", "aufgedeckte Karte"),
     ("not_on_display", using, 0, "build Castle little", "T4.5", "Castle", "Burg"),
     ("too_expensive", using, 0, "build Mill great", "T4.5", "7 for you", "kostet dich 7"),
-    ("pay_now", paying, 0, "citizen", "T4.7", "3 strength", "3 Stärke"),
+    ("pay_now", paying, 0, "citizen", "T4.7", "strength 3", "Stärke 3"),
     ("not_a_worker", paying, 0, "pay Pr5", "T4.7", "priest", "Priester"),
     ("keep_now", recruiting, 0, "drop Me5", "T4.8", "kept", "behalten"),
     ("keep_now", mingling, 0, "decline", "T5.3", "kept", "behalten"),

@@ -1,6 +1,6 @@
 """Compiled and plain rules side by side; run by test_lockstep_compiled in a process of its own.
 
-NUMBA_BOUNDSCHECK=1 python -m tests.games.lockstep_compiled 400
+NUMBA_BOUNDSCHECK=1 python -m tests.games.tybor.lockstep_compiled 400
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from baumeister.rules.tybor import flow
 from baumeister.rules.tybor.actions import ACTIONS, legal_actions
 from baumeister.rules.tybor.game import Tybor
 from baumeister.rules.tybor.state import OVER, State, layout
-from tests.games.playing import BOX, PLAYERS, POLICIES
+from tests.games.tybor.playing import BOX, PLAYERS, POLICIES
 
 
 class Twins:

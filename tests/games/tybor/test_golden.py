@@ -6,9 +6,9 @@ import pytest
 
 from baumeister.play import records
 from baumeister.rules.tybor.components import CHAPTERS, SCENARIO_KEYS
-from tests.games.make_golden import GOLDEN, PLAYTHROUGHS, Playthrough
-from tests.games.playing import PLAYERS
-from tests.games.test_random_games import accepted
+from tests.games.tybor.make_golden import GOLDEN, PLAYTHROUGHS, Playthrough
+from tests.games.tybor.playing import PLAYERS
+from tests.games.tybor.test_random_games import accepted
 
 
 @pytest.mark.parametrize("playthrough", PLAYTHROUGHS, ids=lambda p: p.file.stem)

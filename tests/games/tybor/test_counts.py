@@ -17,8 +17,8 @@ from baumeister.rules.kernel.chance import TapeDealer
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.tybor.actions import ACTIONS
 from baumeister.rules.tybor.state import CHOOSE, DROP, GIVE_UP, KEEP, PAY, USE, State
-from tests.games.playing import COMPONENTS, POLICIES, RULES_OF_TYBOR, STORIES, new_table
-from tests.games.test_lockstep_naive import follow, naive_twin
+from tests.games.tybor.playing import COMPONENTS, POLICIES, RULES_OF_TYBOR, STORIES, new_table
+from tests.games.tybor.test_lockstep_naive import follow, naive_twin
 
 
 class Position(NamedTuple):

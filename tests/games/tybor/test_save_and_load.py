@@ -16,9 +16,9 @@ import pytest
 from baumeister.play import Table, records
 from baumeister.play.table import replayed
 from baumeister.rules.tybor.state import PAY, State, layout
-from tests.games.playing import PLAYERS, POLICIES, finished, new_table, play_out, step
+from tests.games.tybor.playing import PLAYERS, POLICIES, finished, new_table, play_out, step
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -103,7 +103,7 @@ def test_every_prefix_of_a_game_replays(players: int) -> None:
 GAMES = """
 import random
 from baumeister.play import records
-from tests.games.playing import POLICIES, finished
+from tests.games.tybor.playing import POLICIES, finished
 for players in range(2, 9):
     table = finished(players, 5 * players, POLICIES[players % 5], f"everywhere {players}")
     print(records.to_text(table))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scene import Scene, scene
+from tests.tybor_scene import Scene, scene
 
 NO_GREEN = "Mint Brewery Lighthouse Shipyard Castle TownHall"
 FIFTEEN = "Fa5 Me5 Cr5 Ca5 Pr5 So5 Fa4G Fa4Y Me4B Me4R Me4Y Cr4G Cr4R Ca4B Ca4Y"

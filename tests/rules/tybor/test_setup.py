@@ -13,7 +13,7 @@ from baumeister.rules.kernel.game import OptionError
 from baumeister.rules.tybor.components import COLOUR_KEYS, PROFESSIONS, SCENARIO_KEYS, standard
 from baumeister.rules.tybor.deal import set_up
 from baumeister.rules.tybor.state import State, layout
-from tests.scene import scene
+from tests.tybor_scene import scene
 
 SEEDS = range(60)  # enough to see every lot of up to 8: (7/8) ** 60 is 1 in 3000, and it is fixed
 

@@ -1,0 +1,1 @@
+"""Tybor, clause by clause."""
