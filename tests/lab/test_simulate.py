@@ -1,0 +1,105 @@
+"""Series of games: game k is the same whatever the number of games, processes and the path."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+
+import pytest
+
+from baumeister.lab import bench
+from baumeister.lab.simulate import (
+    Series,
+    Summary,
+    in_chunks,
+    json_lines,
+    play_game,
+    results,
+    series_bots,
+)
+from baumeister.play import OptionError, game, records
+from baumeister.rules.kernel.rule import can_compile
+
+TYBOR = Series("tybor", 3, ("greedy", "random", "greedy"), "7")
+SAMARA = Series("samara", 3, ("random", "greedy", "random"), "7", {"specials": False})
+
+
+@pytest.mark.parametrize("series", [TYBOR, SAMARA], ids=["tybor", "samara"])
+def test_game_k_does_not_depend_on_the_number_of_games(series: Series) -> None:
+    assert results(series, 0, 6)[3:] == results(series, 3, 6)
+    assert json_lines(series, 1, 2) == json_lines(series, 0, 2)[1:]
+
+
+@pytest.mark.parametrize("series", [TYBOR, SAMARA], ids=["tybor", "samara"])
+def test_compiled_games_are_those_that_a_table_shows(series: Series) -> None:
+    if not can_compile():
+        pytest.skip("numba is not installed on this machine")
+    assert results(series, 0, 8) == results(replace(series, compiled=False), 0, 8)
+
+
+def test_processes_give_the_same_games_in_the_same_order() -> None:
+    plain = replace(TYBOR, compiled=False)
+    alone = list(in_chunks(results, plain, 6, jobs=1, chunk=2))
+    together = list(in_chunks(results, plain, 6, jobs=2, chunk=2))
+    assert alone == together
+    assert [len(chunk) for chunk in together] == [2, 2, 2]
+
+
+def test_a_line_is_the_record_of_the_game() -> None:
+    table = play_game(TYBOR, game("tybor"), 4)
+    assert json.loads(json_lines(TYBOR, 4, 5)[0]) == records.to_json(table)
+    assert table.seed == "7/4"
+
+
+def test_games_draw_their_own_options_unless_they_are_given() -> None:
+    drawn = {play_game(TYBOR, game("tybor"), k).options["scenario"] for k in range(12)}
+    given = replace(TYBOR, options={"scenario": "size-matters", "chapter": 2})
+    assert len(drawn) == 4
+    assert play_game(given, game("tybor"), 0).options["scenario"] == "size-matters"
+
+
+def test_the_summary_counts_wins_points_and_the_longest_game() -> None:
+    summary = Summary(TYBOR)
+    played = results(TYBOR, 0, 20)
+    for result in played:
+        summary.add(result)
+    assert sum(summary.wins) == pytest.approx(20)
+    assert summary.points[1] == sum(result.scores[1] for result in played)
+    assert summary.longest[0] == max(result.decisions for result in played)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("greedy,random", "names 2 bots for 3"), ("clever", "there are random, greedy")],
+)
+def test_bots_that_do_not_fit_are_refused(text: str, reason: str) -> None:
+    with pytest.raises(OptionError, match=reason):
+        series_bots(text, 3)
+
+
+def test_one_bot_is_for_all_seats() -> None:
+    assert series_bots("greedy", 3) == ("greedy", "greedy", "greedy")
+
+
+def test_bench_prints_a_list_that_programs_read(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = bench.Row("tybor: compiled random play", 2e7, "decisions/s", 3e7, 2 / 3, "C")
+    monkeypatch.setattr(bench, "rows", lambda say: [row])
+    assert bench.run(argparse.Namespace(json=True)) == 0
+    read = json.loads(capsys.readouterr().out)
+    assert {"name", "value", "unit", "beside", "ratio"} <= set(read[0])
+    assert bench.run(argparse.Namespace(json=False)) == 0
+    assert "0.67" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["tybor", "samara"])
+def test_bench_measures_something(name: str) -> None:
+    assert bench.interpreted(name) > 0
+    if not can_compile():
+        pytest.skip("numba is not installed on this machine")
+    ours = bench.Ours(name)
+    ours.options = ours.options[:30]
+    assert ours.games() > 0
+    assert ours.copy() > 0
