@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import os
 from collections import Counter
+from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
@@ -13,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from baumeister.rules.kernel import cards
+from baumeister.rules.kernel import rule as kernel_rule
 from baumeister.rules.kernel.cards import Cards, CardSet
 from baumeister.rules.kernel.chance import (
     DealerRecord,
@@ -504,3 +507,12 @@ def test_the_tape_is_shake_256_in_little_endian_words(seed: str, words: int) -> 
 def test_the_commitment_is_sha_256_of_the_seed() -> None:
     digest = "7902699be42c8a8e46fbbb4501726517e86b22c56a189f7625a6da49081b2451"
     assert commitment("7") == digest == hashlib.sha256(b"7").hexdigest()
+
+
+def test_compiled_code_of_versions_long_gone_is_removed(tmp_path: Path) -> None:
+    old, new = tmp_path / "compiled-old-0", tmp_path / "compiled-new-0"
+    for folder in (old, new):
+        folder.mkdir()
+    os.utime(old, (1, 1))
+    kernel_rule._tidy_cache(tmp_path)
+    assert (old.exists(), new.exists()) == (False, True)

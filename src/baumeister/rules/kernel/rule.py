@@ -10,9 +10,11 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
+import shutil
 import sys
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
@@ -24,6 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _waiting: list[Callable[..., Any]] = []  # rules that numba has not been told about yet
 _said_compiling = False
 _primitives_enabled = False
+A_MONTH = 30 * 24 * 3600  # seconds
 _PACKAGE = Path(__file__).resolve().parents[2]
 _COMPILED_FOLDERS = ("rules", "bots", "lab")  # where rules and entry points may stand
 
@@ -103,12 +106,22 @@ def _compile(function: Callable[P, R]) -> Callable[P, R]:
     import numba
 
     folder = cache_folder()
+    if not folder.exists():
+        _tidy_cache(folder.parent)
     if not any(folder.rglob(f"*.{function.__name__}-*.nbi")):
         _say_compiling()
     _enable_all()
     with _cache_at(folder):
         compiled: Callable[P, R] = numba.njit(cache=True, error_model="numpy", nogil=True)(function)
     return compiled
+
+
+def _tidy_cache(base: Path) -> None:
+    """Remove compiled code of versions that have not been compiled for a month."""
+    for old in base.glob("compiled-*"):
+        with suppress(OSError):
+            if time.time() - old.stat().st_mtime > A_MONTH:
+                shutil.rmtree(old)
 
 
 def _say_compiling() -> None:
