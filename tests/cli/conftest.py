@@ -30,6 +30,7 @@ def baumeister(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.delenv("LC_ALL", raising=False)
     monkeypatch.delenv("LC_MESSAGES", raising=False)
+    monkeypatch.delenv("BAUMEISTER_COMMAND", raising=False)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr(os, "fsync", lambda _: None)  # waiting for the disk takes most of the time
 

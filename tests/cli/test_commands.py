@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import subprocess
@@ -9,10 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import baumeister as package
 from baumeister.cli import main as main_module
 from baumeister.cli.main import COMMANDS, available
+from baumeister.cli.score_sheet import score_sheets
 from baumeister.cli.seats import Seats, new_seats, seats_of
 from baumeister.cli.words import default_language, language_of
 from baumeister.play.games import RULES
@@ -79,12 +82,13 @@ def test_every_text_that_is_told_exists() -> None:
 
 def test_every_text_is_used() -> None:
     tables = ("command", "topic", "source", "source_kind", "about", "brief", "examples_of")
-    of_a_game = ("unit", "undo_too_late", "not_explained", "prompt_help", "tool_letter")
+    of_a_game = ("unit", "undo_too_late", "not_explained", "prompt_help", "tool_letter", "how")
+    words = ("more", "more_names", "replay_back", "replay_end", "replay_quit")
     code = sources()
     unused = [
         key
         for key in (key.removeprefix("cli.") for key in keys() if key.startswith("cli."))
-        if key.partition(".")[0] not in (*tables, *of_a_game, "verified")
+        if key.partition(".")[0] not in (*tables, *of_a_game, *words, "verified")
         and not re.search(rf"""["']({key}|{key.removeprefix("option.")})["']""", code)
     ]
     assert unused == []
@@ -363,3 +367,39 @@ def test_a_terminal_without_the_letters() -> None:
     )
     assert done.returncode == 0
     assert done.stderr == b""
+
+
+# --- the command that hints name ----------------------------------------------------------------
+def test_hints_name_the_command_that_started_the_program(
+    baumeister: Baumeister, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BAUMEISTER_COMMAND", "python3 run.py")
+    for line in ("", "play --help", "rules --help", "--lang de"):
+        said = baumeister(line)
+        assert "python3 run.py play" in said.out or "python3 run.py rules" in said.out
+        assert "baumeister" not in said.out
+    path = tmp_path / "game.txt"
+    said = baumeister("play tybor --seed 1 --save", path)
+    assert f"Go on with: python3 run.py play tybor --resume {path}" in said.out
+    assert "python3 run.py rules sources --game tybor" in said.out
+    assert baumeister("play").err.startswith("baumeister: say which game: python3 run.py play ")
+    assert baumeister("play tybor --players x").err.endswith(
+        "; python3 run.py play --help explains\n"
+    )
+
+
+@pytest.mark.parametrize("players", [2, 5, 8])
+def test_score_sheets_of_many_players_on_a_narrow_screen(players: int) -> None:
+    names = [f"Somebody{k} (bot)" for k in range(players)]
+    sheet = {"lines": [{"clause": "T6.1", "points": 12}], "total": 12, "tiebreak": 3}
+    name = "a line with a rather long name"
+    shown = score_sheets(
+        names, [sheet] * players, lambda _: name, ("T6.19", "strength left"), "en", [1], 80
+    )
+    console = Console(width=80, record=True, file=io.StringIO())
+    console.print(shown)
+    text = console.export_text()
+    assert "…" not in text
+    assert text.count("Total") == (1 if players == 2 else 2)
+    for k in range(players):
+        assert f"Somebody{k}" in text

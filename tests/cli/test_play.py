@@ -247,6 +247,95 @@ def test_a_full_disk_does_not_end_the_game(
     assert "wins with" in said.out
 
 
+# --- files that are not this game's own ---------------------------------------------------------
+FOREIGN = "my diary\n"
+
+
+def test_save_never_overwrites_a_foreign_file(baumeister: Baumeister, tmp_path: Path) -> None:
+    foreign, own = tmp_path / "diary.txt", tmp_path / "game.txt"
+    foreign.write_text(FOREIGN)
+    typed = [f"save {foreign}", f"save {own}", "1", f"save {own}", "quit", str(foreign), str(own)]
+    said = baumeister("play tybor --seed 3", typed=typed)
+    assert said.code == 0
+    assert said.out.count(f"{foreign} exists and is not a record of this game") == 2
+    assert said.out.count(f"Go on with: baumeister play tybor --resume {own}") == 3
+    assert foreign.read_text() == FOREIGN
+
+
+@pytest.mark.parametrize("line", ["play tybor --seed 4", "play samara --seed 3"])
+def test_save_onto_a_foreign_file_is_refused(
+    baumeister: Baumeister, tmp_path: Path, line: str
+) -> None:
+    other = tmp_path / "other.txt"
+    baumeister("play tybor --seed 3 --save", other)
+    before = other.read_text()
+    diary, folder = tmp_path / "diary.txt", tmp_path / "folder"
+    diary.write_text(FOREIGN)
+    folder.mkdir()
+    for path in (other, diary, folder):
+        said = baumeister(line, "--save", path)
+        assert said.code == 2
+        assert said.out == ""
+        assert said.err.startswith(f"baumeister: --save: {path} exists and is not a record")
+        assert said.err.count("\n") == 1
+    assert other.read_text() == before
+    assert diary.read_text() == FOREIGN
+    assert baumeister("play tybor --seed 3 --save", other, typed=["1"]).code == 0
+    resumed = baumeister("play --resume", other, "--save", diary)
+    assert resumed.code == 2
+    assert diary.read_text() == FOREIGN
+
+
+def test_hints_name_the_data_file(baumeister: Baumeister, tmp_path: Path) -> None:
+    data, path = tmp_path / "mine.toml", tmp_path / "game.txt"
+    data.write_bytes((Path(facade.__file__).parent / "rules/tybor/data.toml").read_bytes())
+    said = baumeister("play tybor --seed 3 --data", data, typed=[f"save {path}", "quit"])
+    assert f"baumeister play tybor --resume {path} --data {data}" in said.out
+    assert f"baumeister rules sources --game tybor --data {data}" in said.out
+    said = baumeister("play --resume", path, "--data", data)
+    assert f"baumeister play tybor --resume {path} --data {data}" in said.out
+
+
+# --- help for newcomers -------------------------------------------------------------------------
+def test_a_game_that_goes_on_is_only_named(baumeister: Baumeister, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    options = "--seed 3 --scenario size-matters --chapter 4"
+    first = baumeister(f"play tybor {options} --save", path, typed=["1"])
+    again = baumeister("play --resume", path)
+    assert "The flood comes at night" in first.out
+    assert "The flood comes at night" not in again.out
+    for said in (first, again):
+        assert "Chapter: IV Many Hands" in said.out
+        assert "total strength of at least 10" in said.out
+
+
+@pytest.mark.parametrize("game", ["tybor", "samara"])
+@pytest.mark.parametrize(
+    ("language", "typed", "title", "sign"),
+    [
+        ("en", ["? rules", "? how", "how to play", "help rules"], "How to play", "? rules"),
+        ("de", ["? regeln", "? spielablauf", "regeln"], "So wird gespielt", "? regeln"),
+    ],
+)
+def test_how_to_play(
+    baumeister: Baumeister, game: str, language: str, typed: list[str], title: str, sign: str
+) -> None:
+    said = baumeister(f"play {game} --seed 5 --lang {language}", typed=["?", *typed])
+    assert said.out.count(title) == len(typed)
+    assert f"> ?\n  {sign}" in said.out
+
+
+def test_words_of_the_table_are_explained(baumeister: Baumeister) -> None:
+    words = ["great", "little", "objective", "undo", "scenario", "chapter"]
+    line = "play tybor --seed 5 --scenario size-matters --chapter 4"
+    said = baumeister(line, typed=[f"? {word}" for word in words])
+    assert "is not known" not in said.out
+    assert "Only you know it." in said.out
+    assert said.out.count("Scenario: Size Matters") == 2
+    assert said.out.count("total strength of at least 10") == 2
+    assert "is not known" not in baumeister("play samara --seed 5", typed=["? undo"]).out
+
+
 # --- several people on one screen ---------------------------------------------------------------
 def test_undo_at_the_curtain(baumeister: Baumeister, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"

@@ -74,7 +74,7 @@ def test_through_one_players_eyes(
     said = baumeister("replay --seat", seat, text_file, "--lang", "de")
     chosen = [event.full["seat"] for event in game.events if event.full["type"] == "choose"]
     assert said.out.count("hat eine Karte gewählt") == sum(other != 1 for other in chosen)
-    assert said.out.count("Bert wählt ") == chosen.count(1)
+    assert said.out.count("Bert wählt: ") == chosen.count(1)
 
 
 def test_a_running_game_stays_secret(baumeister: Baumeister, tmp_path: Path) -> None:

@@ -431,7 +431,7 @@ def test_replay_and_verify(baumeister: Baumeister, tmp_path: Path, language: str
     path = tmp_path / "game.txt"
     baumeister("play samara --seed 8 --start-month 2 --save", path, typed=MIXED)
     told = baumeister(f"replay --lang {language}", path).out
-    assert {"en": "Aa to ", "de": "Aa nach "}[language] in told
+    assert {"en": "Aa to ", "de": "Aa bis "}[language] in told
     assert {"en": "(S8.1).", "de": "Das Spiel ist zu Ende (S8.1)."}[language] in told
     said = baumeister(f"verify --lang {language}", path)
     assert said.out.count("✓") == 4

@@ -105,3 +105,27 @@ def test_a_running_chapter_that_was_changed_is_refused(
     said = baumeister("play tybor --story", path)
     assert said.code == 2
     assert said.err.startswith(f"baumeister: {path}: running: line ")
+
+
+def test_records_of_chapters_never_overwrite_a_foreign_file(
+    baumeister: Baumeister, tmp_path: Path
+) -> None:
+    path, foreign = tmp_path / "story.json", tmp_path / "game-3.txt"
+    foreign.write_text("my diary")
+    said = baumeister(LINE, path, "--save", tmp_path / "game.txt")
+    assert said.code == 2
+    assert f"{foreign} exists and is not a record of this game" in said.err
+    assert not path.exists()
+    foreign.unlink()
+    said = baumeister(LINE, tmp_path / "game-2.txt", "--save", tmp_path / "game.txt")
+    assert said.code == 2
+    assert "the file of the story itself" in said.err
+
+
+def test_a_chapter_in_progress_is_only_named(baumeister: Baumeister, tmp_path: Path) -> None:
+    path = tmp_path / "story.json"
+    first = baumeister(f"{LINE} {path} --scenario size-matters", typed=["1"])
+    again = baumeister("play tybor --story", path)
+    assert "Chapter: I " in first.out
+    assert "Chapter: I " in again.out
+    assert len(again.out[: again.out.index("Type the")]) < len(first.out[: first.out.index("Type")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import subprocess
@@ -29,10 +30,10 @@ FORGET = "\x1b[3J"  # clears what has scrolled off, too
 class Keyboard:
     """A terminal with somebody in front of it."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, lines: int = 50) -> None:
         self._mine, theirs = pty.openpty()
         environment = {**os.environ, "PYTHONPATH": str(SOURCE), "LANG": "C.UTF-8"}
-        environment |= {"TERM": "xterm", "COLUMNS": "80", "LINES": "24"}
+        environment |= {"TERM": "xterm", "COLUMNS": "80", "LINES": str(lines)}
         self.process = subprocess.Popen(
             [sys.executable, "-c", COMMAND, *arguments],
             stdin=theirs,
@@ -138,8 +139,37 @@ def test_stepping_through_a_record(saved: Path) -> None:
     screen.type("b")
     screen.see("Move 6 of ")
     screen.see("quit: ")
-    screen.type("e")
+    screen.type("?")
+    screen.see("a number: go to that move")
+    screen.see("quit: ")
+    screen.type("dance")
+    screen.see("“dance” is not known here.")
+    screen.see("quit: ")
+    screen.type("end")
     screen.see("Score sheet")
     screen.see("quit: ")
     screen.type("q")
+    assert screen.leave() == 0
+
+
+def test_a_low_screen_pauses_in_the_story_and_keeps_its_title() -> None:
+    options = ("--scenario", "size-matters", "--chapter", "4", "--players", "4")
+    screen = Keyboard("play", "tybor", "--seed", "6", *options, lines=24)
+    assert "Chapter: IV" not in screen.see("Press Enter: ")
+    screen.type("")
+    screen.see("Chapter: IV")
+    screen.see("Press Enter: ")
+    screen.type("")
+    screen.see("Player 1> ")
+    screen.type("1")
+    for _ in range(4):
+        plain = re.sub(r"\x1b\[[\d;]*m", "", screen.see("Player 1> "))
+        shown = plain.rpartition("\x1b[2J")[2].splitlines()[-24:]
+        assert any("Size Matters · Chapter IV" in line for line in shown)
+        assert any("Player 1 (you)" in line for line in shown)
+        screen.type("1")
+    screen.see("Player 1> ")
+    screen.type("quit")
+    screen.see("Save the game?")
+    screen.type("")
     assert screen.leave() == 0

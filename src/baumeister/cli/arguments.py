@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from baumeister.cli.errors import UsageError
-from baumeister.cli.words import word
+from baumeister.cli.words import as_started, word
 from baumeister.rules.glossary import LANGUAGES
 
 
@@ -19,7 +19,7 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, command: str, language: str) -> None:
         self.language = language
         super().__init__(
-            prog=f"baumeister {command}",
+            prog=as_started(f"baumeister {command}"),
             description=word(f"about.{command}", language),
             epilog=f"{word('examples', language)}\n{word(f'examples_of.{command}', language)}",
             formatter_class=argparse.RawDescriptionHelpFormatter,

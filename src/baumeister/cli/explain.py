@@ -8,13 +8,13 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from baumeister.cli.words import word
-from baumeister.rules.glossary import LANGUAGES
+from baumeister.rules.glossary import LANGUAGES, keys
 from baumeister.rules.kernel.clauses import clauses
 from baumeister.rules.kernel.texts import help_text, help_topics
 
 CLAUSE = re.compile(r"[TS]\d+(\.\d+)?", re.IGNORECASE)
 GAME_OF = {"T": "tybor", "S": "samara"}
-TOPIC = "topic"
+TOPIC, MORE, HOW = "topic", "more", "how"
 
 
 class Explained(NamedTuple):
@@ -30,7 +30,14 @@ class Explainer:
     def __init__(self, game: str, language: str) -> None:
         self.game = game
         self.language = language
-        self._known = {plain(name): meant for name, meant in (*self._topics(), *self._own_words())}
+        self._known = {plain(name): meant for name, meant in self._words()}
+
+    def _words(self) -> Iterator[tuple[str, tuple[str, str]]]:
+        for name in how_words():
+            yield name, (HOW, self.game)
+        yield from self._more()
+        yield from self._topics()
+        yield from self._own_words()
 
     def explain(self, text: str) -> Explained | None:
         """What a word means; None if it is not known."""
@@ -40,13 +47,23 @@ class Explainer:
         for candidate in (wanted, wanted.removesuffix("s"), wanted.removesuffix("en")):
             if candidate in self._known:
                 kind, key = self._known[candidate]
-                return self._topic(key) if kind == TOPIC else self._explain(kind, key)
+                return self._meaning(kind, key)
         return None
 
     def close_to(self, text: str) -> list[str]:
         """Words that look like this one."""
         close = get_close_matches(plain(text), list(self._known), n=3)
         return list(dict.fromkeys(self._title(*self._known[word]) for word in close))
+
+    def _meaning(self, kind: str, key: str) -> Explained:
+        if kind == TOPIC:
+            return self._topic(key)
+        title = upper(self._title(kind, key))
+        if kind == MORE:
+            return Explained(title, [word(f"more.{self.game}.{key}", self.language)])
+        if kind == HOW:
+            return Explained(title, word(f"how.{key}", self.language).strip().splitlines())
+        return self._explain(kind, key)
 
     def help(self, topic: str) -> str:
         """A help text with its clause."""
@@ -59,12 +76,24 @@ class Explainer:
             for language in LANGUAGES:
                 yield word(f"topic.{self.game}.{topic}", language), (TOPIC, topic)
 
+    def _more(self) -> Iterator[tuple[str, tuple[str, str]]]:
+        """Words that the help texts of the game do not have."""
+        start = f"cli.more.{self.game}."
+        for key in (key.removeprefix(start) for key in keys() if key.startswith(start)):
+            for language in LANGUAGES:
+                for name in word(f"more_names.{key}", language).split(","):
+                    yield name, (MORE, key)
+
     def _topic(self, topic: str) -> Explained:
         return Explained(upper(self._title(TOPIC, topic)), [self.help(topic)])
 
     def _title(self, kind: str, key: str) -> str:
         if kind == TOPIC:
             return word(f"topic.{self.game}.{key}", self.language)
+        if kind == HOW:
+            return word("how.title", self.language)
+        if kind == MORE:
+            return word(f"more_names.{key}", self.language).partition(",")[0]
         return self._name(kind, key)
 
     # --- what a game adds -------------------------------------------------------------------
@@ -79,6 +108,16 @@ class Explainer:
     def _explain(self, kind: str, key: str) -> Explained:
         """What such a thing means."""
         raise NotImplementedError
+
+
+def how_words() -> list[str]:
+    """The words that ask how the game is played."""
+    return [name for language in LANGUAGES for name in word("how.words", language).split(",")]
+
+
+def is_how(text: str) -> bool:
+    """Whether somebody asks how the game is played, without a ?."""
+    return plain(text) in map(plain, how_words())
 
 
 def explain_clause(clause: str, language: str) -> Explained | None:

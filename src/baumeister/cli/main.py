@@ -17,7 +17,7 @@ from io import TextIOWrapper
 from baumeister import __version__
 from baumeister.cli.arguments import Parser
 from baumeister.cli.errors import EndOfInputError, UsageError
-from baumeister.cli.words import language_of, word
+from baumeister.cli.words import as_started, language_of, word
 from baumeister.play import DataError, NotationError, OptionError, Refusal
 from baumeister.play.records import RecordError
 from baumeister.play.story import StoryError
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _complain(message: str) -> int:
-    print(f"baumeister: {' '.join(message.split())}", file=sys.stderr)
+    print(f"baumeister: {as_started(' '.join(message.split()))}", file=sys.stderr)
     return WRONG
 
 

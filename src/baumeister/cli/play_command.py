@@ -9,17 +9,21 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from rich.console import RenderableType
+from rich.text import Text
+
 import baumeister
 from baumeister.bots import Bot
 from baumeister.cli.arguments import Parser, add_data, add_language, name_list, number
 from baumeister.cli.errors import EndOfInputError, Quit, UsageError
 from baumeister.cli.prompt import save_record
+from baumeister.cli.saving import may_write
 from baumeister.cli.screens import SCREENS, screen_of
 from baumeister.cli.seats import Seats, caught_up, new_seats, seats_of
 from baumeister.cli.session import Session
 from baumeister.cli.story_mode import StoryMode
 from baumeister.cli.terminal import Terminal
-from baumeister.cli.words import word
+from baumeister.cli.words import with_data, word
 from baumeister.play import Game, Table, records
 from baumeister.play.games import RULES
 from baumeister.play.story import replace_file
@@ -77,6 +81,7 @@ class PlayCommand:
         self.args = args
         self.language: str = args.lang
         self.save: Path | None = args.save
+        self.data = with_data(args.data)  # for hints
         self._check()
         self.terminal = Terminal(self.language)
 
@@ -131,6 +136,7 @@ class PlayCommand:
         game = self.game()
         seats = new_seats(args.players, args.humans, args.bots, self.language)
         table = game.new(len(seats.names), args.seed, seats.names, **self._options())
+        self.check_own(args.save, game.name, table.commitment)
         return SingleGame(self, game, table, seats, seats.new_bots(table.seed))
 
     def _options(self) -> dict[str, Any]:
@@ -156,12 +162,18 @@ class PlayCommand:
             )
         self._check_for(table.rules.name)
         if table.over:
-            raise UsageError(word("error.over", self.language, path=path))
+            raise UsageError(word("error.over", self.language, path=path, data=self.data))
+        self.check_own(self.save, table.rules.name, table.commitment)
         if self.save is None and path.read_text(encoding="utf-8").startswith("#"):
             self.save = path
         game = baumeister.game(table.rules.name, self.args.data)
         seats = seats_of(table.names, self.args.humans, self.args.bots, self.language)
         return SingleGame(self, game, table, seats, caught_up(game, table, seats))
+
+    def check_own(self, path: Path | None, game: str, commitment: str) -> None:
+        """UsageError for a file that exists and is not a record of this game."""
+        if path is not None and not may_write(path, game, commitment):
+            raise UsageError("--save: " + word("foreign", self.language, path=path))
 
     # --- playing --------------------------------------------------------------------------
     def session(
@@ -171,18 +183,35 @@ class PlayCommand:
         seats: Seats,
         bots: dict[int, Bot],
         keep: Callable[[Table], None],
+        begun: bool = False,
     ) -> Session:
-        """A game at this terminal, after its story has been told."""
+        """A game at this terminal, after its story has been told; one that has begun already
+        is only named, with what is special in it."""
         self._use_line_editing(seats)
-        self.terminal.clear()
-        self.terminal.line(f"{game.title(self.language)} · " + ", ".join(table.names), "bold")
-        screen = screen_of(game, self.language)
-        self.terminal.show(*screen.opening(table.view(None)))
-        self.terminal.tell("reconstructed", style="dim", game=game.name)
-        self.terminal.tell("help_hint")
-        if self.terminal.interactive:
-            self.terminal.wait(word("press_enter", self.language))
-        return Session(game, table, seats, bots, self.terminal, keep, self.args.memory)
+        parts = screen_of(game, self.language).opening(table.view(None), brief=begun)
+        self._open(f"{game.title(self.language)} · " + ", ".join(table.names), parts, game.name)
+        memory, data = self.args.memory, self.args.data
+        return Session(game, table, seats, bots, self.terminal, keep, memory, data)
+
+    def _open(self, title: str, parts: list[RenderableType], game: str) -> None:
+        """The opening; part by part if the screen is too low for all of it."""
+        terminal = self.terminal
+        hints = [
+            Text(word("reconstructed", self.language, game=game, data=self.data), "dim"),
+            Text(word("help_hint", self.language)),
+        ]
+        high = terminal.room_for(Text(title), *parts, *hints) < 0
+        terminal.clear()
+        terminal.line(title, "bold")
+        for k, part in enumerate(parts):
+            if k and high:
+                terminal.wait(word("press_enter", self.language))
+                terminal.clear()
+            terminal.show(part)
+        for hint in hints:
+            terminal.line(hint)
+        if terminal.interactive:
+            terminal.wait(word("press_enter", self.language))
 
     def _use_line_editing(self, seats: Seats) -> None:
         """Arrow keys and history; not on a shared screen, where history would tell moves."""
@@ -226,11 +255,14 @@ class SingleGame:
         """Play to the end, and offer the record."""
         command = self.command
         command.keep(self.table)
-        self.session = command.session(self.game, self.table, self.seats, self.bots, command.keep)
+        begun = command.args.resume is not None
+        self.session = command.session(
+            self.game, self.table, self.seats, self.bots, command.keep, begun
+        )
         self.session.run()
         self.session.finish()
         if command.save is not None:
-            command.terminal.tell("saved", path=command.save)
+            command.terminal.tell("saved", path=command.save, data=command.data)
         else:
             offer_record(self.session)
 
@@ -238,7 +270,8 @@ class SingleGame:
         """Say what is kept, and how to go on."""
         command = self.command
         if command.save is not None:
-            command.terminal.tell("saved_running", path=command.save, game=self.game.name)
+            name, data = self.game.name, command.data
+            command.terminal.tell("saved_running", path=command.save, game=name, data=data)
         elif self.session is None or not offer or not ask_for_file(self.session):
             command.terminal.tell("not_kept")
 

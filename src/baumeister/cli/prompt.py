@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from baumeister.cli.errors import Quit
-from baumeister.cli.explain import Explained
+from baumeister.cli.explain import Explained, is_how
+from baumeister.cli.saving import may_write
 from baumeister.cli.terminal import Terminal
-from baumeister.cli.words import word
+from baumeister.cli.words import with_data, word
 from baumeister.play import NotationError, records
 from baumeister.play.story import replace_file
 
@@ -54,8 +55,12 @@ class Prompt:
             return None
         first, _, rest = text.partition(" ")
         name = command_of(first, self.language)
-        if not text or name == "table":
+        if not text:
             self.session.draw(self.seat)
+        elif name == "table":
+            self.session.draw(self.seat, whole=True)
+        elif is_how(text):
+            self._help(text)
         elif name == "help":
             self._help(rest.strip())
         elif name == "preview":
@@ -122,7 +127,8 @@ class Prompt:
         if not topic:
             self.terminal.show(Text(self._of_game("prompt_help")))
             return
-        explainer = self.session.screen.explainer()
+        session = self.session
+        explainer = session.screen.explainer(session.table.view(self.seat))
         explained = explainer.explain(topic)
         if explained is None:
             close = explainer.close_to(topic)
@@ -158,14 +164,22 @@ class Prompt:
 
 
 def save_record(session: Session, path: Path) -> bool:
-    """Write the record of the game so far, and say how to go on with it."""
+    """Write the record of the game so far, and say how to go on with it.
+
+    A file that is not this game's own stays as it is.
+    """
+    table = session.table
     try:
-        replace_file(path, records.to_text(session.table))
+        if not may_write(path, session.game.name, table.commitment):
+            session.terminal.tell("foreign", style="yellow", path=path)
+            return False
+        replace_file(path, records.to_text(table))
     except OSError as error:
         session.terminal.tell("not_saved", style="red", path=path, reason=error.strerror)
         return False
-    key = "saved" if session.table.over else "saved_running"
-    session.terminal.tell(key, path=path, game=session.game.name)
+    key = "saved" if table.over else "saved_running"
+    data = with_data(session.data)
+    session.terminal.tell(key, path=path, game=session.game.name, data=data)
     return True
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from baumeister.cli.arguments import Parser, add_data, add_language
 from baumeister.cli.errors import EndOfInputError, UsageError
+from baumeister.cli.prompt import command_of
 from baumeister.cli.screens import screen_of
 from baumeister.cli.session import show_result
 from baumeister.cli.terminal import Terminal
@@ -114,27 +115,46 @@ class Replay:
     # --- step by step -----------------------------------------------------------------------
     def _step_through(self) -> bool:
         """Enter for the next move, b for back, a number, e for the end, q to quit."""
+        note: list[str] = []
         while True:
             self._draw()
+            for line in note:
+                self.terminal.line(line, "yellow")
+            note = []
             try:
                 answer = self.terminal.ask(word("replay_keys", self.terminal.language))
             except EndOfInputError:
                 return False
-            if answer in ("q", "quit"):
+            if self._is(answer, "quit"):
                 return False
             if not answer and self.made == len(self.decisions):
                 return True
-            self._go_to(self._target(answer))
+            target = self._target(answer)
+            if target is None:
+                note = self._note(answer)
+            else:
+                self._go_to(target)
 
-    def _target(self, answer: str) -> int:
+    def _is(self, answer: str, key: str) -> bool:
+        return answer.casefold() in word(f"replay_{key}", self.terminal.language).split()
+
+    def _note(self, answer: str) -> list[str]:
+        """What can be typed; before that, that something else was."""
+        language = self.terminal.language
+        known = answer.startswith("?") or command_of(answer, language) == "help"
+        unknown = [] if known else [word("replay_unknown", language, text=answer[:40])]
+        return [*unknown, word("replay_help", language)]
+
+    def _target(self, answer: str) -> int | None:
+        """The move to go to; None if the answer names none."""
         last = len(self.decisions)
-        if answer == "b":
+        if not answer:
+            return min(self.made + 1, last)
+        if self._is(answer, "back"):
             return max(self.made - 1, 0)
-        if answer == "e":
+        if self._is(answer, "end"):
             return last
-        if answer.isdecimal():
-            return min(int(answer[:6]), last)
-        return min(self.made + 1, last) if not answer else self.made
+        return min(int(answer[:6]), last) if answer.isdecimal() else None
 
     def _draw(self) -> None:
         terminal, screen, table = self.terminal, self.screen, self.table

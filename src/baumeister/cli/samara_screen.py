@@ -35,13 +35,14 @@ class SamaraScreen(Screen):
         self.pieces = Pieces(game.components, language)
 
     # --- before the game ------------------------------------------------------------------
-    def opening(self, view: View) -> list[RenderableType]:
+    def opening(self, view: View, brief: bool = False) -> list[RenderableType]:
         """The story to be read aloud, how the game is won, and S1.4 the starting month."""
         month = self.pieces.month(view, 0)
-        shown = [*self._told(intro(self.language)), Text(self._word("starts_with", month=month))]
+        told = self._told(intro(self.language), brief)
+        shown = [*told, Text(self._word("starts_with", month=month))]
         if not view["options"]["specials"]:
             shown.append(Text(upper(self._word("first_game"))))
-        return shown
+        return [Group(*shown)]
 
     # --- the table ------------------------------------------------------------------------
     def table(
@@ -191,7 +192,9 @@ class SamaraScreen(Screen):
         return {**view, "seats": [{**row, "prestige": None} for row in view["seats"]]}
 
     # --- choices ----------------------------------------------------------------------------
-    def choices(self, view: View, legal: Sequence[int], width: int) -> RenderableType:
+    def choices(
+        self, view: View, legal: Sequence[int], width: int, short: bool = False
+    ) -> RenderableType:
         """The numbered choices: tools, tiles, and what else there is."""
         tools: list[Choice] = []
         letters: list[Choice] = []
@@ -298,7 +301,7 @@ class SamaraScreen(Screen):
         return Preview(self.pieces, table, seat).shown(action, self.game)
 
     # --- words ------------------------------------------------------------------------------
-    def explainer(self) -> SamaraExplainer:
+    def explainer(self, view: View | None = None) -> SamaraExplainer:
         """Somebody who explains the words of the game."""
         return SamaraExplainer(self.game.components, self.language)
 

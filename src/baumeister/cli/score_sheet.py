@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rich.box import SIMPLE
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 
 from baumeister.cli.words import word
@@ -14,6 +14,8 @@ from baumeister.rules.glossary import say
 
 Sheet = Mapping[str, Any]
 NOTHING = "–"
+LINE_WIDTH, NAME_WIDTH = 28, 13  # columns that the names of lines and a player need
+MOST_IN_A_ROW = 4  # players, where not all fit side by side
 
 
 def score_sheets(
@@ -23,16 +25,37 @@ def score_sheets(
     tiebreak: tuple[str, str],
     language: str,
     winners: Sequence[int] = (),
+    width: int = 1000,
 ) -> RenderableType:
-    """The sheets side by side; lines that bring nobody points are left out.
+    """The sheets side by side, in several tables where the screen is too narrow for one; lines
+    that bring nobody points are left out.
 
     `tiebreak` is the clause and the name of what decides between equal totals.
     """
+    titles = [f"{name} ★" if seat in winners else name for seat, name in enumerate(names)]
+    fitting = max(1, (width - LINE_WIDTH) // NAME_WIDTH)
+    tables = 1 if len(names) <= fitting else -(-len(names) // min(fitting, MOST_IN_A_ROW))
+    each = -(-len(names) // tables)
+    return Group(
+        *(
+            _side_by_side(titles[k : k + each], sheets[k : k + each], name_of, tiebreak, language)
+            for k in range(0, len(names), each)
+        )
+    )
+
+
+def _side_by_side(
+    titles: Sequence[str],
+    sheets: Sequence[Sheet],
+    name_of: Callable[[str], str],
+    tiebreak: tuple[str, str],
+    language: str,
+) -> RenderableType:
     grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), header_style="bold")
     grid.add_column("", style="dim", no_wrap=True)
     grid.add_column(word("sheet", language))
-    for seat, name in enumerate(names):
-        grid.add_column(f"{name} ★" if seat in winners else name, justify="right")
+    for title in titles:
+        grid.add_column(title, justify="right")
     by_clause = [{line["clause"]: line["points"] for line in sheet["lines"]} for sheet in sheets]
     clauses = sorted({clause for lines in by_clause for clause in lines}, key=_book_order)
     for clause in clauses:

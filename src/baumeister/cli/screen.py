@@ -39,16 +39,15 @@ class Screen(ABC):
 
     # --- before the game ------------------------------------------------------------------
     @abstractmethod
-    def opening(self, view: View) -> list[RenderableType]:
-        """What is told before the game."""
+    def opening(self, view: View, brief: bool = False) -> list[RenderableType]:
+        """What is told before the game, in parts; `brief` leaves the stories out."""
 
     @staticmethod
-    def _told(texts: Mapping[str, str]) -> list[RenderableType]:
+    def _told(texts: Mapping[str, str], brief: bool) -> list[RenderableType]:
         """A story to be read aloud, and what it means for the game."""
-        return [
-            Padding(Text(texts["story"].strip(), "italic"), (0, 2)),
-            Padding(Text(f"➤ {texts['effect'].strip()}", "bold"), (0, 2)),
-        ]
+        story = Padding(Text(texts["story"].strip(), "italic"), (0, 2))
+        effect = Padding(Text(f"➤ {texts['effect'].strip()}", "bold"), (0, 2))
+        return [effect] if brief else [story, effect]
 
     # --- the table ------------------------------------------------------------------------
     @abstractmethod
@@ -78,8 +77,10 @@ class Screen(ABC):
         """What is the seat's own."""
 
     @abstractmethod
-    def choices(self, view: View, legal: Sequence[int], width: int) -> RenderableType:
-        """The numbered choices."""
+    def choices(
+        self, view: View, legal: Sequence[int], width: int, short: bool = False
+    ) -> RenderableType:
+        """The numbered choices; `short` is for a screen that is too low."""
 
     @staticmethod
     def _number(number: int) -> Text:
@@ -107,7 +108,7 @@ class Screen(ABC):
 
     # --- words ----------------------------------------------------------------------------
     @abstractmethod
-    def explainer(self) -> Explainer:
+    def explainer(self, view: View | None = None) -> Explainer:
         """Somebody who explains the words of the game."""
 
     def narrator(self, table: Table) -> Narrator:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -35,7 +36,11 @@ class Session:
         terminal: Terminal,
         keep: Callable[[Table], None],
         memory: bool = False,
+        data: Path | None = None,
     ) -> None:
+        """`data` is the data file that the game was started with, for hints."""
+        self.data = data
+        self._short = False  # whether the screen has turned out too low for the whole table
         self.game, self.table, self.seats, self.terminal = game, table, seats, terminal
         self.language = terminal.language
         self.screen = screen_of(game, self.language)
@@ -131,8 +136,12 @@ class Session:
         self._chose = seat
 
     # --- what is shown ----------------------------------------------------------------------
-    def draw(self, seat: int) -> None:
-        """The table as the seat sees it, what happened, its own cards, the question, choices."""
+    def draw(self, seat: int, whole: bool = False) -> None:
+        """The table as the seat sees it, what happened, its own cards, the question, choices.
+
+        On a screen that is too low the table is short from then on, and if even that is too
+        high, what others have and what happened may scroll off. The whole table may, too.
+        """
         view: View = self.table.view(seat)
         terminal = self.terminal
         terminal.clear(everything=self._hot_seat)
@@ -140,19 +149,25 @@ class Session:
         if self._hot_seat and not self.screen.is_secret(view):
             view, name = self.screen.in_public(view), self.table.names[seat]
             question = Text(f"{word('your_turn', self.language, name=name)} ").append(question)
-        top = self.screen.table(view, terminal.width)
-        choices = self.screen.choices(view, view["legal"], terminal.width)
-        own = self.screen.own(view, self.memory)
-        room = terminal.room_for(*top, *own, question, choices)
-        if room < LEAST_NEWS:
-            own = self.screen.own(view, self.memory, short=True)
+        least = terminal.height_of(*self._news(seat, LEAST_NEWS))
+        for short in (False, True):
+            top = self.screen.table(view, terminal.width, short=short)
+            own = self.screen.own(view, self.memory, short=short)
+            choices = self.screen.choices(view, view["legal"], terminal.width, short=short)
             room = terminal.room_for(*top, *own, question, choices)
+            if whole or (room >= least and self._short == short):
+                break
+        self._short = self._short or short
         told = self._news(seat, max(LEAST_NEWS, room))
-        if room < 0 and top:  # what others have, and what happened, may scroll off
-            *always, players = self.screen.table(view, terminal.width, short=True)
-            terminal.show(*told, players, *always, *own, question, choices)
-        else:
+        if whole or room >= least:
             terminal.show(*top, *told, *own, question, choices)
+        elif room > 1:
+            terminal.show(*top, *self._news(seat, room), *own, question, choices)
+        elif room >= 0:
+            terminal.show(*told, *top, *own, question, choices)
+        else:
+            *always, others = top
+            terminal.show(*told, others, *always, *own, question, choices)
 
     def _news(self, seat: int, room: int) -> list[RenderableType]:
         """What happened since the seat's last move, the latest if there is not room for all."""
@@ -192,7 +207,13 @@ def show_result(table: Table, screen: Screen, terminal: Terminal) -> None:
     sheets = table.scores()
     terminal.show(
         score_sheets(
-            table.names, sheets, screen.score_name, screen.tiebreak(), language, table.winners
+            table.names,
+            sheets,
+            screen.score_name,
+            screen.tiebreak(),
+            language,
+            table.winners,
+            terminal.width,
         )
     )
     names = join([table.names[seat] for seat in table.winners], language)

@@ -11,8 +11,9 @@ from baumeister.cli.seats import caught_up, new_seats, seats_of
 from baumeister.cli.session import Session
 from baumeister.cli.words import word
 from baumeister.play import Game, Table
-from baumeister.play.story import Story, StoryError
+from baumeister.play.story import CHAPTERS, Story, StoryError
 from baumeister.rules.glossary import join
+from baumeister.rules.kernel.chance import commitment
 from baumeister.rules.tybor.texts import ROMAN, ending
 
 if TYPE_CHECKING:
@@ -37,6 +38,16 @@ class StoryMode:
         else:
             self.seats = new_seats(args.players, args.humans, args.bots, self.language)
             self.story = Story.new(self.game, self.seats.names, args.seed, args.scenario)
+        self._check_records()
+
+    def _check_records(self) -> None:
+        """The records of the chapters to come must not take the place of other files."""
+        for chapter in range(self.story.next_chapter, CHAPTERS + 1):
+            path = self._record_of(chapter)
+            if path is not None and path.absolute() == self.path.absolute():
+                raise UsageError(word("error.story_record", self.language, path=path))
+            promised = commitment(self.story.chapter_seed(chapter))
+            self.command.check_own(path, self.game.name, promised)
 
     def _check_same(self, story: Story) -> None:
         """What a story that goes on has fixed already."""
@@ -69,20 +80,21 @@ class StoryMode:
         except StoryError as error:
             raise StoryError(f"{self.path}: {error}") from None
         bots = caught_up(self.game, table, self.seats)
-        self._save_record_as(table)
+        begun = self.story.running is not None
+        command.save = self._record_of(table.options["chapter"])
         self.keep(table)
-        self.session = command.session(self.game, table, self.seats, bots, self.keep)
+        self.session = command.session(self.game, table, self.seats, bots, self.keep, begun)
         self.session.run()
         self.session.finish()
         if command.save is not None:
-            self.terminal.tell("saved", path=command.save)
+            self.terminal.tell("saved", path=command.save, data=command.data)
 
-    def _save_record_as(self, table: Table) -> None:
+    def _record_of(self, chapter: int) -> Path | None:
         """Each chapter has a record of its own: game.txt becomes game-1.txt, game-2.txt, …"""
         chosen: Path | None = self.command.args.save
-        if chosen is not None:
-            chapter = table.options["chapter"]
-            self.command.save = chosen.with_name(f"{chosen.stem}-{chapter}{chosen.suffix}")
+        if chosen is None:
+            return None
+        return chosen.with_name(f"{chosen.stem}-{chapter}{chosen.suffix}")
 
     def keep(self, table: Table) -> None:
         """Write the story, and the record if one was asked for."""
@@ -114,4 +126,5 @@ class StoryMode:
 
     def quit(self, offer: bool) -> None:
         """Say how to go on."""
-        self.terminal.tell("story_kept", path=self.path, game=self.game.name)
+        name, data = self.game.name, self.command.data
+        self.terminal.tell("story_kept", path=self.path, game=name, data=data)

@@ -96,6 +96,16 @@ class Cards:
             tokens.append(Text(" ").join([token, letters]) if letters else token)
         return Tokens(tokens, gap=2)
 
+    def symbols(self, codes: Sequence[str], symbols: Mapping[str, int]) -> Text:
+        """Citizens by profession without their colours, and symbols of buildings: Fa2+1 Me1."""
+        counts = Counter(self.character(code).profession for code in codes)
+        parts = []
+        for profession, short in zip(PROFESSIONS, PROFESSION_CODES, strict=True):
+            mine, extra = counts[profession], symbols[profession] - counts[profession]
+            if mine or extra:
+                parts.append(f"{short}{mine or ''}{f'+{extra}' if extra else ''}")
+        return Text(" ".join(parts) or NOTHING)
+
     def workers(self, codes: Sequence[str], strength: int) -> Tokens:
         """T4.4 Workers: only their strength counts."""
         each = sorted((self.character(code).strength for code in codes), reverse=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from baumeister.cli.explain import TOPIC, Explained, Explainer, upper
 from baumeister.cli.tybor_cards import Cards
@@ -15,7 +16,11 @@ from baumeister.rules.tybor.components import PROFESSION_CODES, PROFESSIONS, Com
 class TyborExplainer(Explainer):
     """Explains the words of Tybor."""
 
-    def __init__(self, components: Components, language: str) -> None:
+    def __init__(
+        self, components: Components, language: str, options: Mapping[str, Any] | None = None
+    ) -> None:
+        """`options` are those of the game that is played now."""
+        self.options = options or {}
         self.components = components
         self.cards = Cards(components, language)
         super().__init__("tybor", language)
@@ -30,6 +35,13 @@ class TyborExplainer(Explainer):
             for card in cards:
                 for name in (card.key, card.en, card.de):
                     yield name, (kind, card.key)
+        for kind in ("scenario", "chapter"):
+            for language in LANGUAGES:
+                if kind in self.options:
+                    yield say(f"tybor.{kind}", language), (kind, str(self.options[kind]))
+        for language in LANGUAGES:
+            for name in word("more_names.objective", language).split(","):
+                yield name, (TOPIC, "secret_objective")
         for number, roman in enumerate(texts.ROMAN, 1):
             for language in LANGUAGES:
                 title = say("tybor.chapter", language)

@@ -13,7 +13,7 @@ from rich.text import Text
 from baumeister.cli.score_sheet import score_sheets
 from baumeister.cli.screen import Screen, View
 from baumeister.cli.tokens import NOTHING
-from baumeister.cli.tybor_cards import LETTER, STYLES, Cards
+from baumeister.cli.tybor_cards import LETTER, SIDE, STYLES, Cards
 from baumeister.cli.tybor_explain import TyborExplainer
 from baumeister.cli.tybor_news import news
 from baumeister.play import Game, Table
@@ -27,6 +27,8 @@ FIRST = "★"
 ARROWS = {"clockwise": "↻", "counter-clockwise": "↺"}
 MANY_CHOICES = 8  # from here on in two columns
 WIDE = 124  # professions in words, choices in three columns
+NAME_WIDTH, HAND_WIDTH, WORKERS_WIDTH = 20, 4, 8  # columns in front of each player
+NUMBER_WIDTH = 5  # of a choice, with the gaps
 BLOCK = 39  # columns that a building on display takes
 
 
@@ -48,13 +50,13 @@ class TyborScreen(Screen):
         self.cards = Cards(game.components, language)
 
     # --- before the game ------------------------------------------------------------------
-    def opening(self, view: View) -> list[RenderableType]:
+    def opening(self, view: View, brief: bool = False) -> list[RenderableType]:
         """T2.2 The story of the scenario and the chapter, to be read aloud, and what they do."""
         shown: list[RenderableType] = []
         for kind, title in (("scenario", self._scenario(view)), ("chapter", self._chapter(view))):
             told = texts.story(kind, str(view["options"][kind]), self.language)
-            shown.append(Text(f"{self._say(kind).capitalize()}: {title}", "bold underline"))
-            shown += self._told(told)
+            heading = Text(f"{self._say(kind).capitalize()}: {title}", "bold underline")
+            shown.append(Group(heading, *self._told(told, brief)))
         return shown
 
     def _scenario(self, view: View) -> str:
@@ -72,12 +74,12 @@ class TyborScreen(Screen):
     def table(
         self, view: View, width: int, opened: Opened | None = None, short: bool = False
     ) -> list[RenderableType]:
-        """Header, display and what lies in front of each player."""
-        return [
-            self.header(view),
-            self.display(view, width),
-            self.seats(view, width, opened or Opened(), short),
-        ]
+        """Header, display and what lies in front of each player; of others only the numbers
+        where it has to be short."""
+        above = [self.header(view), self.display(view, width)]
+        if short and view["seat"] is not None:
+            return [*above, self.own_seat(view, width), self.other_seats(view)]
+        return [*above, self.seats(view, width, opened or Opened())]
 
     def header(self, view: View) -> RenderableType:
         """Stage, round, scenario, chapter, first player, direction, piles."""
@@ -136,31 +138,69 @@ class TyborScreen(Screen):
             return Text(f"{side['cost']}{AFFORDABLE}", "bold green")
         return Text(str(side["cost"]), "dim")
 
-    def seats(self, view: View, width: int, opened: Opened, short: bool = False) -> RenderableType:
+    def seats(self, view: View, width: int, opened: Opened) -> RenderableType:
         """T7.1 What lies in front of each player."""
+        grid = self._seat_grid()
+        for seat in range(len(view["seats"])):
+            self._add_seat(grid, view, seat, width, opened)
+        return grid
+
+    def own_seat(self, view: View, width: int) -> RenderableType:
+        """T7.1 What lies in front of the seat itself."""
+        grid = self._seat_grid(self._longest_name(view))
+        self._add_seat(grid, view, view["seat"], width, Opened())
+        return grid
+
+    def other_seats(self, view: View) -> RenderableType:
+        """T7.1 The others in one line each: hand, strength, symbols, number of buildings."""
+        grid = Grid.grid(padding=(0, 1, 0, 0))
+        for least in (2, self._longest_name(view), HAND_WIDTH, WORKERS_WIDTH, 1, 1):
+            grid.add_column(no_wrap=True, min_width=least, max_width=max(least, 40))
+        for seat, row in enumerate(view["seats"]):
+            if seat != view["seat"]:
+                grid.add_row(
+                    self._turn(view, seat),
+                    self._player(row["name"], False, seat, Opened()),
+                    self._hand(row, seat, Opened()),
+                    Text(str(row["strength"]), "bold") if row["workers"] else Text(NOTHING),
+                    self.cards.symbols(row["citizens"], row["symbols"]),
+                    Text(f"{self._say('buildings').capitalize()} {len(row['buildings'])}"),
+                )
+        return grid
+
+    def _longest_name(self, view: View) -> int:
+        names = [
+            self._player(row["name"], seat == view["seat"], seat, Opened())
+            for seat, row in enumerate(view["seats"])
+        ]
+        return min(NAME_WIDTH, max(name.cell_len for name in names))
+
+    def _seat_grid(self, name_width: int = 0) -> Grid:
         grid = Grid(box=None, padding=(0, 1, 0, 0), header_style="dim underline", expand=False)
-        grid.add_column("", no_wrap=True)
-        grid.add_column(self._word("player"), max_width=20)
-        grid.add_column(self._say("hand").capitalize(), min_width=4)
-        grid.add_column(self._say("workers").capitalize(), min_width=8)
+        grid.add_column("", no_wrap=True, min_width=2)
+        grid.add_column(self._word("player"), max_width=NAME_WIDTH, min_width=name_width or None)
+        grid.add_column(self._say("hand").capitalize(), min_width=HAND_WIDTH)
+        grid.add_column(self._say("workers").capitalize(), min_width=WORKERS_WIDTH)
         grid.add_column(self._say("citizens").capitalize(), ratio=None)
         grid.add_column(self._say("buildings").capitalize())
-        deciding = view["waiting_for"]
-        rows = list(enumerate(view["seats"]))
-        if short:
-            rows.sort(key=lambda row: row[0] == view["seat"])
-        for seat, row in rows:
-            me = seat == view["seat"]
-            turn = "►" if seat in deciding else " "
-            grid.add_row(
-                Text(f"{FIRST if seat == view['first_player'] else ' '}{turn}"),
-                self._player(row["name"], me, seat, opened),
-                self._hand(row, seat, opened),
-                self.cards.workers(row["workers"], row["strength"]),
-                self.cards.citizens(row["citizens"], row["symbols"], words=width >= WIDE),
-                self.cards.built(row["buildings"]),
-            )
         return grid
+
+    def _add_seat(self, grid: Grid, view: View, seat: int, width: int, opened: Opened) -> None:
+        row = view["seats"][seat]
+        grid.add_row(
+            self._turn(view, seat),
+            self._player(row["name"], seat == view["seat"], seat, opened),
+            self._hand(row, seat, opened),
+            self.cards.workers(row["workers"], row["strength"]),
+            self.cards.citizens(row["citizens"], row["symbols"], words=width >= WIDE),
+            self.cards.built(row["buildings"]),
+        )
+
+    @staticmethod
+    def _turn(view: View, seat: int) -> Text:
+        """Whether the seat is the first player's, and whether it has to decide."""
+        first = FIRST if seat == view["first_player"] else " "
+        return Text(f"{first}{'►' if seat in view['waiting_for'] else ' '}")
 
     def _player(self, name: str, me: bool, seat: int, opened: Opened) -> Text:
         text = Text(name, "bold" if me else "")
@@ -207,27 +247,39 @@ class TyborScreen(Screen):
                 lines.append(text.append_text(self.cards.codes(known["cards"])))
         return lines
 
-    def choices(self, view: View, legal: Sequence[int], width: int) -> RenderableType:
+    def choices(
+        self, view: View, legal: Sequence[int], width: int, short: bool = False
+    ) -> RenderableType:
         """The numbered choices with their full text: a few with their notation, many side by
-        side."""
-        cells = [(self._number(k), self._choice(view, action)) for k, action in enumerate(legal, 1)]
+        side, and where it has to be short with signs for the sides of buildings."""
+        brief = short and len(legal) >= MANY_CHOICES
+        cells = [
+            (self._number(k), self._choice(view, action, brief))
+            for k, action in enumerate(legal, 1)
+        ]
         grid = Grid.grid(padding=(0, 1, 0, 0))
         if len(legal) < MANY_CHOICES:
             for (number, text), action in zip(cells, legal, strict=True):
                 grid.add_row(number, text, Text(f" {self.game.notation(action)}", "dim"))
             return grid
-        rows = -(-len(legal) // (3 if width >= WIDE else 2))
+        columns = 3 if width >= WIDE or (brief and _fits([c for _, c in cells], 3, width)) else 2
+        rows = -(-len(legal) // columns)
         for k in range(rows):
             grid.add_row(*(part for cell in cells[k::rows] for part in cell))
         return grid
 
-    def _choice(self, view: View, action: int) -> Text:
+    def _choice(self, view: View, action: int, brief: bool) -> Text:
         told = self.game.text(action, self.language)
         text = Text(told[0].upper() + told[1:])
         parts = self.game.notation(action).split()
         if parts[0] == "build":
             row = next(row for row in view["display"] if row["card"] == parts[1])
-            text.append(f" ({self._word('cost')} {row[parts[2]]['cost']})", "dim")
+            cost = row[parts[2]]["cost"]
+            if brief:
+                building = self.cards.building(row["card"])
+                name = f"{SIDE[parts[2]]} {self.cards.name(building)}"
+                return Text(name, STYLES[building.colour]).append(f" ({cost})", "dim")
+            text.append(f" ({self._word('cost')} {cost})", "dim")
         return text
 
     # --- words --------------------------------------------------------------------------------
@@ -241,9 +293,10 @@ class TyborScreen(Screen):
         """T7.2 The hand always is."""
         return True
 
-    def explainer(self) -> TyborExplainer:
-        """Somebody who explains the words of the game."""
-        return TyborExplainer(self.game.components, self.language)
+    def explainer(self, view: View | None = None) -> TyborExplainer:
+        """Somebody who explains the words of the game, and of this one if there is a view."""
+        options = {} if view is None else view["options"]
+        return TyborExplainer(self.game.components, self.language, options)
 
     def score(self, table: Table, seat: int) -> RenderableType:
         """T6 The score sheet of a seat so far."""
@@ -264,3 +317,10 @@ class TyborScreen(Screen):
             opened.objectives[seat] = view["secret_objective"]
             opened.totals[seat] = view["score"]["total"]
         return opened
+
+
+def _fits(choices: Sequence[Text], columns: int, width: int) -> bool:
+    """Whether numbered choices fit side by side in so many columns."""
+    rows = -(-len(choices) // columns)
+    blocks = [choices[k : k + rows] for k in range(0, len(choices), rows)]
+    return sum(NUMBER_WIDTH + max(text.cell_len for text in block) for block in blocks) <= width

@@ -3,14 +3,33 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from baumeister.rules.glossary import LANGUAGES, keys, say
 
+COMMAND = "baumeister"
+STARTED_AS = "BAUMEISTER_COMMAND"  # set by run.py
+IN_A_HINT = re.compile(
+    rf"\b{COMMAND} (?=(play|replay|verify|rules|simulate|bench|COMMAND|BEFEHL)\b)"
+)
+
 
 def word(key: str, language: str, **values: object) -> str:
-    """A text of the section `cli` of the glossary."""
-    return say(f"cli.{key}", language, **values)
+    """A text of the section `cli` of the glossary; its hints name the command that works here."""
+    return as_started(say(f"cli.{key}", language, **values))
+
+
+def as_started(text: str) -> str:
+    """A text whose hints begin with the words that the program was started with."""
+    started = os.environ.get(STARTED_AS, "").strip()
+    return IN_A_HINT.sub(lambda _: f"{started} ", text) if started else text
+
+
+def with_data(data: Path | None) -> str:
+    """The end of a hint for a game that is played with a data file."""
+    return "" if data is None else f" --data {data}"
 
 
 def word_or(key: str, language: str, otherwise: str) -> str:
