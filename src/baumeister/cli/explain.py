@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import NamedTuple
@@ -24,7 +25,7 @@ class Explained(NamedTuple):
     lines: list[str]
 
 
-class Explainer:
+class Explainer(ABC):
     """Explains the words of one game: its help texts, and what the game adds to them."""
 
     def __init__(self, game: str, language: str) -> None:
@@ -97,17 +98,17 @@ class Explainer:
         return self._name(kind, key)
 
     # --- what a game adds -------------------------------------------------------------------
+    @abstractmethod
     def _own_words(self) -> Iterator[tuple[str, tuple[str, str]]]:
         """Names besides those of the help texts, each with a kind and a key."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _name(self, kind: str, key: str) -> str:
         """What such a thing is called."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _explain(self, kind: str, key: str) -> Explained:
         """What such a thing means."""
-        raise NotImplementedError
 
 
 def how_words() -> list[str]:
