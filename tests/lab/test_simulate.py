@@ -94,6 +94,14 @@ def test_bench_prints_a_list_that_programs_read(
     assert "0.67" in capsys.readouterr().out
 
 
+def test_bench_without_numba_measures_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "can_compile", lambda: False)
+    said: list[str] = []
+    report = bench.rows(said.append)
+    assert [row.name for row in report] == [f"{g}: {bench.PLAIN}" for g in ("tybor", "samara")]
+    assert "numba" in said[0]
+
+
 @pytest.mark.parametrize("name", ["tybor", "samara"])
 def test_bench_measures_something(name: str) -> None:
     assert bench.interpreted(name) > 0

@@ -22,6 +22,7 @@ from baumeister.play import DataError, NotationError, OptionError, Refusal
 from baumeister.play.records import RecordError
 from baumeister.play.story import StoryError
 from baumeister.rules.glossary import LANGUAGES
+from baumeister.rules.kernel.rule import NotCompiled
 
 COMMANDS = {
     "play": "baumeister.cli.play_command",
@@ -40,6 +41,7 @@ USER_ERRORS = (
     Refusal,
     RecordError,
     StoryError,
+    NotCompiled,
 )
 
 

@@ -24,11 +24,12 @@ from typing import Any
 from baumeister.play.games import RULES
 from baumeister.rules.kernel.chance import FAST, DealerRecord, FastDealer, below
 from baumeister.rules.kernel.legal import Legal
-from baumeister.rules.kernel.rule import NotCompiled, can_compile
+from baumeister.rules.kernel.rule import can_compile
 
 GAMES, BATCH, STEPS, ROUNDS = 20_000, 1024, 90, 5
 C_ACTIONS = 259
 MAX_SEATS = 8
+PLAIN = "interpreted random play"
 LIMIT_NAME = "C by hand, a simplified Tybor (benchmarks/limit)"
 
 
@@ -220,9 +221,12 @@ def first_call_seconds(game: str, cache: Path) -> float:
 
 
 def rows(say: Callable[[str], None]) -> list[Row]:
-    """Measure everything."""
+    """Measure everything; about a minute and a half. Without numba, plain Python only."""
     if not can_compile():
-        raise NotCompiled("bench needs numba and numpy: pip install 'baumeister[fast]'")
+        say(
+            "only plain Python: compiled rules need numba and numpy (pip install 'baumeister[fast]')"
+        )
+        return [Row(f"{game}: {PLAIN}", interpreted(game), "decisions/s") for game in OPTIONS]
     report: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
         try:
@@ -239,7 +243,7 @@ def rows(say: Callable[[str], None]) -> list[Row]:
             plain = max(interpreted(game) for _ in range(3))
             report += _measure(game, ours, limit)
             report += [
-                Row(f"{game}: interpreted random play", plain, "decisions/s"),
+                Row(f"{game}: {PLAIN}", plain, "decisions/s"),
                 Row(f"{game}: state", ours.dtype.itemsize, "bytes"),
                 Row(f"{game}: first game, compiling from nothing", cold, "s"),
                 Row(f"{game}: first game, from the cache", warm, "s"),
