@@ -272,13 +272,8 @@ class SamaraScreen(Screen):
                 text.append(f" · {self._word('strength_of', n=worker['strength'])}", "dim")
             return text
         text = Text(upper(told))
-        if verb == "holiday":
-            month = min(
-                entry["month"]
-                for entry in view["calendar"]
-                if entry["month"] > view["now"]
-                and any(worker["seat"] == view["foreman"] for worker in entry["line"])
-            )
+        if verb in ("holiday", "newcomer"):
+            month = view[f"{verb}_lands_in"]
             text.append(f" {self.pieces.arrow}{self.pieces.short_month(view, month)}", "dim")
         return text
 

@@ -223,9 +223,7 @@ def first_call_seconds(game: str, cache: Path) -> float:
 def rows(say: Callable[[str], None]) -> list[Row]:
     """Measure everything; about a minute and a half. Without numba, plain Python only."""
     if not can_compile():
-        say(
-            "only plain Python: compiled rules need numba and numpy (pip install 'baumeister[fast]')"
-        )
+        say("only plain Python: compiled rules need numba (pip install 'baumeister[fast]')")
         return [Row(f"{game}: {PLAIN}", interpreted(game), "decisions/s") for game in OPTIONS]
     report: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:

@@ -7,7 +7,7 @@ from typing import Any
 
 from baumeister.rules.glossary import say
 from baumeister.rules.samara.actions import chosen_from
-from baumeister.rules.samara.calendar import landing, last_month
+from baumeister.rules.samara.calendar import NEVER, landing, last_month, next_own_month
 from baumeister.rules.samara.components import (
     FIGURES,
     PERMANENT,
@@ -62,6 +62,8 @@ def view_json(
         "last_month": last_month(view),
         "without_progress": view.now - view.progress,
         "group": letters_of(view.group),
+        "newcomer_lands_in": landing(view, view.foreman, last_month(view) - view.now),
+        "holiday_lands_in": _holiday(view),
         "workers_of": chosen_from(view) if view.step in CHOOSING_WORKERS else None,
         "spaces": [_space(components, view, seat, space) for space in range(SPACES)],
         "calendar": calendar(view),
@@ -72,6 +74,12 @@ def view_json(
         ],
         "ended_by": f"S8.{view.ended_by}" if over else None,
     }
+
+
+def _holiday(view: State) -> int | None:
+    """S6.1 Where a holiday of the acting worker leads, if there is a month for it."""
+    month = next_own_month(view.players[view.foreman], view.now)
+    return None if month == NEVER else month
 
 
 def _space(components: Components, view: State, seat: int, space: int) -> dict[str, Any]:
