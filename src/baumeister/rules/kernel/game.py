@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
@@ -12,7 +13,7 @@ from baumeister.rules.kernel.chance import Dealer
 from baumeister.rules.kernel.compiled import Compiled, Parts, compiled
 from baumeister.rules.kernel.events import Announcer
 from baumeister.rules.kernel.legal import Legal
-from baumeister.rules.kernel.refusal import Reason
+from baumeister.rules.kernel.refusal import Reason, Refuser
 
 
 class OptionError(ValueError):
@@ -26,6 +27,17 @@ class Narrator(Protocol):
         """One event, as a seat sees it."""
 
 
+@dataclass(frozen=True)
+class Words:
+    """How a game is written and told."""
+
+    write: Callable[[Any, int], str]  # (components, action): the notation
+    read: Callable[[Any, str], int]  # (components, notation): the action
+    chance_lines: Callable[[Mapping[str, Any], Sequence[str]], list[str]]  # (event, names)
+    action: Callable[[Any, int, str], str]  # (components, action, language)
+    question: Callable[[Any, Any, int | None, Sequence[str], str], str]
+
+
 class GameRules(ABC):
     """One game. States and components are the game's own; nobody else looks inside."""
 
@@ -34,6 +46,8 @@ class GameRules(ABC):
     least_players: int
     most_players: int
     parts: Parts  # the rules themselves
+    words: Words
+    refuser: type[Refuser]
 
     # --- what follows from the parts, for every game ---------------------------------------
     @property
@@ -88,6 +102,34 @@ class GameRules(ABC):
         self.parts.share_of_win(components.box, state, shares)
         return [seat for seat, share in enumerate(shares) if share > 0]
 
+    def why_not(
+        self, components: Any, state: Any, seat: int, action: int, names: Sequence[str]
+    ) -> Reason | None:
+        """None if the action is legal, otherwise clause and reason."""
+        return self.refuser(components, state, names).why_not(seat, action)
+
+    def write_action(self, components: Any, action: int) -> str:
+        """The notation of an action."""
+        return self.words.write(components, action)
+
+    def read_action(self, components: Any, text: str) -> int:
+        """The action of a notation."""
+        return self.words.read(components, text)
+
+    def chance_lines(self, event: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+        """What chance brought and what follows, as lines of a text record."""
+        return self.words.chance_lines(event, names)
+
+    def action_text(self, components: Any, action: int, language: str) -> str:
+        """What an action is called."""
+        return self.words.action(components, action, language)
+
+    def question_text(
+        self, components: Any, view: Any, seat: int | None, names: Sequence[str], language: str
+    ) -> str:
+        """What a seat is asked now."""
+        return self.words.question(components, view, seat, names, language)
+
     def ending(self, state: Any) -> Mapping[str, Any]:
         """What a record says about the end at its top level; nothing for most games."""
         return {}
@@ -128,12 +170,6 @@ class GameRules(ABC):
     def can_foresee(self, state: Any) -> bool:
         """Whether what an action leads to can be shown before it is made: no chance, no secret."""
 
-    @abstractmethod
-    def why_not(
-        self, components: Any, state: Any, seat: int, action: int, names: Sequence[str]
-    ) -> Reason | None:
-        """None if the action is legal, otherwise clause and reason."""
-
     # --- knowledge -------------------------------------------------------------------------
     @abstractmethod
     def view_of(self, state: Any, seat: int | None) -> Any:
@@ -164,23 +200,6 @@ class GameRules(ABC):
         """The `components` part of a record."""
 
     # --- words -----------------------------------------------------------------------------
-    @abstractmethod
-    def write_action(self, components: Any, action: int) -> str:
-        """The notation of an action."""
-
-    @abstractmethod
-    def read_action(self, components: Any, text: str) -> int:
-        """The action of a notation."""
-
-    @abstractmethod
-    def action_text(self, components: Any, action: int, language: str) -> str:
-        """What an action is called."""
-
-    @abstractmethod
-    def question_text(
-        self, components: Any, view: Any, seat: int | None, names: Sequence[str], language: str
-    ) -> str:
-        """What a seat is asked now."""
 
     @abstractmethod
     def narrator(
@@ -191,7 +210,3 @@ class GameRules(ABC):
         options: Mapping[str, Any] | None = None,
     ) -> Narrator:
         """Somebody who tells events in sentences."""
-
-    @abstractmethod
-    def chance_lines(self, event: Mapping[str, Any], names: Sequence[str]) -> list[str]:
-        """What chance brought and what follows, as lines of a text record."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from baumeister.rules.glossary import say
+from baumeister.rules.glossary import LANGUAGES, say
 
 
 @dataclass(frozen=True)
@@ -34,3 +36,29 @@ class Refusal(Exception):
     def text(self, language: str = "en") -> str:
         """The reason in one sentence."""
         return self.reason.text(language)
+
+
+class Refuser(ABC):
+    """Answers why a seat may not do something in a state."""
+
+    game: str  # whose texts in the glossary are used
+
+    def __init__(self, components: Any, state: Any, names: Sequence[str]) -> None:
+        self._components = components
+        self._box = components.box
+        self._state = state
+        self._names = names
+
+    @abstractmethod
+    def why_not(self, seat: int, action: int) -> Reason | None:
+        """None if the action is legal, otherwise clause and reason."""
+
+    def _refuse(
+        self, clause: str, key: str, values: Mapping[str, object], **named: Callable[[str], str]
+    ) -> Reason:
+        """The reason; what is `named` has another name in each language."""
+        texts = {
+            language: {word: name(language) for word, name in named.items()}
+            for language in LANGUAGES
+        }
+        return Reason(clause, f"{self.game}.refusal.{key}", values, texts)

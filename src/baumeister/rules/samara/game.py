@@ -8,8 +8,7 @@ from typing import Any
 
 from baumeister.rules.kernel.chance import Dealer, TapeDealer, below
 from baumeister.rules.kernel.compiled import Parts
-from baumeister.rules.kernel.game import GameRules, OptionError
-from baumeister.rules.kernel.refusal import Reason
+from baumeister.rules.kernel.game import GameRules, OptionError, Words
 from baumeister.rules.samara import (
     actions,
     flow,
@@ -28,7 +27,7 @@ from baumeister.rules.samara.components import (
     standard,
 )
 from baumeister.rules.samara.events import SamaraAnnouncer
-from baumeister.rules.samara.refusals import Refuser
+from baumeister.rules.samara.refusals import SamaraRefuser
 from baumeister.rules.samara.state import BARRACKS, OVER, State, layout, left_of, must_decide
 
 RULES_VERSION = 1  # to be raised when the same choices lead to another game
@@ -47,6 +46,14 @@ PARTS = Parts(
     share_of_win=scoring.share_of_win,
 )
 
+WORDS = Words(
+    write=notation.write,
+    read=notation.read,
+    chance_lines=notation.chance_lines,
+    action=texts.action_text,
+    question=texts.question_text,
+)
+
 
 class Samara(GameRules):
     """Samara, 2 to 5 players."""
@@ -57,6 +64,8 @@ class Samara(GameRules):
     most_players = MAX_SEATS
 
     parts = PARTS
+    words = WORDS
+    refuser = SamaraRefuser
 
     # --- components and options -----------------------------------------------------------
     def load_components(self, path: Path | None) -> Components:
@@ -115,12 +124,6 @@ class Samara(GameRules):
         """S9.1 Nothing is left to chance and everything is public but S9.2 the secret choices."""
         return state.step != BARRACKS
 
-    def why_not(
-        self, components: Components, state: State, seat: int, action: int, names: Sequence[str]
-    ) -> Reason | None:
-        """None if the action is legal, otherwise clause and reason."""
-        return Refuser(components, state, names).why_not(seat, action)
-
     # --- knowledge ------------------------------------------------------------------------
     def view_of(self, state: State, seat: int | None) -> State:
         """What a seat, or a spectator (None), knows."""
@@ -176,29 +179,6 @@ class Samara(GameRules):
         }
 
     # --- words ----------------------------------------------------------------------------
-    def write_action(self, components: Components, action: int) -> str:
-        """The notation of an action."""
-        return notation.write(components, action)
-
-    def read_action(self, components: Components, text: str) -> int:
-        """The action of a notation."""
-        return notation.read(components, text)
-
-    def action_text(self, components: Components, action: int, language: str) -> str:
-        """What an action is called."""
-        return texts.action_text(components, action, language)
-
-    def question_text(
-        self,
-        components: Components,
-        view: State,
-        seat: int | None,
-        names: Sequence[str],
-        language: str,
-    ) -> str:
-        """What a seat is asked now."""
-        return texts.question_text(components, view, seat, names, language)
-
     def narrator(
         self,
         components: Components,
@@ -209,10 +189,6 @@ class Samara(GameRules):
         """Somebody who tells events in sentences."""
         start_month = options["start_month"] if options else 1
         return texts.Narrator(components, names, start_month, language)
-
-    def chance_lines(self, event: Mapping[str, Any], names: Sequence[str]) -> list[str]:
-        """What chance brought and what follows, as lines of a text record."""
-        return notation.chance_lines(event, names)
 
 
 def _seat(seat: int | None) -> int:

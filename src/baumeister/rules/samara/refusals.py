@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
-from baumeister.rules.kernel.refusal import Reason
+from baumeister.rules.kernel.refusal import Reason, Refuser
 from baumeister.rules.samara import actions as act
 from baumeister.rules.samara.calendar import NEVER, next_own_month
 from baumeister.rules.samara.components import (
@@ -14,7 +14,6 @@ from baumeister.rules.samara.components import (
     RUIN,
     SAW,
     TOOLS,
-    Components,
 )
 from baumeister.rules.samara.notation import LETTERS
 from baumeister.rules.samara.state import (
@@ -31,7 +30,6 @@ from baumeister.rules.samara.state import (
     TAKE_FIGURE,
     TRAIN,
     WOMAN,
-    State,
     must_decide,
     n_tools,
     own_in,
@@ -41,14 +39,10 @@ from baumeister.rules.samara.texts import tile_text, tool_text
 WORKER_CLAUSES = {TRAIN: "S7.8", TAKE_FIGURE: "S7.7", BURY: "S7.10", IMPRISON: "S7.12"}
 
 
-class Refuser:
-    """Answers why a seat may not do something in a state."""
+class SamaraRefuser(Refuser):
+    """Answers why a seat may not do something in a state of Samara."""
 
-    def __init__(self, components: Components, state: State, names: Sequence[str]) -> None:
-        self._components = components
-        self._box = components.box
-        self._state = state
-        self._names = names
+    game = "samara"
 
     def why_not(self, seat: int, action: int) -> Reason | None:
         """None if the action is legal, otherwise clause and reason."""
@@ -82,13 +76,12 @@ class Refuser:
     def _say(
         self, clause: str, key: str, tool: int = -1, tile: int = -1, **values: object
     ) -> Reason:
-        texts: dict[str, dict[str, object]] = {"en": {}, "de": {}}
-        for language, words in texts.items():
-            if tool >= 0:
-                words["tool"] = tool_text(tool, language)
-            if tile >= 0:
-                words["tile"] = tile_text(self._components, tile, language)
-        return Reason(clause, f"samara.refusal.{key}", values, texts)
+        named: dict[str, Callable[[str], str]] = {}
+        if tool >= 0:
+            named["tool"] = lambda language: tool_text(tool, language)
+        if tile >= 0:
+            named["tile"] = lambda language: tile_text(self._components, tile, language)
+        return self._refuse(clause, key, values, **named)
 
     # --- what to do -----------------------------------------------------------------------
     def _act(self, seat: int, action: int) -> Reason | None:

@@ -8,8 +8,7 @@ from typing import Any
 
 from baumeister.rules.kernel.chance import Dealer, TapeDealer, below
 from baumeister.rules.kernel.compiled import Parts
-from baumeister.rules.kernel.game import GameRules, OptionError
-from baumeister.rules.kernel.refusal import Reason
+from baumeister.rules.kernel.game import GameRules, OptionError, Words
 from baumeister.rules.tybor import actions, flow, knowledge, notation, scoring, texts, views
 from baumeister.rules.tybor.components import (
     CHAPTERS,
@@ -22,7 +21,7 @@ from baumeister.rules.tybor.components import (
     standard,
 )
 from baumeister.rules.tybor.events import TyborAnnouncer
-from baumeister.rules.tybor.refusals import Refuser
+from baumeister.rules.tybor.refusals import TyborRefuser
 from baumeister.rules.tybor.state import CHOOSE, OVER, State, layout, must_decide, seat_at
 
 RULES_VERSION = 1  # to be raised when the same choices lead to another game
@@ -41,6 +40,14 @@ PARTS = Parts(
     share_of_win=scoring.share_of_win,
 )
 
+WORDS = Words(
+    write=notation.write,
+    read=notation.read,
+    chance_lines=notation.chance_lines,
+    action=texts.action_text,
+    question=texts.question_text,
+)
+
 
 class Tybor(GameRules):
     """Tybor the Builder, 2 to 8 players."""
@@ -51,6 +58,8 @@ class Tybor(GameRules):
     most_players = MAX_SEATS
 
     parts = PARTS
+    words = WORDS
+    refuser = TyborRefuser
 
     # --- components and options -----------------------------------------------------------
     def load_components(self, path: Path | None) -> Components:
@@ -112,12 +121,6 @@ class Tybor(GameRules):
     def can_foresee(self, state: State) -> bool:
         """T7.2 Hands, choices and piles are hidden, so a preview would guess or tell too much."""
         return False
-
-    def why_not(
-        self, components: Components, state: State, seat: int, action: int, names: Sequence[str]
-    ) -> Reason | None:
-        """None if the action is legal, otherwise clause and reason."""
-        return Refuser(components, state, names).why_not(seat, action)
 
     # --- knowledge ------------------------------------------------------------------------
     def view_of(self, state: State, seat: int | None) -> State:
@@ -182,29 +185,6 @@ class Tybor(GameRules):
         }
 
     # --- words ----------------------------------------------------------------------------
-    def write_action(self, components: Components, action: int) -> str:
-        """The notation of an action."""
-        return notation.write(components, action)
-
-    def read_action(self, components: Components, text: str) -> int:
-        """The action of a notation."""
-        return notation.read(components, text)
-
-    def action_text(self, components: Components, action: int, language: str) -> str:
-        """What an action is called."""
-        return texts.action_text(components, action, language)
-
-    def question_text(
-        self,
-        components: Components,
-        view: State,
-        seat: int | None,
-        names: Sequence[str],
-        language: str,
-    ) -> str:
-        """What a seat is asked now."""
-        return texts.question_text(components, view, seat, names, language)
-
     def narrator(
         self,
         components: Components,
@@ -214,10 +194,6 @@ class Tybor(GameRules):
     ) -> texts.Narrator:
         """Somebody who tells events in sentences."""
         return texts.Narrator(components, names, language)
-
-    def chance_lines(self, event: Mapping[str, Any], names: Sequence[str]) -> list[str]:
-        """What chance brought, as lines of a text record."""
-        return notation.chance_lines(event, names)
 
 
 def _seat(seat: int | None) -> int:

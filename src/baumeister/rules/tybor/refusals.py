@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from baumeister.rules.kernel.cards import has
-from baumeister.rules.kernel.refusal import Reason
+from baumeister.rules.kernel.refusal import Reason, Refuser
 from baumeister.rules.tybor import actions as act
 from baumeister.rules.tybor.announced import WHY
-from baumeister.rules.tybor.components import BUILDINGS, CAPTAIN, CHARACTERS, EXODUS, Components
+from baumeister.rules.tybor.components import BUILDINGS, CAPTAIN, CHARACTERS, EXODUS
 from baumeister.rules.tybor.events import WHY_OF_EFFECT
 from baumeister.rules.tybor.state import (
     CHOOSE,
@@ -19,20 +19,15 @@ from baumeister.rules.tybor.state import (
     OVER,
     PAY,
     USE,
-    State,
     must_decide,
 )
 from baumeister.rules.tybor.texts import building_text, character_text
 
 
-class Refuser:
-    """Answers why a seat may not do something in a state."""
+class TyborRefuser(Refuser):
+    """Answers why a seat may not do something in a state of Tybor."""
 
-    def __init__(self, components: Components, state: State, names: Sequence[str]) -> None:
-        self._components = components
-        self._box = components.box
-        self._state = state
-        self._names = names
+    game = "tybor"
 
     def why_not(self, seat: int, action: int) -> Reason | None:
         """None if the action is legal, otherwise clause and reason."""
@@ -59,18 +54,17 @@ class Refuser:
         return question(seat, action)
 
     def _at_stage_end(self) -> bool:
-        return self._state.rounds_left == 0
+        return bool(self._state.rounds_left == 0)
 
     def _say(
         self, clause: str, key: str, card: int = -1, building: int = -1, **values: object
     ) -> Reason:
-        texts: dict[str, dict[str, object]] = {"en": {}, "de": {}}
-        for language, words in texts.items():
-            if card >= 0:
-                words["card"] = character_text(self._components, card, language)
-            if building >= 0:
-                words["building"] = building_text(self._components, building, language)
-        return Reason(clause, f"tybor.refusal.{key}", values, texts)
+        named: dict[str, Callable[[str], str]] = {}
+        if card >= 0:
+            named["card"] = lambda language: character_text(self._components, card, language)
+        if building >= 0:
+            named["building"] = lambda language: building_text(self._components, building, language)
+        return self._refuse(clause, key, values, **named)
 
     def _choose(self, seat: int, action: int) -> Reason | None:
         """T4.1 A card of the own hand."""
