@@ -171,7 +171,7 @@ def test_a_class_without_the_decorator_cannot_be_used() -> None:
     class Plain(Struct):
         stage: Public[i8]
 
-    with pytest.raises(NotImplementedError, match="Plain lacks @struct"):
+    with pytest.raises(StructError, match="Plain lacks @struct"):
         Plain()
 
 

@@ -103,15 +103,15 @@ class Struct:
     _dtypes: ClassVar[dict[tuple[int, ...], Any]]
 
     def __init__(self, **sizes: int) -> None:
-        raise NotImplementedError(f"{type(self).__name__} lacks @struct")
+        raise StructError(f"{type(self).__name__} lacks @struct")
 
     def copy(self) -> Self:
         """An independent copy."""
-        raise NotImplementedError(f"{type(self).__name__} lacks @struct")
+        raise StructError(f"{type(self).__name__} lacks @struct")
 
     def key(self) -> tuple[Any, ...]:
         """All values as one tuple: equal states have equal keys."""
-        raise NotImplementedError(f"{type(self).__name__} lacks @struct")
+        raise StructError(f"{type(self).__name__} lacks @struct")
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and other.key() == self.key()
