@@ -39,6 +39,18 @@ def text_file(game: Table, tmp_path: Path) -> Path:
 
 
 # --- replay -----------------------------------------------------------------------------------
+@pytest.mark.parametrize("seat", [0, 2])
+def test_json_of_a_running_game_is_what_the_seat_may_know(
+    baumeister: Baumeister, tmp_path: Path, seat: int
+) -> None:
+    table = played(moves=20)
+    path = tmp_path / "running.txt"
+    path.write_text(records.to_text(table), encoding="utf-8")
+    said = baumeister(f"replay --json --seat {seat}", path)
+    assert json.loads(said.out) == json.loads(json.dumps(table.record(seat)))
+    assert "seed" not in json.loads(said.out)
+
+
 def test_json_is_the_structured_form(baumeister: Baumeister, game: Table, text_file: Path) -> None:
     said = baumeister("replay --json", text_file)
     assert said.code == 0

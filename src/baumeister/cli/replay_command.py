@@ -31,7 +31,10 @@ def run(args: argparse.Namespace) -> int:
     tables = records.read_file(args.file, args.data)
     if args.json:
         for table in tables:
-            print(json.dumps(records.to_json(table), ensure_ascii=False))
+            seat = _seat(table, args.seat, args.lang)
+            # Without a seat a save is written in its other form, whole, so that it can be resumed.
+            form = records.to_json(table) if seat is None else table.record(seat)
+            print(json.dumps(form, ensure_ascii=False))
         return 0
     for number, table in enumerate(tables, 1):
         seat = _seat(table, args.seat, args.lang)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 _CLAUSE = re.compile(r"^- ([TS]\d+\.\d+) (.*)$")
 _SECTION = re.compile(r"^## ([TS]\d+) (.*)$")
-_FILES = {"T": "tybor", "S": "samara"}
 
 
 def _folder() -> Path:
@@ -33,8 +32,3 @@ def clauses(game: str, language: str = "en") -> dict[str, str]:
         if match:
             found[match[1]] = match[2]
     return found
-
-
-def clause_text(clause: str, language: str = "en") -> str:
-    """The text of a clause; KeyError if there is none."""
-    return clauses(_FILES[clause[:1]], language)[clause]

@@ -22,7 +22,7 @@ from baumeister.rules.tybor.components import (
     OBJECTIVE_CARDS,
     Box,
 )
-from baumeister.rules.tybor.state import DEAL, NOBODY, State
+from baumeister.rules.tybor.state import DEAL, NOBODY, State, copies_for
 
 
 @rule
@@ -32,7 +32,7 @@ def set_up(state: State, dealer: Dealer, players: int, scenario: int, chapter: i
     T2.4 The first player is drawn by lot.
     """
     state.n_players = players
-    state.n_copies = 1 if players <= 4 else 2  # T1.5
+    state.n_copies = copies_for(players)
     state.scenario = scenario
     state.chapter = chapter
     state.stage = 0

@@ -35,15 +35,17 @@ WHY_OF_EFFECT = {
 DIRECTIONS = {1: "clockwise", -1: "counter-clockwise"}
 
 
+def ids_of(code: str, copies: int) -> list[str]:
+    """The physical cards of a kind, as records name them."""
+    return [code] if copies == 1 else [f"{code}/{copy + 1}" for copy in range(copies)]
+
+
 class Ledger:
     """Where every physical card is. A place is a name such as "pile" or ("hand", 2)."""
 
     def __init__(self, codes: list[str], copies: int) -> None:
-        self.ids = [
-            [code if copies == 1 else f"{code}/{copy + 1}" for copy in range(copies)]
-            for code in codes
-        ]
-        self._kind = {card: kind for kind, row in enumerate(self.ids) for card in row}
+        ids = enumerate(ids_of(code, copies) for code in codes)
+        self._kind = {card: kind for kind, row in ids for card in row}
         self._places: dict[Any, list[str]] = {"box": list(self._kind)}
 
     def kind(self, card: str) -> int:

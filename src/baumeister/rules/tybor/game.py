@@ -20,9 +20,17 @@ from baumeister.rules.tybor.components import (
     load,
     standard,
 )
-from baumeister.rules.tybor.events import TyborAnnouncer
+from baumeister.rules.tybor.events import TyborAnnouncer, ids_of
 from baumeister.rules.tybor.refusals import TyborRefuser
-from baumeister.rules.tybor.state import CHOOSE, OVER, State, layout, must_decide, seat_at
+from baumeister.rules.tybor.state import (
+    CHOOSE,
+    OVER,
+    State,
+    copies_for,
+    layout,
+    must_decide,
+    seat_at,
+)
 
 RULES_VERSION = 1  # to be raised when the same choices lead to another game
 
@@ -103,7 +111,7 @@ class Tybor(GameRules):
     # --- playing --------------------------------------------------------------------------
     def announcer(self, components: Components, state: State, players: int) -> TyborAnnouncer:
         """Somebody who makes events of what the rules announce."""
-        return TyborAnnouncer(components, state, copies=1 if layout(players)["seats"] <= 4 else 2)
+        return TyborAnnouncer(components, state, copies_for(players))
 
     def waiting_for(self, state: State) -> list[int]:
         """The seats that have to decide now, in play order."""
@@ -156,7 +164,7 @@ class Tybor(GameRules):
         self, components: Components, options: Mapping[str, Any]
     ) -> dict[str, Any]:
         """The `components` part of a record."""
-        announcer = self.announcer(components, self.new_state(options), options["players"])
+        copies = copies_for(options["players"])
         return {
             "characters": {
                 card: {
@@ -164,10 +172,8 @@ class Tybor(GameRules):
                     "strength": character.strength,
                     "colours": list(character.colours),
                 }
-                for character, ids in zip(
-                    components.characters, announcer.characters.ids, strict=True
-                )
-                for card in ids
+                for character in components.characters
+                for card in ids_of(character.code, copies)
             },
             "buildings": {
                 card: {
@@ -176,8 +182,8 @@ class Tybor(GameRules):
                     "points": building.points,
                     "bonus": building.bonus,
                 }
-                for building, ids in zip(components.buildings, announcer.buildings.ids, strict=True)
-                for card in ids
+                for building in components.buildings
+                for card in ids_of(building.code, copies)
             },
             "secret_objectives": [
                 list(components.objective_colours(card)) for card in range(OBJECTIVE_CARDS)

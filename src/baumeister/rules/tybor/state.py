@@ -118,9 +118,15 @@ LARGE = {"seats": MAX_SEATS, "characters": 2 * CHARACTERS, "buildings": 2 * BUIL
 hide_from = hider(State)
 
 
+@rule
+def copies_for(players: int) -> int:
+    """T1.5 One copy of the game up to 4 players, two from 5 on."""
+    return 1 if players <= 4 else 2
+
+
 def layout(players: int) -> dict[str, int]:
-    """T1.5 The sizes of a state: one copy of the game up to 4 players, two from 5 on."""
-    return SMALL if players <= SMALL["seats"] else LARGE
+    """T1.5 The sizes of a state, for one copy of the game or for two."""
+    return SMALL if copies_for(players) == 1 else LARGE
 
 
 @rule
