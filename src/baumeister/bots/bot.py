@@ -11,7 +11,8 @@ from baumeister.play import SeatView
 
 
 class Bot(Protocol):
-    """A player made of software."""
+    """A player made of software. `memoryless = True` says that it need not see every question of
+    a game: a game that is resumed does not ask it the earlier ones again."""
 
     name: str
 

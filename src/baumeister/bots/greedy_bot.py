@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from baumeister.bots.samara_greedy import greedy_action as samara_greedy_action
-from baumeister.bots.tybor_greedy import greedy_action as tybor_greedy_action
+from baumeister.bots.choosing import BY_LOT, WEIGH, best_action
 from baumeister.play import SeatView
 from baumeister.rules.kernel.chance import FastDealer
 from baumeister.rules.kernel.legal import Legal
 
-GREEDY: dict[str, Callable[..., int]] = {
-    "tybor": tybor_greedy_action,
-    "samara": samara_greedy_action,
-}  # by game
-
 
 class GreedyBot:
-    """The action that seems worth most right now."""
+    """The action that seems worth most right now; equal ones by lot."""
 
     name = "greedy"
 
@@ -25,11 +17,18 @@ class GreedyBot:
         self._chance = FastDealer(seed)
 
     def decide(self, view: SeatView) -> int:
-        """The legal action that seems worth most; equal ones by lot."""
-        if view.seat is None:
-            raise ValueError("a spectator has nothing to decide")
-        legal = Legal(actions=max(len(view.legal), 1))
-        legal.n = len(view.legal)
-        legal.actions[: legal.n] = view.legal
-        choose = GREEDY[view.rules.name]
-        return choose(view.components.box, view.state, view.seat, legal, self._chance)
+        """The legal action that seems worth most."""
+        legal, worths = weighed(view)
+        return best_action(legal, worths, BY_LOT, self._chance)
+
+
+def weighed(view: SeatView) -> tuple[Legal, list[float]]:
+    """The legal actions of the seat, and what each seems worth in points at the end."""
+    if view.seat is None:
+        raise ValueError("a spectator has nothing to decide")
+    legal = Legal(actions=max(len(view.legal), 1))
+    legal.n = len(view.legal)
+    legal.actions[: legal.n] = view.legal
+    worths = [0.0] * legal.n
+    WEIGH[view.rules.name](view.components.box, view.state, view.seat, legal, worths)
+    return legal, worths

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from baumeister.bots.greedy_bot import GREEDY
+from baumeister.bots.choosing import BY_LOT, WEIGH, best_action
 from baumeister.bots.random_bot import random_action
 from baumeister.rules.kernel.rule import rule
 
@@ -16,14 +16,17 @@ POLICIES = {"random": 0, "greedy": 1}  # by the name of the bot
 _RANDOM = POLICIES["random"]
 
 
-def decider(game: str) -> Callable[[int, Any, Any, int, Any, Any], int]:
+def decider(game: str) -> Callable[..., int]:
     """The rule by which the bots of a game decide."""
-    greedy_action: Callable[..., int] = GREEDY[game]
+    weigh = WEIGH[game]
 
     @rule
-    def decide(policy: int, box: Any, view: Any, seat: int, legal: Any, chance: Any) -> int:
+    def decide(
+        policy: int, box: Any, view: Any, seat: int, legal: Any, worths: Any, chance: Any
+    ) -> int:
         if policy == _RANDOM:
             return random_action(legal, chance)
-        return greedy_action(box, view, seat, legal, chance)
+        weigh(box, view, seat, legal, worths)
+        return best_action(legal, worths, BY_LOT, chance)
 
     return decide

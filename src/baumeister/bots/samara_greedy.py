@@ -7,7 +7,6 @@ interpreted and compiled.
 
 from __future__ import annotations
 
-from baumeister.rules.kernel.chance import Dealer, word
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.rule import rule
 from baumeister.rules.samara import actions as act
@@ -52,17 +51,10 @@ FOR_STRENGTH = 0.8  # how much of a stronger worker's time counts more
 
 
 @rule
-def greedy_action(box: Box, view: State, seat: int, legal: Legal, chance: Dealer) -> int:
-    """The legal action that seems worth most; equal ones by lot."""
-    best = -1.0e9
-    answer = legal.actions[0]
+def weigh(box: Box, view: State, seat: int, legal: Legal, worths: list[float]) -> None:
+    """What each legal action seems worth."""
     for k in range(legal.n):
-        action = legal.actions[k]
-        value = worth(box, view, seat, action) + word(chance) * 1.0e-12
-        if value > best:
-            best = value
-            answer = action
-    return answer
+        worths[k] = worth(box, view, seat, legal.actions[k])
 
 
 @rule

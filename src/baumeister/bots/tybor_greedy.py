@@ -8,7 +8,6 @@ interpreted and compiled.
 from __future__ import annotations
 
 from baumeister.rules.kernel.cards import kinds
-from baumeister.rules.kernel.chance import Dealer, word
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.rule import rule
 from baumeister.rules.tybor import actions as act
@@ -43,19 +42,12 @@ DENIAL = 0.04  # how much of a card's worth counts when it is kept from the next
 
 
 @rule
-def greedy_action(box: Box, view: State, seat: int, legal: Legal, chance: Dealer) -> int:
-    """The legal action that seems worth most; equal ones by lot."""
+def weigh(box: Box, view: State, seat: int, legal: Legal, worths: list[float]) -> None:
+    """What each legal action seems worth."""
     player = view.players[seat]
-    best = -1.0e9
-    answer = legal.actions[0]
     best_build = build_worth(box, view, player) if view.step == CHOOSE else 0.0
     for k in range(legal.n):
-        action = legal.actions[k]
-        value = worth(box, view, player, action, best_build) + word(chance) * 1.0e-12
-        if value > best:
-            best = value
-            answer = action
-    return answer
+        worths[k] = worth(box, view, player, legal.actions[k], best_build)
 
 
 @rule

@@ -113,10 +113,11 @@ def caught_up(game: Game, table: Table, seats: Seats) -> dict[int, Bot]:
         table.names,
         **{key: value for key, value in table.options.items() if key != "players"},
     )
+    with_memory = {seat for seat, bot in bots.items() if not getattr(bot, "memoryless", False)}
     for move in table.moves:
         if move.forced:
             continue
-        if move.seat in bots:
+        if move.seat in with_memory:
             bots[move.seat].decide(again.seat_view(move.seat))
         again.play(move.seat, move.action)
     return bots

@@ -53,6 +53,7 @@ def _play_games(game: str) -> Entry[..., None]:
         policies: Any,
         options: Any,
         legal: Any,
+        worths: Any,
         scores: Any,
         shares: Any,
         decisions: Any,
@@ -70,8 +71,9 @@ def _play_games(game: str) -> Entry[..., None]:
                 else:
                     views[0] = states[0]
                     hide(views[0], state, seat)
+                    chance = chances[g, seat]
                     action = decide(
-                        policies[seat], box[0], views[0], seat, legal[0], chances[g, seat]
+                        policies[seat], box[0], views[0], seat, legal[0], worths, chance
                     )
                 apply(box[0], state, dealers[g], seat, action)
                 decisions[g] += 1
@@ -98,6 +100,7 @@ class FastGames:
         self._states = np.zeros(2, dtype)
         self._views = np.zeros(1, dtype)
         self._legal = np.zeros(1, Legal.dtype(actions=parts.actions))
+        self._worths = np.zeros(parts.actions)
         self._policies = np.array([POLICIES[name] for name in bots])
 
     def play(self, seeds: Sequence[str], options: Mapping[str, Any]) -> list[GameResult]:
@@ -132,6 +135,7 @@ class FastGames:
             self._policies,
             starts,
             self._legal,
+            self._worths,
             scores,
             shares,
             decisions,

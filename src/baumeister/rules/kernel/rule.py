@@ -28,7 +28,7 @@ _said_compiling = False
 _primitives_enabled = False
 A_MONTH = 30 * 24 * 3600  # seconds
 _PACKAGE = Path(__file__).resolve().parents[2]
-_COMPILED_FOLDERS = ("rules", "bots", "lab")  # where rules and entry points may stand
+_BESIDE_THE_RULES = ("bots", "lab")  # where further rules and entry points may stand
 
 
 class NotCompiled(RuntimeError):
@@ -93,11 +93,21 @@ def cache_folder() -> Path:
         home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         base = str(Path(home) / "baumeister")
     digest = hashlib.sha256(sys.version.encode())
-    for folder in _COMPILED_FOLDERS:
-        for file in sorted((_PACKAGE / folder).rglob("*.py")):
-            digest.update(str(file.relative_to(_PACKAGE)).encode() + b"\0" + file.read_bytes())
+    for file in compiled_files():
+        digest.update(str(file.relative_to(_PACKAGE)).encode() + b"\0" + file.read_bytes())
     checks = os.environ.get("NUMBA_BOUNDSCHECK", "0")
     return Path(base) / f"compiled-{digest.hexdigest()[:16]}-{checks}"
+
+
+def compiled_files() -> list[Path]:
+    """The source that compiled code may come from: all of rules/, and what marks rules or entry
+    points elsewhere. A number that those use must stand in one of these files, too."""
+    files = sorted((_PACKAGE / "rules").rglob("*.py"))
+    for folder in _BESIDE_THE_RULES:
+        for file in sorted((_PACKAGE / folder).rglob("*.py")):
+            if b"from baumeister.rules.kernel.rule import" in file.read_bytes():
+                files.append(file)
+    return files
 
 
 def _compile(function: Callable[P, R]) -> Callable[P, R]:

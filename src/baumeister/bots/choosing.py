@@ -1,0 +1,31 @@
+"""How bots choose once they have weighed the legal actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from baumeister.bots.samara_greedy import weigh as weigh_samara
+from baumeister.bots.tybor_greedy import weigh as weigh_tybor
+from baumeister.rules.kernel.chance import Dealer, word
+from baumeister.rules.kernel.legal import Legal
+from baumeister.rules.kernel.rule import rule
+
+Weigh = Callable[..., None]  # (box, view, seat, legal, worths)
+WEIGH: dict[str, Weigh] = {"tybor": weigh_tybor, "samara": weigh_samara}  # by game
+
+WORDS = 4294967296.0  # how many different random words there are
+BY_LOT = 1.0e-3  # a difference that only decides between equal actions
+
+
+@rule
+def best_action(legal: Legal, worths: Any, blur: float, chance: Dealer) -> int:
+    """The action that seems worth most when each is misjudged by up to `blur` points."""
+    best = -1.0e9
+    answer = legal.actions[0]
+    for k in range(legal.n):
+        value = worths[k] + word(chance) * (blur / WORDS)
+        if value > best:
+            best = value
+            answer = legal.actions[k]
+    return answer

@@ -1,0 +1,64 @@
+"""The four levels that people play against: from the Apprentice to the Baumeister.
+
+Each is a bot like any other. How strong they are is measured: docs/bots.md. Their names in both
+languages are in the glossary (`level`).
+"""
+
+from __future__ import annotations
+
+from baumeister.bots.choosing import best_action
+from baumeister.bots.greedy_bot import weighed
+from baumeister.bots.search import Budget
+from baumeister.bots.search_bot import SearchBot
+from baumeister.play import SeatView
+from baumeister.rules.kernel.chance import FastDealer, below
+
+MISJUDGED = 4.0  # points by which an Apprentice may misjudge an action
+OVERLOOKED = 5  # one action in so many an Apprentice does not notice
+
+
+class Apprentice:
+    """Plays by the moment and makes the mistakes of people: overlooks and misjudges."""
+
+    name = "apprentice"
+
+    def __init__(self, seed: str) -> None:
+        self._chance = FastDealer(seed)
+
+    def decide(self, view: SeatView) -> int:
+        """The action that seems worth most among those that were noticed."""
+        legal, worths = weighed(view)
+        for k in range(legal.n):
+            if below(self._chance, OVERLOOKED) == 0:
+                worths[k] -= 100.0
+        return best_action(legal, worths, MISJUDGED, self._chance)
+
+
+class Journeyman(SearchBot):
+    """Looks a little ahead."""
+
+    name = "journeyman"
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed, Budget(iterations=40, seconds=0.4))
+
+
+class Master(SearchBot):
+    """Looks ahead with care."""
+
+    name = "master"
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed, Budget(iterations=400, seconds=0.4, until_clear=True))
+
+
+class Baumeister(SearchBot):
+    """Takes its time: up to three seconds."""
+
+    name = "baumeister"
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed, Budget(iterations=8000, seconds=3.0, until_clear=True))
+
+
+LEVELS = {level.name: level for level in (Apprentice, Journeyman, Master, Baumeister)}

@@ -1,0 +1,187 @@
+"""The tree of a search and the walk through it, compiled for each game.
+
+Every walk imagines a world that fits what the seat knows, goes down the tree, plays the game to
+its end by the greedy bot's judgement, slightly blurred, and notes the result on its way back.
+
+Where players hide things from each other (Tybor) every seat has a tree of its own, over its own
+actions only: nobody's choice can depend on what that player does not know, and players who
+choose at the same moment do not see each other. Where all see the same (Samara) there is one
+tree over everybody's actions. In both, which actions are possible may differ from world to
+world: an action is compared with those that the present world offers.
+
+A node is reached by one action from the node before; it lies in a hash table under both.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import exp, sqrt
+from typing import Any, NamedTuple
+
+from baumeister.bots.choosing import WEIGH, best_action
+from baumeister.bots.search.games import IMAGINATION
+from baumeister.play.games import RULES
+from baumeister.rules.kernel.rule import Entry, entry, rule
+
+ACTIONS = 1024  # more than any game has
+SPREAD = 0x9E3779B1  # scatters keys over the table: 2^32 / golden ratio
+MOST_NODES = 1 << 20  # so that key x SPREAD stays below 2^63
+
+
+class Knobs(NamedTuple):
+    """What can be tuned about a search; the values are measured (docs/bots.md)."""
+
+    exploration: float  # how much an action is tried for its promise rather than its results
+    trust: float  # points of worth that make an action e times as promising
+    blur: float  # points by which actions are misjudged in playouts
+    margin: float  # how much the lead in points counts beside winning
+    lead: float  # points of lead that count as much as can be
+
+
+@rule
+def find(nodes: Any, parent: int, action: int) -> int:
+    """The place of a node in the table, or the free place where it belongs."""
+    last = len(nodes) - 1
+    key = parent * ACTIONS + action + 1
+    place = ((key * SPREAD) >> 16) & last
+    while nodes[place].key != key and nodes[place].key != 0:
+        place = (place + 1) & last
+    return place
+
+
+@rule
+def promise(legal: Any, worths: Any, trust: float) -> None:
+    """Turn worths into shares of promise that add up to 1."""
+    most = worths[0]
+    for k in range(1, legal.n):
+        most = max(most, worths[k])
+    total = 0.0
+    for k in range(legal.n):
+        worths[k] = exp((worths[k] - most) / trust) + 0.02
+        total += worths[k]
+    for k in range(legal.n):
+        worths[k] /= total
+
+
+@rule
+def select(nodes: Any, node: int, legal: Any, promises: Any, exploration: float) -> int:
+    """The action that deserves the next try: good results so far, or promise and few tries."""
+    here = nodes[node]
+    visits = 0
+    value = 0.0
+    for k in range(legal.n):
+        child = nodes[find(nodes, node, legal.actions[k])]
+        visits += child.visits
+        value += child.value
+    expected = value / visits if visits > 0 else 0.5
+    scale = exploration * sqrt(visits + 1.0)
+    best = -1.0e9
+    answer = 0
+    for k in range(legal.n):
+        child = nodes[find(nodes, node, legal.actions[k])]
+        result = child.value / child.visits if child.visits > 0 else expected
+        result += scale * promises[k] / (1.0 + child.visits)
+        if result > best:
+            best = result
+            answer = k
+    return legal.actions[answer]
+
+
+@rule
+def values_of(shares: Any, scores: Any, players: int, knobs: Knobs, values: Any) -> None:
+    """What a finished game is worth to each seat: the win, and a little for the lead."""
+    for seat in range(players):
+        best_other = -1.0e9
+        for other in range(players):
+            if other != seat:
+                best_other = max(best_other, 1.0 * scores[other])
+        lead = (scores[seat] - best_other) / knobs.lead
+        lead = max(-1.0, min(1.0, lead))
+        values[seat] = (1.0 - knobs.margin) * shares[seat] + knobs.margin * (0.5 + 0.5 * lead)
+
+
+class Paper(NamedTuple):
+    """Arrays that a search writes on, made once by the caller."""
+
+    worlds: Any  # one state
+    legal: Any  # one Legal
+    scratch: Any  # one record for imagining
+    worths: Any  # by legal action
+    shares: Any  # by seat, and so on
+    scores: Any
+    values: Any
+    at: Any  # the node where each seat's tree is
+    path: Any  # the nodes of this walk, and whose they are
+    path_seat: Any
+
+
+@cache
+def walks(game: str) -> Entry[..., int]:
+    """The compiled search of a game."""
+    parts = RULES[game].parts
+    apply, legal_actions, is_forced = parts.apply, parts.legal_actions, parts.is_forced
+    share_of_win, score, over = parts.share_of_win, parts.score, parts.over
+    imagine, one_tree = IMAGINATION[game].imagine, IMAGINATION[game].one_tree
+    weigh = WEIGH[game]
+
+    @entry
+    def search(
+        box: Any, view: Any, seat: int, dealers: Any, nodes: Any, n: int, most: int,
+        iterations: int, knobs: Knobs, paper: Paper,
+    ) -> int:
+        """Walk so many times; nodes[0 … players - 1] are the roots. Returns the number of nodes."""
+        dealer = dealers[0]
+        legal = paper.legal[0]
+        players = view[0].n_players
+        for _ in range(iterations):
+            paper.worlds[0] = view[0]
+            world = paper.worlds[0]
+            imagine(world, seat, dealer, paper.scratch[0])
+            for s in range(players):
+                paper.at[s] = 0 if one_tree else s
+            depth = 0
+            in_trees = 1 if one_tree else players
+            while world.step != over:
+                actor = world.actor
+                legal_actions(box[0], world, actor, legal)
+                if is_forced(world, legal):
+                    apply(box[0], world, dealer, actor, legal.actions[0])
+                    continue
+                weigh(box[0], world, actor, legal, paper.worths)
+                tree = 0 if one_tree else actor
+                node = paper.at[tree]
+                if node < 0 or in_trees == 0:
+                    action = best_action(legal, paper.worths, knobs.blur, dealer)
+                else:
+                    promise(legal, paper.worths, knobs.trust)
+                    action = select(nodes, node, legal, paper.worths, knobs.exploration)
+                    child = find(nodes, node, action)
+                    if nodes[child].key == 0:
+                        paper.at[tree] = -1
+                        in_trees -= 1
+                        if n < most:
+                            nodes[child].key = node * ACTIONS + action + 1
+                            n += 1
+                        else:
+                            child = -1
+                    else:
+                        paper.at[tree] = child
+                    if child >= 0:
+                        paper.path[depth] = child
+                        paper.path_seat[depth] = actor
+                        depth += 1
+                apply(box[0], world, dealer, actor, action)
+            for s in range(players):
+                paper.scores[s] = score(box[0], world, world.players[s])
+            share_of_win(box[0], world, paper.shares)
+            values_of(paper.shares, paper.scores, players, knobs, paper.values)
+            for k in range(depth):
+                node = nodes[paper.path[k]]
+                whose = paper.path_seat[k]
+                node.visits += 1
+                node.value += paper.values[whose]
+                node.win += paper.shares[whose]
+                node.points += paper.scores[whose]
+        return n
+
+    return search

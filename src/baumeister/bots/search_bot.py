@@ -1,0 +1,27 @@
+"""`search`: looks ahead in the worlds that its seat could be in."""
+
+from __future__ import annotations
+
+from baumeister.bots.search import Analysis, Analyst, Budget
+from baumeister.play import SeatView
+
+HALF_A_SECOND = Budget(seconds=0.5)
+
+
+class SearchBot:
+    """Looks ahead; what it chose depends on its seed and the view alone, not on earlier moves."""
+
+    name = "search"
+    memoryless = True
+
+    def __init__(self, seed: str, budget: Budget = HALF_A_SECOND) -> None:
+        self.budget = budget
+        self._analyst = Analyst(seed)
+
+    def decide(self, view: SeatView) -> int:
+        """The legal action that led to the best results."""
+        return self.analyse(view).best.action
+
+    def analyse(self, view: SeatView) -> Analysis:
+        """All legal actions, the best first, with what the bot expects of them."""
+        return self._analyst.analyse(view, self.budget)
