@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
+from baumeister.cli import seats
 from baumeister.cli.main import main
 
 
@@ -26,7 +27,10 @@ Baumeister = Callable[..., Said]
 
 @pytest.fixture
 def baumeister(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Baumeister:
-    """`baumeister("play tybor --seed 1", typed=["1", "citizen"])`."""
+    """`baumeister("play tybor --seed 1", typed=["1", "citizen"])`.
+
+    Bots that are not named are greedy here, which needs no compiling."""
+    monkeypatch.setattr(seats, "DEFAULT_BOT", "greedy")
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.delenv("LC_ALL", raising=False)
     monkeypatch.delenv("LC_MESSAGES", raising=False)

@@ -202,7 +202,7 @@ def test_sources_say_what_is_reconstructed(
         ("play tybor --no-specials", "--no-specials is not an option of Tybor the Builder"),
         ("play samara --resume x --open-scores", "--open-scores cannot be given with --resume"),
         ("play tybor --scenario no", "'no' is not a scenario; there are escape-from-the-city"),
-        ("play tybor --bots clever", "'clever' is not a bot; there are random, greedy"),
+        ("play tybor --bots clever", "'clever' is not a bot; there are apprentice, journeyman"),
         ("play tybor --bots random,greedy,random --players 3", "3 bots are named for 2 seats"),
         ("play tybor --humans A,B,C --players 2", "3 people do not fit at a table for 2"),
         ("play tybor --humans A,a", "the names must differ"),
@@ -241,7 +241,7 @@ def test_one_line_says_what_would_be_right(
 
 def test_errors_in_german(baumeister: Baumeister) -> None:
     said = baumeister("play tybor --bots klug --lang de")
-    assert said.err == "baumeister: 'klug' ist kein Bot; es gibt random, greedy\n"
+    assert said.err.startswith("baumeister: 'klug' ist kein Bot; es gibt lehrling, geselle")
 
 
 def test_a_data_file_with_a_wrong_row(baumeister: Baumeister, tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ def test_an_interrupted_command(baumeister: Baumeister, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("players", "humans", "bots", "names"),
     [
-        (None, None, None, ["Player 1", "Ada (greedy)", "Bruno (greedy)"]),
+        (None, None, None, ["Player 1", "Ada (journeyman)", "Bruno (journeyman)"]),
         (2, None, ["random"], ["Player 1", "Ada (random)"]),
         (None, ["Ada", "Bert"], None, ["Ada", "Bert"]),
         (None, ["Ada", "Bert"], ["random"], ["Ada", "Bert", "Bruno (random)"]),
@@ -296,7 +296,7 @@ def test_seats(
 def test_bots_are_known_by_their_names() -> None:
     names = ["Anna", "Ada (random)", "Carl (the Great)"]
     assert seats_of(names, None, None, "en") == Seats(names, {1: "random"})
-    assert seats_of(names, ["Anna"], None, "en") == Seats(names, {1: "random", 2: "greedy"})
+    assert seats_of(names, ["Anna"], None, "en") == Seats(names, {1: "random", 2: "journeyman"})
 
 
 # --- as a process -----------------------------------------------------------------------------
@@ -328,7 +328,8 @@ def test_help_needs_no_large_library() -> None:
 
 def test_a_game_by_a_pipe(tmp_path: Path) -> None:
     path = str(tmp_path / "game.txt")
-    done = process("play", "tybor", "--seed", "1", "--save", path, typed="1\n" * 200)
+    line = ("play", "tybor", "--seed", "1", "--bots", "greedy", "--save", path)
+    done = process(*line, typed="1\n" * 200)
     assert done.returncode == 0
     assert done.stderr == ""
     assert "\x1b" not in done.stdout
@@ -359,7 +360,7 @@ def test_a_terminal_without_the_letters() -> None:
         "COLUMNS": "40",
     }
     done = subprocess.run(
-        [sys.executable, "-m", "baumeister.cli", "play", "tybor", "--lang", "de"],
+        [sys.executable, "-m", "baumeister.cli", "play", "tybor", "--lang=de", "--bots=greedy"],
         input=b"1\n\xff\xfe\n\n1\n",
         capture_output=True,
         env=environment,
@@ -377,7 +378,7 @@ def test_hints_name_the_command_that_started_the_program(
     for line in ("", "play --help", "rules --help", "--lang de"):
         said = baumeister(line)
         assert "python3 run.py play" in said.out or "python3 run.py rules" in said.out
-        assert "baumeister" not in said.out
+        assert not re.search("baumeister [a-z]", said.out)  # it is a level, too
     path = tmp_path / "game.txt"
     said = baumeister("play tybor --seed 1 --save", path)
     assert f"Go on with: python3 run.py play tybor --resume {path}" in said.out

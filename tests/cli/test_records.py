@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import baumeister as facade
-from baumeister.bots import bot_seed, new_bot
+from baumeister.bots import new_bot
 from baumeister.play import Table, records
 from tests.cli.conftest import Baumeister
 
@@ -18,7 +18,7 @@ from tests.cli.conftest import Baumeister
 def played(players: int = 3, seed: str = "records", moves: int = 10_000) -> Table:
     """A game between bots, or its beginning."""
     table = facade.game("tybor").new(players, seed, ["Anna", "Bert", "Cleo"][:players])
-    bots = [new_bot("greedy", bot_seed(seed, seat)) for seat in range(players)]
+    bots = [new_bot("greedy", f"{seed}/bot/{seat}") for seat in range(players)]
     while not table.over and moves > 0:
         seat = table.waiting_for[0]
         table.play(seat, bots[seat].decide(table.seat_view(seat)))

@@ -112,7 +112,7 @@ def test_the_screen_forgets_a_hand_before_it_is_passed_on() -> None:
 
 def test_interrupting_saves(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    screen = Keyboard("play", "tybor", "--seed", "6", "--save", str(path))
+    screen = Keyboard("play", "tybor", "--seed", "6", "--bots", "greedy", "--save", str(path))
     screen.see("Press Enter: ")
     screen.type("")
     screen.see("Player 1> ")
@@ -153,7 +153,7 @@ def test_stepping_through_a_record(saved: Path) -> None:
 
 
 def test_a_low_screen_pauses_in_the_story_and_keeps_its_title() -> None:
-    options = ("--scenario", "size-matters", "--chapter", "4", "--players", "4")
+    options = ("--scenario=size-matters", "--chapter=4", "--players=4", "--bots=greedy")
     screen = Keyboard("play", "tybor", "--seed", "6", *options, lines=24)
     assert "Chapter: IV" not in screen.see("Press Enter: ")
     screen.type("")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from baumeister.lab.simulate import Series, results
+from baumeister.lab.series import Series
+from baumeister.lab.simulate import results
 
 WITHOUT = """
 import sys
 sys.modules["numba"] = sys.modules["numpy"] = None
-from baumeister.lab.simulate import Series, results
+from baumeister.lab.series import Series
+from baumeister.lab.simulate import results
 from baumeister.rules.kernel.rule import NotCompiled, can_compile
 from baumeister.play.games import RULES
 assert not can_compile()

@@ -5,19 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from baumeister.cli.main import main
 from baumeister.lab import bench
-from baumeister.lab.simulate import (
-    Series,
-    Summary,
-    in_chunks,
-    json_lines,
-    play_game,
-    results,
-    series_bots,
-)
+from baumeister.lab.series import Series, play_game, series_bots
+from baumeister.lab.simulate import Summary, in_chunks, json_lines, results
 from baumeister.play import OptionError, game, records
 from baumeister.rules.kernel.rule import can_compile
 
@@ -71,7 +66,10 @@ def test_the_summary_counts_wins_points_and_the_longest_game() -> None:
 
 @pytest.mark.parametrize(
     ("text", "reason"),
-    [("greedy,random", "names 2 bots for 3"), ("clever", "there are random, greedy")],
+    [
+        ("greedy,random", "names 2 bots for 3"),
+        ("clever", "is not a bot; there are .*random, greedy"),
+    ],
 )
 def test_bots_that_do_not_fit_are_refused(text: str, reason: str) -> None:
     with pytest.raises(OptionError, match=reason):
@@ -111,3 +109,21 @@ def test_bench_measures_something(name: str) -> None:
     ours.options = ours.options[:30]
     assert ours.games() > 0
     assert ours.copy() > 0
+
+
+def test_the_summary_speaks_german(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "tybor", "--games", "2", "--lang", "de"]) == 0
+    said = capsys.readouterr().out
+    assert "2 Partien, Startwert 0" in said
+    assert "Entscheidungen je Partie" in said
+
+
+def test_a_bot_that_ends_its_process_is_reported_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot = "import os\nclass Bot:\n    name = 'x'\n    __init__ = lambda self, seed: None\n"
+    (tmp_path / "dying_bots.py").write_text(bot + "    decide = lambda self, view: os._exit(7)\n")
+    monkeypatch.chdir(tmp_path)
+    line = ["simulate", "samara", "--bots", "dying_bots:Bot", "--games", "30", "--jobs", "2"]
+    assert main(line) == 2
+    assert "ended with exit code 7" in capsys.readouterr().err

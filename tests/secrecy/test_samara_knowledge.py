@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from baumeister.bots import BOTS, new_bot
 from baumeister.play import SeatView, Table, records
 from baumeister.rules.kernel.chance import FastDealer
 from baumeister.rules.kernel.rule import can_compile, entry
@@ -94,19 +93,6 @@ def test_S9_a_redealt_world_looks_the_same_to_the_seat(players: int) -> None:
                 assert table.question(seat) == RULES_OF_SAMARA.question_text(
                     COMPONENTS, after.state, seat, table.names, "en"
                 )
-
-
-@pytest.mark.parametrize("bot", list(BOTS))
-@pytest.mark.parametrize("players", PLAYERS)
-def test_S9_a_bot_decides_the_same_in_every_redealt_world(players: int, bot: str) -> None:
-    for game in range(8):
-        for table in looked_at(players, game):
-            for seat in table.waiting_for:
-                decision = new_bot(bot, "its own").decide(table.seat_view(seat))
-                for number in range(3):
-                    world = redealt(table, seat, f"bot {number}")
-                    view = view_of_world(table, seat, world)
-                    assert new_bot(bot, "its own").decide(view) == decision
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

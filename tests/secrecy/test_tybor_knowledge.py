@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from baumeister.bots import BOTS, new_bot
 from baumeister.play import SeatView, Table
 from baumeister.rules.kernel.chance import FastDealer
 from baumeister.rules.kernel.rule import can_compile, entry
@@ -115,19 +114,6 @@ def test_T7_a_redealt_world_can_be_played_to_the_end(players: int) -> None:
                 world = redealt(table, seat, "play on")
                 play_on(world, f"{seat}")
                 assert lost_or_doubled(world) == []
-
-
-@pytest.mark.parametrize("bot", list(BOTS))
-@pytest.mark.parametrize("players", PLAYERS)
-def test_T7_a_bot_decides_the_same_in_every_redealt_world(players: int, bot: str) -> None:
-    for policy in range(len(POLICIES)):
-        for table in looked_at(players, policy, 12):
-            for seat in table.waiting_for:
-                decision = new_bot(bot, "its own").decide(table.seat_view(seat))
-                for number in range(3):
-                    world = redealt(table, seat, f"bot {number}")
-                    view = view_of_world(table, seat, world)
-                    assert new_bot(bot, "its own").decide(view) == decision
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -5,6 +5,7 @@ A bot never gets the table, its state or its seed. It has a random stream of its
 
 from __future__ import annotations
 
+import hashlib
 from typing import Protocol
 
 from baumeister.play import SeatView
@@ -23,6 +24,6 @@ class Bot(Protocol):
 def bot_seed(table_seed: str, seat: int) -> str:
     """The seed of a bot's own stream, for games that can be repeated.
 
-    It goes through SHA-256 (chance.FastDealer), which does not lead back to the table's seed.
+    SHA-256 does not lead back to the table's seed, which would tell a bot all cards.
     """
-    return f"{table_seed}/bot/{seat}"
+    return hashlib.sha256(f"{table_seed}/bot/{seat}".encode()).hexdigest()

@@ -13,7 +13,7 @@ from baumeister.bots.search_bot import SearchBot
 from baumeister.play import SeatView
 from baumeister.rules.kernel.chance import FastDealer, below
 
-MISJUDGED = 4.0  # points by which an Apprentice may misjudge an action
+MISJUDGED = 3.0  # points by which an Apprentice may misjudge an action
 OVERLOOKED = 5  # one action in so many an Apprentice does not notice
 
 
@@ -40,7 +40,7 @@ class Journeyman(SearchBot):
     name = "journeyman"
 
     def __init__(self, seed: str) -> None:
-        super().__init__(seed, Budget(iterations=40, seconds=0.4))
+        super().__init__(seed, Budget(iterations=30, seconds=0.4))
 
 
 class Master(SearchBot):
@@ -49,7 +49,7 @@ class Master(SearchBot):
     name = "master"
 
     def __init__(self, seed: str) -> None:
-        super().__init__(seed, Budget(iterations=400, seconds=0.4, until_clear=True))
+        super().__init__(seed, Budget(iterations=300, seconds=0.4, until_clear=True))
 
 
 class Baumeister(SearchBot):

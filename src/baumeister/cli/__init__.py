@@ -1,1 +1,1 @@
-"""The command line: `baumeister play · replay · verify · rules · simulate · bench`."""
+"""The command line: `baumeister play · replay · verify · rules · simulate · tournament · bench`."""

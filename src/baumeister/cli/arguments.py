@@ -83,6 +83,22 @@ def add_data(parser: Parser) -> None:
     )
 
 
+def add_game(parser: Parser) -> None:
+    """The name of a game."""
+    parser.add_argument("game", help=word("option.game", parser.language))
+
+
+def add_drawn_options(parser: Parser) -> None:
+    """The options of both games for commands that play many: each game draws those not given."""
+    language = parser.language
+    parser.add_argument("--scenario", help=word("option.scenario_drawn", language))
+    parser.add_argument("--chapter", type=int, help=word("option.chapter_drawn", language))
+    parser.add_argument("--start-month", type=int, help=word("option.month_drawn", language))
+    parser.add_argument(
+        "--no-specials", action="store_true", help=word("option.no_specials", language)
+    )
+
+
 def one_of(allowed: Sequence[str], language: str) -> Callable[[str], str]:
     """A type that takes one of these words."""
 

@@ -28,8 +28,10 @@ COMMANDS = {
     "play": "baumeister.cli.play_command",
     "replay": "baumeister.cli.replay_command",
     "verify": "baumeister.cli.verify_command",
+    "review": "baumeister.cli.review_command",
     "rules": "baumeister.cli.rules_command",
-    "simulate": "baumeister.lab.simulate",
+    "simulate": "baumeister.cli.simulate_command",
+    "tournament": "baumeister.cli.tournament_command",
     "bench": "baumeister.lab.bench",
 }
 WRONG, BROKEN_PIPE, INTERRUPTED = 2, 1, 130
@@ -130,7 +132,7 @@ def _exists(module: str) -> bool:
 
 def overview(language: str) -> str:
     """What there is, for somebody who types `baumeister` and nothing else."""
-    lines = [f"  {name:<9} {word(f'brief.{name}', language)}" for name in available()]
+    lines = [f"  {name:<10} {word(f'brief.{name}', language)}" for name in available()]
     return "\n".join(
         [
             word("overview.title", language, version=__version__),

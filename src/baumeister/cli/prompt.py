@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from baumeister.bots.hints import hint
 from baumeister.cli.errors import Quit
 from baumeister.cli.explain import Explained, is_how
+from baumeister.cli.hinting import SEED, THOUGHT, moves_wanted, ranked, show_hint
 from baumeister.cli.saving import may_write
 from baumeister.cli.terminal import Terminal
 from baumeister.cli.words import with_data, word
@@ -19,7 +21,7 @@ from baumeister.play.story import replace_file
 if TYPE_CHECKING:
     from baumeister.cli.session import Session
 
-COMMANDS = ("help", "preview", "score", "log", "table", "save", "undo", "quit")
+COMMANDS = ("help", "hint", "preview", "score", "log", "table", "save", "undo", "quit")
 LOG_LINES = 20
 
 
@@ -63,6 +65,8 @@ class Prompt:
             self._help(text)
         elif name == "help":
             self._help(rest.strip())
+        elif name == "hint":
+            self._hint(rest.strip())
         elif name == "preview":
             self._preview(rest.strip())
         elif name == "score":
@@ -139,6 +143,19 @@ class Prompt:
             )
             return
         show_explained(self.terminal, explained)
+
+    def _hint(self, how_many: str) -> None:
+        """What to do and why, or the best moves beside each other; for this seat alone."""
+        wanted = moves_wanted(how_many, self.language)
+        if wanted is None:
+            self.terminal.tell("hint_what", style="yellow")
+            return
+        with self.terminal.thinking(word("hint_thinks", self.language)):
+            found = hint(self.session.table.seat_view(self.seat), THOUGHT, SEED)
+        if wanted:
+            self.terminal.show(*ranked(found, wanted, self.language))
+        else:
+            show_hint(self.terminal, found)
 
     def _preview(self, move: str) -> None:
         if not move:

@@ -1,20 +1,29 @@
-"""Who sits where. A bot says in its name what it is, so a record can be resumed as it stands."""
+"""Who sits where. A bot says in its name what it is, so a record can be resumed as it stands.
+
+In a German game a level has its German name: Ada (Meister). Either is understood everywhere. A bot
+that somebody brought along, module:Class, sits there as Ada (bot Class).
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from baumeister.bots import BOTS, Bot, bot_seed, new_bot
+from baumeister.bots import BOTS, LEVELS, Bot, bot_class, bot_seed, new_bot
+from baumeister.bots.search_bot import SearchBot
 from baumeister.cli.errors import UsageError
 from baumeister.cli.words import word
+from baumeister.lab.series import check_bots
 from baumeister.play import Game, Table
+from baumeister.rules.glossary import LANGUAGES, say
+from baumeister.rules.kernel.rule import can_compile
 
 BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Frida", "Gustav", "Hanna", "Ida")
-BOT_IN_NAME = re.compile(r".+ \((\w+)\)")
-DEFAULT_BOT = "greedy"
+BOT_IN_NAME = re.compile(r".+ \((bot )?(\w+)\)")
+DEFAULT_BOT, DEFAULT_WITHOUT_NUMBA = "journeyman", "greedy"
 DEFAULT_PLAYERS = 3
+LONGEST_TITLE = 25  # of a class, so that a name stays within 40 characters
 
 
 @dataclass(frozen=True)
@@ -39,8 +48,7 @@ def new_seats(
 ) -> Seats:
     """The seats of a new game: people first, bots in the others."""
     people = list(humans) if humans else [word("default_name", language)]
-    kinds = list(bots) if bots else [DEFAULT_BOT]
-    check_bots(kinds, language)
+    kinds = known_bots(bots or [default_bot()], language)
     if players is None:
         players = _how_many(len(people), kinds if bots else [])
     empty = players - len(people)
@@ -54,7 +62,8 @@ def new_seats(
         raise UsageError(word("error.bots", language, given=len(kinds), needed=empty))
     taken = {name.casefold() for name in people}
     free = [name for name in BOT_NAMES if name.casefold() not in taken]
-    names = [f"{name} ({kind})" for name, kind in zip(free, kinds, strict=False)]
+    titles = [bot_title(kind, language) for kind in kinds]
+    names = [f"{name} ({title})" for name, title in zip(free, titles, strict=False)]
     return Seats(people + names, {len(people) + k: kind for k, kind in enumerate(kinds)})
 
 
@@ -72,7 +81,7 @@ def seats_of(
     language: str,
 ) -> Seats:
     """The seats of a game that is resumed: bots by their names, unless people are named."""
-    check_bots(bots or [], language)
+    bots = known_bots(bots or [], language)
     by_name = {seat: _bot_in(name) for seat, name in enumerate(names)}
     if humans:
         for human in humans:
@@ -84,24 +93,72 @@ def seats_of(
         seats = [seat for seat, kind in by_name.items() if kind]
     if not len(names) > len(seats):
         raise UsageError(word("error.nobody", language))
-    kinds = [by_name[seat] or DEFAULT_BOT for seat in seats]
+    kinds = [by_name[seat] or default_bot() for seat in seats]
     if bots:
-        kinds = list(bots) * len(seats) if len(bots) == 1 else list(bots)
+        kinds = bots * len(seats) if len(bots) == 1 else bots
     if len(kinds) != len(seats):
         raise UsageError(word("error.bots", language, given=len(kinds), needed=len(seats)))
-    return Seats(list(names), dict(zip(seats, kinds, strict=True)))
+    return Seats(list(names), dict(zip(seats, known_bots(kinds, language), strict=True)))
+
+
+# --- which bot --------------------------------------------------------------------------------
+def default_bot() -> str:
+    """Whom a newcomer plays against."""
+    return DEFAULT_BOT if can_compile() else DEFAULT_WITHOUT_NUMBA
+
+
+def bot_title(kind: str, language: str) -> str:
+    """What a bot is called in its name at the table."""
+    if kind in LEVELS:
+        return say(f"level.{kind}", language)
+    return f"bot {kind.rpartition(':')[2][:LONGEST_TITLE]}" if ":" in kind else kind
+
+
+def known_bots(names: Sequence[str], language: str) -> list[str]:
+    """The bots that these names mean; UsageError for one that does not exist or cannot play."""
+    return [_known(name, language) for name in names]
+
+
+def _known(name: str, language: str) -> str:
+    kind = _named(name)
+    if name.startswith("bot "):
+        raise UsageError(word("error.own_bot", language, name=name.removeprefix("bot ")))
+    if kind is None:
+        raise UsageError(word("error.bot", language, name=name, names=_titles(BOTS, language)))
+    check_bots([kind])
+    if _looks_ahead(bot_class(kind)) and not can_compile():
+        others = _titles([bot for bot in BOTS if not _looks_ahead(BOTS[bot])], language)
+        raise UsageError(word("error.needs_numba", language, name=name, names=others))
+    return kind
+
+
+def _titles(kinds: Iterable[str], language: str) -> str:
+    """Bots as they are typed in this language."""
+    return ", ".join(bot_title(kind, language).casefold() for kind in kinds)
+
+
+def _looks_ahead(bot: object) -> bool:
+    return isinstance(bot, type) and issubclass(bot, SearchBot)
+
+
+def _named(name: str) -> str | None:
+    """The bot that a name means: its own, that of a level in any language, or module:Class."""
+    if ":" in name or name in BOTS:
+        return name
+    levels = {
+        say(f"level.{level}", language).casefold(): level
+        for level in LEVELS
+        for language in LANGUAGES
+    }
+    return levels.get(name.casefold())
 
 
 def _bot_in(name: str) -> str | None:
+    """The bot that a player's name tells; `bot Class` for one that somebody brought along."""
     found = BOT_IN_NAME.fullmatch(name)
-    return found[1] if found and found[1] in BOTS else None
-
-
-def check_bots(kinds: Sequence[str], language: str) -> None:
-    """UsageError for a bot that does not exist."""
-    for kind in kinds:
-        if kind not in BOTS:
-            raise UsageError(word("error.bot", language, name=kind, names=", ".join(BOTS)))
+    if found is None:
+        return None
+    return f"bot {found[2]}" if found[1] else _named(found[2])
 
 
 def caught_up(game: Game, table: Table, seats: Seats) -> dict[int, Bot]:

@@ -64,12 +64,18 @@ class Session:
         while not self.table.over:
             seat = self._next()
             if seat in self._bots:
-                self.table.play(seat, self._bots[seat].decide(self.table.seat_view(seat)))
+                self.table.play(seat, self._decided(seat))
                 continue
             self._save()
             if self._at_the_screen(seat):
                 self._ask(seat)
         self._save()
+
+    def _decided(self, seat: int) -> int:
+        """What a bot does."""
+        text = word("bot_thinks", self.language, name=self.table.names[seat])
+        with self.terminal.thinking(text):
+            return self._bots[seat].decide(self.table.seat_view(seat))
 
     def _next(self) -> int:
         """Who decides next. While all choose at once people come first, so that a choice can be

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
@@ -13,6 +16,8 @@ from baumeister.cli.words import word
 
 CLEAR = "\x1b[H\x1b[2J"
 CLEAR_ALL = CLEAR + "\x1b[3J"  # what has scrolled off the screen as well
+CLEAR_LINE_ABOVE = "\x1b[1A\x1b[2K"
+A_MOMENT = 0.3  # seconds that nobody minds
 
 
 def item(text: str) -> RenderableType:
@@ -69,6 +74,29 @@ class Terminal:
         if self.interactive and not self.console.is_dumb_terminal:
             sys.stdout.write(CLEAR_ALL if everything else CLEAR)
             sys.stdout.flush()
+
+    @contextmanager
+    def thinking(self, text: str) -> Iterator[None]:
+        """Tell a person who waits for longer than a moment why; the line goes when it is done."""
+        if not self.interactive or self.console.is_dumb_terminal:
+            yield
+            return
+        told: list[str] = []
+
+        def tell() -> None:
+            told.append(text)
+            self.line(text, "dim")
+
+        timer = Timer(A_MOMENT, tell)
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+            if told:
+                sys.stdout.write(CLEAR_LINE_ABOVE)
+                sys.stdout.flush()
 
     def ask(self, prompt: str) -> str:
         """A line that somebody types; EndOfInputError when nobody is left to answer."""

@@ -12,7 +12,7 @@ from baumeister.rules.glossary import LANGUAGES, keys, say
 COMMAND = "baumeister"
 STARTED_AS = "BAUMEISTER_COMMAND"  # set by run.py
 IN_A_HINT = re.compile(
-    rf"\b{COMMAND} (?=(play|replay|verify|rules|simulate|bench|COMMAND|BEFEHL)\b)"
+    rf"\b{COMMAND} (?=(play|replay|verify|review|rules|simulate|tournament|bench|COMMAND|BEFEHL)\b)"
 )
 
 

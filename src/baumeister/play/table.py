@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from baumeister.rules.kernel.chance import Dealer, FastDealer, TapeDealer, commitment
@@ -131,8 +132,9 @@ class Table:
         return self._seen(self._state, seat, legal)
 
     def _seen(self, state: Any, seat: int | None, legal: tuple[int, ...]) -> SeatView:
-        view = self.rules.view_of(state, seat)
-        return SeatView(self.rules, self.components, seat, self.names, self.options, view, legal)
+        view, options = self.rules.view_of(state, seat), dict(self.options)
+        components = shown(self.components)
+        return SeatView(self.rules, components, seat, self.names, options, view, legal)
 
     def preview(self, seat: int, *actions: int) -> SeatView | None:
         """What the seat would see after these actions of its own and all that is forced then;
@@ -274,6 +276,12 @@ def replayed(table: Table, moves: Sequence[Move]) -> Table:
     while ready := [seat for seat in new.waiting_for if queues[seat]]:
         new.play(ready[0], queues[ready[0]].pop(0))
     return new
+
+
+@lru_cache(maxsize=16)
+def shown(components: Any) -> Any:
+    """Components for views: what a bot does to them, it does to no table."""
+    return replace(components, box=components.box.copy())
 
 
 def checked_seed(seed: int | str) -> str:

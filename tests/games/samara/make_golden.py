@@ -10,7 +10,7 @@ import random
 from pathlib import Path
 from typing import NamedTuple
 
-from baumeister.bots import bot_seed, new_bot
+from baumeister.bots import new_bot
 from baumeister.play import Table, records
 from tests.games.samara.playing import ENDLESS, SAMARA, bachelor, play_out
 
@@ -43,7 +43,7 @@ class Playthrough(NamedTuple):
             return play_out(table, bachelor, random.Random(self.seed))
         kinds = self.bots.split(",")
         bots = [
-            new_bot(kinds[seat % len(kinds)], bot_seed(self.seed, seat))
+            new_bot(kinds[seat % len(kinds)], f"{self.seed}/bot/{seat}")
             for seat in range(self.players)
         ]
         while not table.over:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from baumeister.lab.simulate import Series, results
+from baumeister.lab.series import Series
+from baumeister.lab.simulate import results
 from baumeister.rules.kernel.rule import can_compile
 
 ROOT = Path(__file__).resolve().parents[3]

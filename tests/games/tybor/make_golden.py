@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from baumeister.bots import bot_seed, new_bot
+from baumeister.bots import new_bot
 from baumeister.play import Table, records
 from tests.games.tybor.playing import TYBOR
 
@@ -37,7 +37,7 @@ class Playthrough(NamedTuple):
         table = TYBOR.new(self.players, seed, names, scenario=self.scenario, chapter=self.chapter)
         kinds = self.bots.split(",")
         bots = [
-            new_bot(kinds[seat % len(kinds)], bot_seed(seed, seat)) for seat in range(self.players)
+            new_bot(kinds[seat % len(kinds)], f"{seed}/bot/{seat}") for seat in range(self.players)
         ]
         while not table.over:
             seat = table.waiting_for[0]

@@ -7,18 +7,20 @@ from time import perf_counter
 from typing import Any
 
 from baumeister.bots.search.games import IMAGINATION
-from baumeister.bots.search.tree import MOST_NODES, Knobs, Paper, walks
+from baumeister.bots.search.tree import MOST_NODES, ROOT, Knobs, Paper, results, walks
 from baumeister.play import SeatView
 from baumeister.rules.kernel.chance import FAST, FastDealer
 from baumeister.rules.kernel.legal import Legal
 
 CHUNK = 64  # walks between two looks at whether the answer is clear
+PATIENCE = 0.02  # the part of the time that may pass between two looks at the clock
 MOST_ITERATIONS = 10_000_000
-LONGEST_PATH = 512  # decisions; the longest game seen had 700, forced ones included, for 8 players
+MOST_A_SECOND = 150_000  # walks, in a quiet hour of a quick machine; bounds the table
+LONGEST_PATH = 1024  # decisions of a game; eight players of Tybor make less than 8 x 70
 
 KNOBS: dict[str, Knobs] = {
-    "tybor": Knobs(exploration=0.6, trust=3.0, blur=2.0, margin=0.3, lead=40.0),
-    "samara": Knobs(exploration=0.6, trust=3.0, blur=2.0, margin=0.3, lead=30.0),
+    "tybor": Knobs(exploration=1.1, trust=3.0, blur=2.0, margin=0.5, lead=25.0, one_tree=False),
+    "samara": Knobs(exploration=1.2, trust=6.0, blur=3.0, margin=0.3, lead=30.0, one_tree=True),
 }  # by game
 
 
@@ -94,16 +96,16 @@ class _Desk:
 
         self._np = np
         self._rules, self._components = view.rules, view.components
-        parts = view.rules.parts
-        self._layout = parts.layout(view.state.n_players)
+        parts, imagination = view.rules.parts, IMAGINATION[view.rules.name]
+        self._layout = layout = parts.layout(view.state.n_players)
         self._search = walks(view.rules.name)
         self._box = view.components.box.to_array()
-        seats = self._layout["seats"]
-        sizes = {"characters": self._layout.get("characters", 1)}
+        scratch = {size: layout[size] for size in imagination.scratch.SIZES}
+        seats = layout["seats"]
         self._paper = Paper(
-            worlds=np.zeros(1, parts.state.dtype(**self._layout)),
+            worlds=np.zeros(1, parts.state.dtype(**layout)),
             legal=np.zeros(1, Legal.dtype(actions=parts.actions)),
-            scratch=np.zeros(1, IMAGINATION[view.rules.name].scratch.dtype(**sizes)),
+            scratch=np.zeros(1, imagination.scratch.dtype(**scratch)),
             worths=np.zeros(parts.actions),
             shares=np.zeros(seats),
             scores=np.zeros(seats, np.int64),
@@ -113,9 +115,10 @@ class _Desk:
             path_seat=np.zeros(LONGEST_PATH, np.int64),
         )
         self._node = np.dtype(
-            [("key", "i8"), ("value", "f8"), ("win", "f8"), ("points", "f8"), ("visits", "i8")]
+            [("key", "i8"), ("visits", "i8"), ("value", "f8"), ("win", "f8"), ("points", "f8")]
         )
         self._nodes = np.zeros(0, self._node)
+        self.think(view, Budget(iterations=1), FastDealer(""), KNOBS[view.rules.name])  # compiles
 
     def fits(self, view: SeatView) -> bool:
         """Whether the question is about the same game with the same components."""
@@ -123,65 +126,82 @@ class _Desk:
         same = view.rules is self._rules and view.components is self._components
         return same and layout == self._layout
 
-    def think(
-        self, view: SeatView, budget: Budget, dealer: FastDealer, knobs: Knobs
-    ) -> Analysis:
+    def think(self, view: SeatView, budget: Budget, dealer: FastDealer, knobs: Knobs) -> Analysis:
         """Walk through the tree until the budget is used up."""
         begin = perf_counter()
-        np, seat = self._np, view.seat
-        most = budget.iterations if budget.iterations is not None else MOST_ITERATIONS
-        self._clear(view, most)
+        most = budget.iterations or MOST_ITERATIONS
+        if budget.seconds is not None:
+            most = min(most, 1 + int(MOST_A_SECOND * budget.seconds))
+        used = self._plant(view.state.n_players, most)
         state = view.state.to_array(**self._layout)
         dealers = dealer.record().to_array(**FAST)
-        actions = np.array(view.legal)
-        size = len(self._nodes)
-        used, done, chunk = view.state.n_players, 0, CHUNK
+        found = _Found(view, 0 if knobs.one_tree or view.seat is None else view.seat)
+        done, step = 0, 1
         while done < most:
-            chunk = min(CHUNK, most - done)
+            walks_now = min(step, CHUNK - done % CHUNK, most - done)
             used = self._search(
-                self._box, state, seat, dealers, self._nodes, used, size // 2, chunk, knobs,
+                self._box,
+                state,
+                view.seat,
+                dealers,
+                self._nodes,
+                used,
+                walks_now,
+                knobs,
                 self._paper,
             )
-            done += chunk
-            if budget.seconds is not None and perf_counter() - begin >= budget.seconds:
+            done += walks_now
+            elapsed = perf_counter() - begin
+            if budget.seconds is None:
+                step = CHUNK
+            elif elapsed >= budget.seconds:
                 break
-            if budget.until_clear and self._is_clear(view, most - done):
+            else:
+                step = max(1, int(PATIENCE * budget.seconds * done / elapsed))
+            if (
+                budget.until_clear
+                and done % CHUNK == 0
+                and found.is_clear(self._nodes, most - done)
+            ):
                 break
-        return Analysis(self._ranked(view), done, perf_counter() - begin)
+        ranked = found.ranked(self._nodes)
+        return Analysis(ranked, done, perf_counter() - begin)
 
-    def _clear(self, view: SeatView, iterations: int) -> None:
-        """An empty table, twice as large as there may be nodes."""
-        wanted = min(MOST_NODES, view.state.n_players * iterations + 64)
+    def _plant(self, players: int, iterations: int) -> int:
+        """An empty table, at least twice as large as there will be nodes; the number of roots."""
+        wanted = min(MOST_NODES, players * (iterations + 1))
         size = 1 << (2 * wanted - 1).bit_length()
         if len(self._nodes) != size:
             self._nodes = self._np.zeros(size, self._node)
         else:
-            self._nodes[:] = self._np.zeros(1, self._node)
-        self._nodes["key"][: view.state.n_players] = -1
+            self._nodes.view(self._np.int64).fill(0)
+        self._nodes["key"][:players] = ROOT
+        return players
 
-    def _places(self, view: SeatView):
-        root = 0 if IMAGINATION[view.rules.name].one_tree else view.seat
 
-    def _is_clear(self, view: SeatView, left: int) -> bool:
+class _Found:
+    """What is known of the actions at the root."""
+
+    def __init__(self, view: SeatView, root: int) -> None:
+        import numpy as np
+
+        self._root = root
+        self._actions = np.array(view.legal)
+        self._visits = np.zeros(len(view.legal), np.int64)
+        self._sums = np.zeros((len(view.legal), 3))
+
+    def is_clear(self, nodes: Any, left: int) -> bool:
         """Whether no other action can still overtake the one that was tried most."""
-        visits = sorted(alternative.visits for alternative in self._ranked(view))
-        return len(visits) == 1 or visits[-1] - visits[-2] > left
+        results(nodes, self._root, self._actions, self._visits, self._sums)
+        visits = sorted(self._visits)
+        return len(visits) == 1 or bool(visits[-1] - visits[-2] > left)
 
-    def _ranked(self, view: SeatView) -> tuple[Alternative, ...]:
-        from baumeister.bots.search.tree import find
-        root = 0 if IMAGINATION[view.rules.name].one_tree else view.seat
-        found = []
-        for action in view.legal:
-            node = self._nodes[find(_Rows(self._nodes), root, action)]
-            n = int(node["visits"])
-            d = max(n, 1)
-            found.append(Alternative(action, n, float(node["value"])/d, float(node["win"])/d, float(node["points"])/d))
-        found.sort(key=lambda a: (-a.visits, -a.value, a.action))
-        return tuple(found)
-
-class _Rows:
-    def __init__(self, a): self.a=a
-    def __len__(self): return len(self.a)
-    def __getitem__(self, i):
-        import types
-        return types.SimpleNamespace(key=int(self.a[i]["key"]))
+    def ranked(self, nodes: Any) -> tuple[Alternative, ...]:
+        """All actions, those that were tried most first."""
+        results(nodes, self._root, self._actions, self._visits, self._sums)
+        rows = zip(self._actions.tolist(), self._visits.tolist(), self._sums.tolist(), strict=True)
+        found = [
+            Alternative(action, visits, *(total / max(visits, 1) for total in sums))
+            for action, visits, sums in rows
+        ]
+        return tuple(sorted(found, key=lambda one: (-one.visits, -one.value, one.action)))

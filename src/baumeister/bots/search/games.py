@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from baumeister.rules.kernel.chance import Dealer, shuffle
+from baumeister.rules.kernel.chance import Dealer
 from baumeister.rules.kernel.rule import rule
-from baumeister.rules.kernel.struct import Struct
+from baumeister.rules.kernel.struct import Nobody, Struct, i8, struct
 from baumeister.rules.samara import knowledge as samara_knowledge
 from baumeister.rules.samara.state import State as SamaraState
 from baumeister.rules.tybor import knowledge as tybor_knowledge
@@ -23,8 +22,7 @@ class Imagination:
     """How to imagine the world behind a view."""
 
     imagine: Callable[..., None]  # (view, seat, dealer, scratch): makes the view a whole state
-    scratch: type[Struct]
-    one_tree: bool  # all see the same, so all share one tree
+    scratch: type[Struct]  # the work space of `imagine`
 
 
 @rule
@@ -38,13 +36,20 @@ def imagine_tybor(view: TyborState, seat: int, dealer: Dealer, unknown: Unknown)
                 change_chosen_card(view, other)
 
 
+@struct
+class NoScratch(Struct):
+    """For games that need no work space."""
+
+    unused: Nobody[i8]
+
+
 @rule
-def imagine_samara(view: SamaraState, seat: int, dealer: Dealer, unknown: Unknown) -> None:
+def imagine_samara(view: SamaraState, seat: int, dealer: Dealer, unused: NoScratch) -> None:
     """S9.2 Only what others have chosen for the Barracks is not known."""
     samara_knowledge.redeal(view, seat, dealer)
 
 
 IMAGINATION: dict[str, Imagination] = {
-    "tybor": Imagination(imagine_tybor, Unknown, one_tree=False),
-    "samara": Imagination(imagine_samara, Unknown, one_tree=True),
+    "tybor": Imagination(imagine_tybor, Unknown),
+    "samara": Imagination(imagine_samara, NoScratch),
 }

@@ -25,7 +25,9 @@ from baumeister.rules.kernel.rule import Entry, entry, rule
 
 ACTIONS = 1024  # more than any game has
 SPREAD = 0x9E3779B1  # scatters keys over the table: 2^32 / golden ratio
-MOST_NODES = 1 << 20  # so that key x SPREAD stays below 2^63
+MOST_NODES = 1 << 20  # half of the largest table, so that key x SPREAD stays below 2^63
+ROOT = -1  # the key of a root
+HARDLY = 0.02  # the promise of an action that seems worth nothing, beside 1 for the best
 
 
 class Knobs(NamedTuple):
@@ -36,6 +38,7 @@ class Knobs(NamedTuple):
     blur: float  # points by which actions are misjudged in playouts
     margin: float  # how much the lead in points counts beside winning
     lead: float  # points of lead that count as much as can be
+    one_tree: bool  # all see the same, so all share one tree
 
 
 @rule
@@ -49,6 +52,17 @@ def find(nodes: Any, parent: int, action: int) -> int:
     return place
 
 
+@entry
+def results(nodes: Any, root: int, actions: Any, visits: Any, sums: Any) -> None:
+    """What was found about each action at the root: tries, and sums of value, win and points."""
+    for k in range(len(actions)):
+        node = nodes[find(nodes, root, actions[k])]
+        visits[k] = node.visits
+        sums[k, 0] = node.value
+        sums[k, 1] = node.win
+        sums[k, 2] = node.points
+
+
 @rule
 def promise(legal: Any, worths: Any, trust: float) -> None:
     """Turn worths into shares of promise that add up to 1."""
@@ -57,7 +71,7 @@ def promise(legal: Any, worths: Any, trust: float) -> None:
         most = max(most, worths[k])
     total = 0.0
     for k in range(legal.n):
-        worths[k] = exp((worths[k] - most) / trust) + 0.02
+        worths[k] = exp((worths[k] - most) / trust) + HARDLY
         total += worths[k]
     for k in range(legal.n):
         worths[k] /= total
@@ -66,7 +80,6 @@ def promise(legal: Any, worths: Any, trust: float) -> None:
 @rule
 def select(nodes: Any, node: int, legal: Any, promises: Any, exploration: float) -> int:
     """The action that deserves the next try: good results so far, or promise and few tries."""
-    here = nodes[node]
     visits = 0
     value = 0.0
     for k in range(legal.n):
@@ -76,15 +89,15 @@ def select(nodes: Any, node: int, legal: Any, promises: Any, exploration: float)
     expected = value / visits if visits > 0 else 0.5
     scale = exploration * sqrt(visits + 1.0)
     best = -1.0e9
-    answer = 0
+    answer: int = legal.actions[0]
     for k in range(legal.n):
         child = nodes[find(nodes, node, legal.actions[k])]
         result = child.value / child.visits if child.visits > 0 else expected
         result += scale * promises[k] / (1.0 + child.visits)
         if result > best:
             best = result
-            answer = k
-    return legal.actions[answer]
+            answer = legal.actions[k]
+    return answer
 
 
 @rule
@@ -121,26 +134,35 @@ def walks(game: str) -> Entry[..., int]:
     parts = RULES[game].parts
     apply, legal_actions, is_forced = parts.apply, parts.legal_actions, parts.is_forced
     share_of_win, score, over = parts.share_of_win, parts.score, parts.over
-    imagine, one_tree = IMAGINATION[game].imagine, IMAGINATION[game].one_tree
+    imagine = IMAGINATION[game].imagine
     weigh = WEIGH[game]
 
     @entry
     def search(
-        box: Any, view: Any, seat: int, dealers: Any, nodes: Any, n: int, most: int,
-        iterations: int, knobs: Knobs, paper: Paper,
+        box: Any,
+        view: Any,
+        seat: int,
+        dealers: Any,
+        nodes: Any,
+        n: int,
+        iterations: int,
+        knobs: Knobs,
+        paper: Paper,
     ) -> int:
-        """Walk so many times; nodes[0 … players - 1] are the roots. Returns the number of nodes."""
+        """Walk so many times from what the seat sees. The first nodes are the roots, one for each
+        player; n is the number of nodes in use, and what is returned."""
         dealer = dealers[0]
         legal = paper.legal[0]
         players = view[0].n_players
+        most = len(nodes) // 2  # a fuller table is slow; the tree stops growing then
         for _ in range(iterations):
             paper.worlds[0] = view[0]
             world = paper.worlds[0]
             imagine(world, seat, dealer, paper.scratch[0])
             for s in range(players):
-                paper.at[s] = 0 if one_tree else s
+                paper.at[s] = 0 if knobs.one_tree else s
             depth = 0
-            in_trees = 1 if one_tree else players
+            in_trees = 1 if knobs.one_tree else players
             while world.step != over:
                 actor = world.actor
                 legal_actions(box[0], world, actor, legal)
@@ -148,7 +170,7 @@ def walks(game: str) -> Entry[..., int]:
                     apply(box[0], world, dealer, actor, legal.actions[0])
                     continue
                 weigh(box[0], world, actor, legal, paper.worths)
-                tree = 0 if one_tree else actor
+                tree = 0 if knobs.one_tree else actor
                 node = paper.at[tree]
                 if node < 0 or in_trees == 0:
                     action = best_action(legal, paper.worths, knobs.blur, dealer)

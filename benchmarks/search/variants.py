@@ -1,0 +1,109 @@
+"""Which search wins more games: variants of the search bot against each other.
+
+    python benchmarks/search/variants.py tybor --games 200
+    python benchmarks/search/variants.py samara --games 200 --only playouts
+
+Each variant plays the search as it ships with the same number of walks, or with as many as it
+can make in the same time where it is quicker. Every deal is played twice with seats swapped.
+The numbers in docs/bots.md come from here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+
+import baumeister
+from baumeister.bots.search import Analyst, Budget
+from baumeister.bots.search.analysis import KNOBS
+
+WALKS = 500
+UNIFORM = 1.0e6  # so blurred that every action is as good as any other, or trusted as much
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A way to search that differs from the one that ships in some knobs."""
+
+    group: str
+    name: str
+    knobs: dict[str, float]
+    walks: int = WALKS
+
+
+VARIANTS = (
+    Variant("playouts", "uniform playouts, same number of walks", {"blur": UNIFORM}),
+    Variant("playouts", "uniform playouts, same time", {"blur": UNIFORM}, 3 * WALKS),
+    Variant("playouts", "half the blur", {"blur": 0.5}),
+    Variant("playouts", "twice the blur", {"blur": 2.0}),
+    Variant("priors", "no promise from the greedy bot", {"trust": UNIFORM}),
+    Variant("priors", "half the trust", {"trust": 2.0}),
+    Variant("priors", "twice the trust", {"trust": 0.5}),
+    Variant("trees", "one tree for all, or one each: the other way", {"one_tree": 0.0}),
+    Variant("exploration", "half the exploration", {"exploration": 0.5}),
+    Variant("exploration", "twice the exploration", {"exploration": 2.0}),
+    Variant("result", "winning alone counts", {"margin": 0.0}),
+    Variant("result", "the lead alone counts", {"margin": UNIFORM}),
+)
+
+
+def play(game: str, variant: Variant, k: int) -> float:
+    """Game k; the share of the win for the variant."""
+    standard = KNOBS[game]
+    changed = {name: getattr(standard, name) * factor for name, factor in variant.knobs.items()}
+    if "one_tree" in changed:
+        changed["one_tree"] = not standard.one_tree
+    if "margin" in changed:
+        changed["margin"] = min(1.0, changed["margin"])
+    own = k % 2
+    table = baumeister.game(game).new(2, f"variants/{k // 2}")
+    analysts = [Analyst(f"{k}/{seat}", standard) for seat in range(2)]
+    analysts[own] = Analyst(f"{k}/{own}", standard._replace(**changed))
+    budgets = [Budget(iterations=WALKS), Budget(iterations=WALKS)]
+    budgets[own] = Budget(iterations=variant.walks)
+    while not table.over:
+        seat = table.waiting_for[0]
+        view = table.seat_view(seat)
+        table.play(seat, analysts[seat].analyse(view, budgets[seat]).best.action)
+    return (own in table.winners) / len(table.winners)
+
+
+def measured(
+    pool: ProcessPoolExecutor, game: str, games: int, variants: tuple[Variant, ...]
+) -> Iterator[str]:
+    """A line for each variant: its share of wins with a 95 % interval over deals."""
+    for variant in variants:
+        shares = list(pool.map(play, [game] * games, [variant] * games, range(games), chunksize=4))
+        deals = [(shares[k] + shares[k + 1]) / 2 for k in range(0, games, 2)]
+        mean = sum(deals) / len(deals)
+        spread = sum((share - mean) ** 2 for share in deals) / max(1, len(deals) - 1)
+        error = 1.96 * math.sqrt(spread / len(deals))
+        yield f"| {variant.name} | {variant.walks} | {mean:.1%} ± {error:.1%} |"
+
+
+def main() -> int:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("game", choices=sorted(KNOBS))
+    parser.add_argument("--games", type=int, default=200, help="an even number for each variant")
+    parser.add_argument("--only", choices=sorted({variant.group for variant in VARIANTS}))
+    parser.add_argument("--jobs", type=int, default=1)
+    args = parser.parse_args()
+    if args.games < 4 or args.games % 2:
+        parser.error(f"--games {args.games}: an even number of at least 4 is needed")
+    chosen = tuple(v for v in VARIANTS if args.only in (None, v.group))
+    print(f"| {args.game}: against the search as it ships | walks | wins, {args.games} games |")
+    print("|---|---|---|")
+    with ProcessPoolExecutor(args.jobs, get_context("spawn")) as pool:
+        for line in measured(pool, args.game, args.games, chosen):
+            print(line, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,66 @@
+"""A reason in words: what kind it is, how much it matters, and its sentence in each language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from baumeister.rules.glossary import LANGUAGES, say
+
+# In the order in which they are told.
+PLAN = "plan"  # what the action is for, or what to do next
+SCORES = "scores"  # what it brings at once
+SAVES = "saves"  # what it does not cost
+BUILDS_UP = "builds_up"  # what it prepares
+TEMPO = "tempo"  # when one acts again
+DENIES = "denies"  # what others do not get
+RISKS = "risks"  # what it costs, and what others may do
+KINDS = (PLAN, SCORES, SAVES, BUILDS_UP, TEMPO, DENIES, RISKS)
+
+MOST_REASONS = 3
+ALWAYS = 100.0  # the weight of a reason that is never left out
+
+
+@dataclass(frozen=True)
+class Words:
+    """A text in every language."""
+
+    of: Mapping[str, str]
+
+    def __str__(self) -> str:
+        return self.of[LANGUAGES[0]]
+
+
+def words(text: Callable[[str], str]) -> Words:
+    """A text that is made for each language."""
+    return Words({language: text(language) for language in LANGUAGES})
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why an action is a good one, or what speaks against it."""
+
+    kind: str
+    key: str  # in the section `hint` of the glossary
+    weight: float  # how much it matters, in points, about
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def text(self, language: str = "en") -> str:
+        """The reason in one sentence."""
+        values = {
+            name: value.of[language] if isinstance(value, Words) else value
+            for name, value in self.values.items()
+        }
+        return say(f"hint.{self.key}", language, **values)
+
+
+def told(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    """Those that matter most, each thing once, in the order in which they are told."""
+    found = sorted(reasons, key=lambda reason: -reason.weight)
+    chosen: list[Reason] = []
+    for reason in found:
+        free = reason.weight >= ALWAYS or sum(r.weight < ALWAYS for r in chosen) < MOST_REASONS
+        alike = sum(reason.kind == other.kind for other in chosen)
+        if free and reason.key not in {other.key for other in chosen} and alike < 2:
+            chosen.append(reason)
+    return tuple(sorted(chosen, key=lambda reason: KINDS.index(reason.kind)))

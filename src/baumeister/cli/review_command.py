@@ -1,0 +1,201 @@
+"""`baumeister review`: what each decision of a finished game cost, and what chance brought."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.box import SIMPLE
+from rich.console import Console, JustifyMethod
+from rich.progress import Progress
+from rich.table import Table as Grid
+
+from baumeister.cli.arguments import Parser, add_data, add_language, number
+from baumeister.cli.errors import UsageError
+from baumeister.cli.replay_command import seat_of
+from baumeister.cli.terminal import Terminal
+from baumeister.cli.words import word
+from baumeister.lab.plots import check_plots
+from baumeister.lab.review import (
+    EFFORTS,
+    Decision,
+    Effort,
+    Review,
+    Stroke,
+    for_seconds,
+    review,
+    to_json,
+)
+from baumeister.lab.review_page import page
+from baumeister.lab.review_plot import KINDS, draw
+from baumeister.lab.review_words import Words, percent, shown_loss
+from baumeister.play import Table, records
+from baumeister.rules.glossary import say
+
+
+def add_arguments(parser: Parser) -> None:
+    """The arguments of `review`."""
+    language = parser.language
+
+    def told(name: str) -> str:
+        return say(f"review.option.{name}", language)
+
+    parser.add_argument("file", metavar="FILE", type=Path, help=word("option.record", language))
+    parser.add_argument("--game", metavar="K", type=number(1, 10**6, language), help=told("game"))
+    parser.add_argument("--seat", metavar="NAME|NUMBER", help=told("seat"))
+    parser.add_argument("--quick", action="store_true", help=told("quick"))
+    parser.add_argument("--thorough", action="store_true", help=told("thorough"))
+    parser.add_argument("--time", metavar="SECONDS", type=_seconds(language), help=told("time"))
+    parser.add_argument("--page", metavar="FILE.html", type=Path, help=told("page"))
+    parser.add_argument("--picture", metavar="FILE.png|.svg", type=Path, help=told("picture"))
+    parser.add_argument("--json", metavar="FILE", type=Path, help=told("json"))
+    add_data(parser)
+    add_language(parser)
+
+
+def _seconds(language: str) -> Callable[[str], float]:
+    """A type that takes seconds."""
+
+    def read(text: str) -> float:
+        try:
+            seconds = float(text.replace(",", "."))
+        except ValueError:
+            seconds = 0.0
+        if not 0.01 <= seconds <= 3600:
+            raise argparse.ArgumentTypeError(word("error.seconds", language, text=text))
+        return seconds
+
+    return read
+
+
+def run(args: argparse.Namespace) -> int:
+    """Review one game."""
+    _check(args)
+    table = _table(args)
+    seat = seat_of(table, args.seat, args.lang)
+    seats = None if seat is None else [seat]
+    effort = _effort(args, table)
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(say("review.reviewing", args.lang), total=None)
+        reviewed = review(
+            table, effort, seats, lambda done, total: bar.update(task, completed=done, total=total)
+        )
+    if args.json is not None:
+        text = json.dumps(to_json(reviewed), ensure_ascii=False, indent=1)
+        args.json.write_text(text + "\n", encoding="utf-8")
+    if args.page is not None:
+        args.page.write_text(page(reviewed, args.lang), encoding="utf-8")
+    if args.picture is not None:
+        draw(reviewed, args.lang, args.picture)
+    show(reviewed, Terminal(args.lang))
+    return 0
+
+
+def _check(args: argparse.Namespace) -> None:
+    """Whatever would stop the review or the writing is told before the thinking."""
+    if args.quick + args.thorough + (args.time is not None) > 1:
+        raise UsageError(word("error.one_effort", args.lang))
+    if args.picture is not None:
+        if args.picture.suffix.lower() not in KINDS:
+            raise UsageError(word("error.picture", args.lang, path=args.picture))
+        check_plots(args.lang)
+    for path in (args.page, args.picture, args.json):
+        if path is None:
+            continue
+        if path.is_dir() or not path.parent.is_dir():
+            raise UsageError(word("error.file", args.lang, path=path))
+        if path.exists() and args.file.exists() and path.samefile(args.file):
+            raise UsageError(word("error.file_is_record", args.lang, path=path))
+
+
+def _table(args: argparse.Namespace) -> Table:
+    """The game that is asked for; it must be over."""
+    tables = records.read_file(args.file, args.data)
+    if args.game is None and len(tables) > 1:
+        raise UsageError(word("error.which_record", args.lang, path=args.file, n=len(tables)))
+    if args.game is not None and args.game > len(tables):
+        raise UsageError(word("error.no_such_record", args.lang, path=args.file, n=len(tables)))
+    table = tables[(args.game or 1) - 1]
+    if not table.over:
+        raise UsageError(word("error.review_running", args.lang, path=args.file))
+    return table
+
+
+def _effort(args: argparse.Namespace, table: Table) -> Effort:
+    if args.time is not None:
+        return for_seconds(table, args.time)
+    return EFFORTS["quick" if args.quick else "thorough" if args.thorough else "normal"]
+
+
+# --- as text ----------------------------------------------------------------------------------
+def show(reviewed: Review, terminal: Terminal) -> None:
+    """All moves, then the turning points and the sums, which are seen first on a screen."""
+    words = Words(reviewed, terminal.language)
+    terminal.line(words.title, "bold")
+    terminal.line(words.result)
+    terminal.line("")
+    terminal.line(words.say("moves"), "bold")
+    width = max(map(len, words.names))
+    rows: list[Decision | Stroke] = [*reviewed.decisions, *reviewed.strokes]
+    for row in sorted(rows, key=lambda row: (row.move, isinstance(row, Stroke))):
+        if isinstance(row, Stroke):
+            _show_stroke(reviewed, words, row, width, terminal)
+        else:
+            _show_decision(words, row, width, terminal)
+    terminal.line("")
+    terminal.line(words.say("turns"), "bold")
+    turns = reviewed.turns()
+    for count, turn in enumerate(turns, 1):
+        terminal.item(f"{count}. {words.turn(turn)}")
+    if not turns:
+        terminal.item(words.say("no_turns"))
+    terminal.line("")
+    _show_sums(reviewed, words, terminal)
+    for sentence in words.about():
+        terminal.line(sentence, "dim")
+
+
+def _show_decision(words: Words, decision: Decision, width: int, terminal: Terminal) -> None:
+    name = words.names[decision.seat]
+    after, loss, better = percent(decision.after), "", ""
+    if decision.better is not None:
+        after = f"{percent(decision.before)} → {after}"
+        loss = words.points(shown_loss(decision))
+        better = f" · {words.say('better', better=words.better(decision))}"
+    line = f"{decision.move:4}  {name:<{width}}  {after:>13} {loss:>4}  "
+    style = "" if decision.better is None else "yellow"
+    terminal.line(f"{line}{words.deed(decision.move)}{better}", style)
+
+
+def _show_stroke(
+    reviewed: Review, words: Words, stroke: Stroke, width: int, terminal: Terminal
+) -> None:
+    changes = [
+        f"{words.names[seat]} {percent(stroke.expected[seat])} → {percent(stroke.actual[seat])}"
+        for seat in reviewed.seats
+    ]
+    terminal.line(f"{stroke.move:4}  {'*':<{width}}  {words.stroke(stroke)}: {', '.join(changes)}")
+
+
+def _show_sums(reviewed: Review, words: Words, terminal: Terminal) -> None:
+    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), header_style="bold")
+    for column in ("name", "decisions", "mistakes", "lost", "mean_loss", "chance"):
+        justify: JustifyMethod = "left" if column == "name" else "right"
+        grid.add_column(words.say(f"head.{column}"), justify=justify)
+    for total in reviewed.sums():
+        grid.add_row(
+            words.names[total.seat],
+            str(total.decisions),
+            str(total.mistakes),
+            words.points(-total.lost),
+            words.points(-total.mean_loss, 1),
+            words.points(total.chance),
+        )
+    terminal.show(grid)
+    for total in reviewed.sums():
+        for key, moment in (("best", total.best), ("worst", total.worst)):
+            label = f"{words.names[total.seat]}, {words.say(f'column.{key}')}"
+            terminal.item(f"{label}: {words.moment(moment)}")
+    terminal.line("")

@@ -1,0 +1,127 @@
+"""`baumeister simulate`: many games between bots, as a summary or as records."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from time import perf_counter
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+
+from baumeister.cli.arguments import (
+    Parser,
+    add_data,
+    add_drawn_options,
+    add_game,
+    add_language,
+    number,
+)
+from baumeister.cli.words import word
+from baumeister.lab.scheduler import WorkerDied
+from baumeister.lab.series import BotFailure, Series, chosen_options, series_bots
+from baumeister.lab.simulate import FAST_CHUNK, SLOW_CHUNK, Summary, in_chunks, json_lines, results
+from baumeister.play import OptionError, game
+from baumeister.rules.glossary import say
+
+MOST = 100_000_000  # games, or processes
+COLUMNS = ("seat", "bot", "wins", "share", "points", "highest")
+
+
+def add_arguments(parser: Parser) -> None:
+    """The options of `baumeister simulate`."""
+    language = parser.language
+
+    def told(name: str) -> str:
+        return say(f"simulate.option.{name}", language)
+
+    add_game(parser)
+    games, jobs = number(1, MOST, language), number(0, MOST, language)
+    parser.add_argument("--players", type=int, default=2, metavar="N", help=told("players"))
+    parser.add_argument("--games", type=games, default=1000, metavar="N", help=told("games"))
+    parser.add_argument("--seed", default="0", help=told("seed"))
+    parser.add_argument("--bots", default="random", metavar="A,B,…", help=told("bots"))
+    add_drawn_options(parser)
+    parser.add_argument("--jobs", type=jobs, default=1, metavar="N", help=told("jobs"))
+    add_data(parser)
+    parser.add_argument("--json", action="store_true", help=told("json"))
+    parser.add_argument("--plain", action="store_true", help=word("option.plain", language))
+    add_language(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out `baumeister simulate`."""
+    options = chosen_options(args)
+    played = game(args.game, args.data)
+    played.new(args.players, "0", None, **options)  # refuse wrong options before starting
+    bots = series_bots(args.bots, args.players)
+    series = Series(args.game, args.players, bots, args.seed, options, args.data, not args.plain)
+    jobs = args.jobs or os.cpu_count() or 1
+    try:
+        if args.json:
+            return _print_json(series, args.games, jobs)
+        return _print_summary(series, args.games, jobs, args.lang)
+    except BotFailure as failure:
+        raise OptionError(failure.text(args.lang)) from failure
+    except WorkerDied as died:
+        raise OptionError(say("simulate.died", args.lang, code=died.exit_code)) from died
+
+
+def _print_json(series: Series, games: int, jobs: int) -> int:
+    for lines in in_chunks(json_lines, series, games, jobs, SLOW_CHUNK):
+        for line in lines:
+            sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+    return 0
+
+
+def _print_summary(series: Series, games: int, jobs: int, language: str) -> int:
+    summary = Summary(series)
+    if series.is_fast:
+        results(series, 0, 1)  # compiles if need be, so that only playing is timed
+    begin = perf_counter()
+    chunk = FAST_CHUNK if series.is_fast else SLOW_CHUNK
+    chunks = in_chunks(results, series, games, jobs, chunk)
+    total, errors = -(-games // chunk), Console(stderr=True)
+    title = say("simulate.playing", language)
+    for done in track(chunks, title, total, console=errors, transient=True):
+        for result in done:
+            summary.add(result)
+    show(summary, perf_counter() - begin, language)
+    return 0
+
+
+def show(summary: Summary, seconds: float, language: str) -> None:
+    """Print the summary as a table."""
+    console, series = Console(), summary.series
+    heading = {"game": game(series.game).title(language), "n": summary.games, "seed": series.seed}
+    grid = Grid(title=say("simulate.title", language, **heading))
+    for column in COLUMNS:
+        title = say(f"simulate.column.{column}", language)
+        grid.add_column(title, justify="left" if column == "bot" else "right")
+
+    def told(value: float, digits: int = 1) -> str:
+        text = f"{value:.{digits}f}"
+        return text.replace(".", ",") if language == "de" else text
+
+    for seat, bot in enumerate(series.bots):
+        grid.add_row(
+            str(seat),
+            bot,
+            told(summary.wins[seat]),
+            f"{told(100 * summary.wins[seat] / summary.games)} %",
+            told(summary.points[seat] / summary.games),
+            str(summary.highest[seat]),
+        )
+    console.print(grid)
+    length, seed = summary.longest
+    values = {
+        "mean": told(summary.decisions / summary.games),
+        "longest": length,
+        "seed": seed,
+        "ties": summary.ties,
+        "seconds": told(seconds),
+    }
+    console.print(say("simulate.sum", language, **values), highlight=False)

@@ -1,0 +1,234 @@
+"""`baumeister tournament`: bots against each other until it is known who is better, and how sure.
+
+What is behind it is in lab/: the schedule in which luck cancels in tournament_schedule.py, the
+statistics in ratings.py, the processes in scheduler.py. docs/tournament.md describes it for users.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import shlex
+from collections import Counter
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from baumeister import __version__
+from baumeister.bots import BOTS
+from baumeister.cli.arguments import (
+    Parser,
+    add_data,
+    add_drawn_options,
+    add_game,
+    add_language,
+    number,
+)
+from baumeister.cli.words import word
+from baumeister.lab.plots import check_plots
+from baumeister.lab.ratings import can_rate
+from baumeister.lab.scheduler import Here, LocalProcesses, Outcome, Scheduler
+from baumeister.lab.series import check_bots, chosen_options, how_they_end
+from baumeister.lab.tournament_games import Contest, Played, Task, Trouble
+from baumeister.lab.tournament_results import FORMAT, VERSION, results_of, to_json
+from baumeister.lab.tournament_tables import show
+from baumeister.play import OptionError, game
+from baumeister.rules.glossary import say
+
+LEFT_OUT, INTERRUPTED = 1, 130  # exit codes
+MOST = 10_000_000  # games, or processes
+
+
+# --- the command ------------------------------------------------------------------------------
+def add_arguments(parser: Parser) -> None:
+    """The options of `baumeister tournament`."""
+    language = parser.language
+
+    def told(name: str) -> str:
+        return say(f"tournament.option.{name}", language)
+
+    add_game(parser)
+    parser.add_argument("--bots", required=True, metavar="A,B,…", help=told("bots"))
+    parser.add_argument("--players", default="2", metavar="N,…", help=told("players"))
+    games, jobs = number(1, MOST, language), number(0, MOST, language)
+    parser.add_argument("--games", type=games, default=200, metavar="N", help=told("games"))
+    parser.add_argument("--until-clear", action="store_true", help=told("until_clear"))
+    parser.add_argument("--seed", default="0", help=told("seed"))
+    parser.add_argument("--jobs", type=jobs, default=1, metavar="N", help=told("jobs"))
+    parser.add_argument("--json", type=Path, metavar="FILE", help=told("json"))
+    parser.add_argument("--report", type=Path, metavar="FILE", help=told("report"))
+    add_drawn_options(parser)
+    add_data(parser)
+    parser.add_argument("--plain", action="store_true", help=word("option.plain", language))
+    add_language(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out `baumeister tournament`."""
+    contests = contests_of(args)
+    begin = perf_counter()
+    interrupted = play_all(contests, args.jobs or os.cpu_count() or 1, args.lang)
+    seconds = perf_counter() - begin
+    finished = [results_of(contest) for contest in contests if contest.played or contest.trouble]
+    show(finished, interrupted, seconds, args.lang)
+    made = made_by(args, seconds)
+    if args.json is not None:
+        tables = [to_json(results) for results in finished]
+        text = json.dumps({**made, "finished": not interrupted, "tables": tables}, indent=1)
+        args.json.write_text(text + "\n", encoding="utf-8")
+    if args.report is not None:
+        from baumeister.lab.tournament_report import report
+
+        text = report(finished, made, interrupted, args.lang)
+        args.report.write_text(text, encoding="utf-8")
+    if interrupted:
+        return INTERRUPTED
+    return LEFT_OUT if any(contest.left_out for contest in contests) else 0
+
+
+def contests_of(args: argparse.Namespace) -> list[Contest]:
+    """What is to be played, one contest for each number of players; OptionError if it cannot be."""
+    language = args.lang
+    played, options = game(args.game, args.data), chosen_options(args)
+    counts = _player_counts(args.players, language)
+    for players in counts:
+        played.new(players, args.seed, None, **options)
+    bots = _bots(args.bots, language)
+    for path in (args.json, args.report):
+        if path is not None and (path.is_dir() or not path.parent.is_dir()):
+            raise OptionError(say("tournament.error.file", language, path=path))
+    if args.report is not None:
+        check_plots(language)
+    return [
+        Contest(
+            args.game,
+            bots,
+            players,
+            args.seed,
+            args.games,
+            options,
+            args.data,
+            not args.plain,
+            args.until_clear,
+        )
+        for players in counts
+    ]
+
+
+def _player_counts(text: str, language: str) -> list[int]:
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdecimal() for part in parts):
+        raise OptionError(say("tournament.error.players", language, text=text))
+    return list(dict.fromkeys(int(part) for part in parts))
+
+
+def _bots(text: str, language: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(","))
+    if twice := [name for name, n in Counter(names).items() if n > 1]:
+        raise OptionError(say("tournament.error.twice", language, name=twice[0]))
+    if len(names) < 2:
+        raise OptionError(say("tournament.error.one_bot", language, names=", ".join(BOTS)))
+    check_bots(names)
+    return names
+
+
+def made_by(args: argparse.Namespace, seconds: float) -> dict[str, Any]:
+    """How a tournament was made, so that somebody else can make it again."""
+    rules = game(args.game, args.data)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "command": command_line(args),
+        "game": args.game,
+        "rules_version": rules.rules.rules_version,
+        "data_version": rules.rules.data_version(rules.components),
+        "options": chosen_options(args),
+        "seed": args.seed,
+        "bots": [name.strip() for name in args.bots.split(",")],
+        "made_with": {
+            "baumeister": __version__,
+            "python": platform.python_version(),
+            **{name: _version(name) for name in ("numba", "openskill", "matplotlib")},
+        },
+        "seconds": round(seconds, 3),
+    }
+
+
+def command_line(args: argparse.Namespace) -> str:
+    """The command that plays this tournament again; what has its default is not named."""
+    parser = Parser("tournament", "en")
+    add_arguments(parser)
+    words = ["baumeister", "tournament", args.game]
+    for name, value in vars(args).items():
+        if name not in ("game", "lang", "json", "report") and value != parser.get_default(name):
+            option = "--" + name.replace("_", "-")
+            words += [option] if value is True else [option, str(value)]
+    return shlex.join(words)
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+# --- playing ----------------------------------------------------------------------------------
+def play_all(contests: Sequence[Contest], jobs: int, language: str) -> bool:
+    """Play everything, with a progress bar; whether somebody has stopped it."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    console = Console(stderr=True, markup=False)
+    if not can_rate():
+        console.print(say("lab.no_openskill", language), style="dim", highlight=False)
+    scheduler = scheduler_for(contests, jobs)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    try:
+        with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+            for contest in contests:
+                _play(contest, scheduler, bar, language)
+    except KeyboardInterrupt:
+        return True
+    finally:
+        scheduler.close()
+    return False
+
+
+def scheduler_for(contests: Sequence[Contest], jobs: int) -> Scheduler:
+    """This process if that is enough and no stranger's bot can bring it down, or others."""
+    strangers = set(contests[0].bots) - set(BOTS)
+    return Here() if jobs == 1 and not strangers else LocalProcesses(jobs)
+
+
+def _play(contest: Contest, scheduler: Scheduler, bar: Any, language: str) -> None:
+    title = say("tournament.playing", language, players=contest.players)
+    task = bar.add_task(title, total=contest.planned)
+    reported: set[tuple[str | None, str]] = set()
+
+    def tell(outcome: Outcome[Task, list[Played]]) -> None:
+        """Move the bar on; say once what has gone wrong."""
+        if not outcome.again:
+            bar.advance(task, len(outcome.task.fixtures))
+        if outcome.problem is None:
+            return
+        trouble = Trouble(outcome.task, outcome.problem, outcome.again)
+        if trouble.kind not in reported:
+            reported.add(trouble.kind)
+            bar.console.print(trouble.text(language), style="yellow", highlight=False)
+
+    for seats in contest.deals[0].seatings:
+        if contest.series(seats).is_fast:
+            how_they_end(contest.series(seats), [0])  # compiles once, before processes start
+            break
+    contest.play(scheduler, tell)

@@ -1,0 +1,117 @@
+"""Pictures inside a page: matplotlib's plots as inline SVG, light or dark like the screen.
+
+A page is one file that needs no other: no host, no script, no font.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from html import escape
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from baumeister.play import OptionError
+from baumeister.rules.glossary import say
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+INK = "#123457"  # stands for the colour of the text around the picture
+COLOURS = (
+    "#3b82c4",
+    "#e08a1e",
+    "#3aa36b",
+    "#c85a9b",
+    "#8a6fd1",
+    "#b0902a",
+    "#2aa5b5",
+    "#d0584f",
+)  # readable on white and on black
+STYLE: dict[Any, Any] = {
+    "svg.fonttype": "none",
+    "font.size": 10.0,
+    "text.color": INK,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.titlecolor": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "axes.facecolor": "none",
+    "figure.facecolor": "none",
+    "legend.frameon": False,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "grid.color": INK,
+    "grid.alpha": 0.15,
+}
+PAGE = """<!doctype html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark;
+  --ink: #1d2430; --paper: #fdfcf9; --line: #d8d4ca; --dim: #68707c; }}
+@media (prefers-color-scheme: dark) {{
+  :root {{ --ink: #e6e3db; --paper: #16191e; --line: #363b44; --dim: #9aa1ac; }}
+}}
+body {{ color: var(--ink); background: var(--paper); font: 16px/1.5 system-ui, sans-serif;
+  max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
+h1, h2, h3 {{ line-height: 1.2; margin: 2rem 0 .6rem; }}
+h1 {{ margin-top: 0; }}
+p.note, figcaption {{ color: var(--dim); font-size: .9rem; }}
+.wide {{ overflow-x: auto; }}
+table {{ border-collapse: collapse; margin: .5rem 0 1rem; font-variant-numeric: tabular-nums; }}
+th, td {{ padding: .3rem .7rem; text-align: right; border-bottom: 1px solid var(--line); }}
+th {{ font-weight: 600; vertical-align: bottom; }}
+td {{ white-space: nowrap; }}
+th.word, td.word {{ text-align: left; }}
+figure {{ margin: 1rem 0; }}
+figure svg {{ width: 100%; height: auto; display: block; }}
+figure svg text {{ font-family: inherit !important; }}
+code {{ overflow-wrap: anywhere; }}
+</style>
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
+
+
+def check_plots(language: str) -> None:
+    """OptionError with what to install if there is no matplotlib."""
+    if find_spec("matplotlib") is None:
+        raise OptionError(say("lab.no_matplotlib", language))
+
+
+def svg_plot(draw: Callable[[Axes], None], title: str, width: float, height: float) -> str:
+    """What `draw` puts on the axes, as SVG to be placed inside a page; sizes in inches."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context({**STYLE, "svg.hashsalt": title}):
+        figure = Figure(figsize=(width, height), layout="constrained")
+        draw(figure.add_subplot())
+        out = io.StringIO()
+        figure.savefig(out, format="svg", metadata={"Date": None})
+    text = out.getvalue()
+    text = text[text.index("<svg") :].replace(INK, "currentColor")
+    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    text = re.sub(r' (width|height)="[\d.]+pt"', "", text, count=2)
+    label = f'<svg role="img" aria-label="{escape(title, quote=True)}" '
+    return text.replace("<svg ", f'{label}style="max-width: {width:.1f}in" ', 1)
+
+
+def figure_html(svg: str, caption: str) -> str:
+    """A picture with what it shows."""
+    return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
+
+
+def page(title: str, body: str, language: str) -> str:
+    """A whole page; `body` is HTML, `title` plain text."""
+    return PAGE.format(title=escape(title), body=body, language=language)

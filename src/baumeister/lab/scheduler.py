@@ -1,0 +1,237 @@
+"""Who does the work: tasks in, outcomes out, on this machine's processes.
+
+Everything that plays many games hands its tasks to a `Scheduler` and takes outcomes as they come.
+`LocalProcesses` starts processes of its own. A process that dies takes with it only the task it
+was at: what was finished has been handed over, a new process takes its place, and the task is
+tried again a few times. Another scheduler, for a cluster say, has to offer the same two methods.
+"""
+
+from __future__ import annotations
+
+import pickle
+import signal
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from typing import Any, Generic, Protocol, TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+TRIES_DIED = 3  # how often a task is given to a process if each of them dies of it
+TRIES_RAISED = 2  # how often it is tried if it raises an exception: most would do so again
+PATIENCE = 5.0  # seconds in which a process that has hung up leaves its exit code
+_to_parent: list[Connection[Any, Any]] = []  # in a process of LocalProcesses: where notes go
+
+
+class WorkerDied(Exception):
+    """A process ended in the middle of a task."""
+
+    def __init__(self, exit_code: int | None, note: object = None) -> None:
+        super().__init__(exit_code, note)
+        self.exit_code = exit_code  # below 0: the number of the signal
+        self.note = note  # the last that the task said about itself
+
+    def __str__(self) -> str:
+        return f"the process ended with exit code {self.exit_code}"
+
+
+@dataclass(frozen=True)
+class Outcome(Generic[T, R]):
+    """One try of one task: it has a result or a problem."""
+
+    task: T
+    result: R | None = None
+    problem: Exception | None = None
+    again: bool = False  # whether the task will be tried again
+
+
+class Scheduler(Protocol):
+    """Somebody who has work done."""
+
+    def run(self, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[Outcome[T, R]]:
+        """`work(task)` for every task, each outcome as soon as it is there, in any order.
+
+        `work` must be a function of a module, tasks and results such that they can be pickled.
+        """
+
+    def close(self) -> None:
+        """End all that has been started; unfinished tasks are dropped."""
+
+
+def note(what: object) -> None:
+    """Called by work: what it is at now, to be reported if its process dies."""
+    if _to_parent:
+        _to_parent[0].send(("note", what))
+
+
+class _Queue(Generic[T]):
+    """Tasks that wait, and how often each has failed."""
+
+    def __init__(self, tasks: Sequence[T]) -> None:
+        self.waiting = deque((task, 0) for task in tasks)
+
+    def failed(self, task: T, failures: int, problem: Exception) -> Outcome[T, Any]:
+        """A try has failed: the task goes to the end of the queue, or is given up."""
+        tries = TRIES_DIED if isinstance(problem, WorkerDied) else TRIES_RAISED
+        again = failures + 1 < tries
+        if again:
+            self.waiting.append((task, failures + 1))
+        return Outcome(task, problem=problem, again=again)
+
+
+class Here:
+    """Does the work in this very process, one task after the other."""
+
+    def run(self, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[Outcome[T, R]]:
+        """See Scheduler."""
+        queue = _Queue(tasks)
+        while queue.waiting:
+            task, failures = queue.waiting.popleft()
+            try:
+                result = work(task)
+            except Exception as problem:
+                yield queue.failed(task, failures, problem)
+            else:
+                yield Outcome(task, result)
+
+    def close(self) -> None:
+        """Nothing has been started."""
+
+
+class LocalProcesses:
+    """Does the work in so many processes of this machine."""
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._workers: list[_Worker] = []
+
+    def run(self, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[Outcome[T, R]]:
+        """See Scheduler. The processes stay for the next run."""
+        queue = _Queue(tasks)
+        try:
+            self._hand_out(work, queue)
+            while busy := [worker for worker in self._workers if worker.busy]:
+                ready = wait([worker.connection for worker in busy])
+                heard: list[Outcome[T, R] | None] = [
+                    self._hear(worker, queue) for worker in busy if worker.connection in ready
+                ]
+                self._hand_out(work, queue)
+                yield from (outcome for outcome in heard if outcome is not None)
+        finally:  # whoever stops listening does not want the rest
+            for worker in [worker for worker in self._workers if worker.busy]:
+                self._workers.remove(worker)
+                worker.end()
+
+    def close(self) -> None:
+        """End all processes."""
+        for worker in self._workers:
+            worker.end()
+        self._workers = []
+
+    def _hand_out(self, work: Callable[[T], R], queue: _Queue[T]) -> None:
+        """A task for every process that has none, as long as there are tasks."""
+        while queue.waiting:
+            idle = [worker for worker in self._workers if not worker.busy]
+            if not idle and len(self._workers) >= self._jobs:
+                return
+            if not idle:
+                idle = [_Worker()]
+                self._workers += idle
+            if idle[0].take(work, *queue.waiting[0]):
+                queue.waiting.popleft()
+            else:
+                self._workers.remove(idle[0])
+                idle[0].end()
+
+    def _hear(self, worker: _Worker, queue: _Queue[T]) -> Outcome[T, R] | None:
+        """What a process has to say: a note, or how its task ended."""
+        try:
+            kind, value = worker.connection.recv()
+        except (EOFError, OSError):
+            self._workers.remove(worker)
+            kind, value = "raised", WorkerDied(worker.end(PATIENCE), worker.note)
+        except Exception as unreadable:
+            kind, value = "raised", unreadable
+        if kind == "note":
+            worker.note = value
+            return None
+        worker.busy = False
+        if kind == "raised":
+            return queue.failed(worker.task, worker.failures, value)
+        return Outcome(worker.task, value)
+
+
+class _Worker:
+    """A process, and the task it is at."""
+
+    def __init__(self) -> None:
+        context = get_context("spawn")
+        self.connection, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        with _deaf_to_interrupts():
+            self._process.start()
+        theirs.close()
+        self.busy = False
+        self.task: Any = None
+        self.failures = 0
+        self.note: object = None
+
+    def take(self, work: Callable[[T], R], task: T, failures: int) -> bool:
+        """Begin with a task; False if the process is no longer there."""
+        try:
+            self.connection.send((work, task))
+        except OSError:
+            return False
+        self.busy, self.task, self.failures, self.note = True, task, failures, None
+        return True
+
+    def end(self, patience: float = 0.0) -> int | None:
+        """End the process if it does not end by itself in so many seconds; its exit code."""
+        self.connection.close()
+        self._process.join(patience)
+        if self._process.exitcode is None:
+            self._process.kill()
+            self._process.join()
+        return self._process.exitcode
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """A process that is started here ignores Ctrl-C from its first moment on: the terminal sends
+    it to all, and it is for the one that prints the tables."""
+    try:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except ValueError:  # not the main thread
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _serve(connection: Connection[Any, Any]) -> None:
+    """The life of a process: take a task, do it, say how it ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _to_parent.append(connection)
+    with suppress(EOFError, OSError):  # the other end is gone
+        while True:
+            work, task = connection.recv()
+            try:
+                message = ("done", work(task))
+            except Exception as problem:
+                message = ("raised", _portable(problem))
+            connection.send(message)
+
+
+def _portable(problem: Exception) -> Exception:
+    """The exception itself if it can travel to another process."""
+    try:
+        copy = pickle.loads(pickle.dumps(problem))
+    except Exception:
+        copy = None
+    return problem if isinstance(copy, type(problem)) else RuntimeError(str(problem))

@@ -1,0 +1,253 @@
+"""The review in words, as a page, as a picture and as a command."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import escape
+from html.parser import HTMLParser
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from baumeister.cli.main import main
+from baumeister.lab import outlook
+from baumeister.lab.review import EFFORTS, Review, review
+from baumeister.lab.review_page import free_place, page, spread
+from baumeister.lab.review_plot import draw
+from baumeister.lab.review_words import Words
+from baumeister.play import Table, game, records
+from baumeister.rules.glossary import LANGUAGES
+from baumeister.rules.kernel.rule import can_compile
+from baumeister.rules.samara import actions as samara
+from baumeister.rules.samara.state import TRAIN
+from baumeister.rules.tybor import actions as tybor
+from tests.lab.test_review import HASTY, last_card_of_tybor, last_tile_of_samara, played, reviewed
+
+pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed")
+
+NO_END = ("meta", "br", "input", "circle", "line", "path", "polyline")  # tags without an end
+
+
+# --- words --------------------------------------------------------------------------------------
+def mistake(scene_move: str) -> Review:
+    return review(last_card_of_tybor().play(0, scene_move).table, EFFORTS["quick"])
+
+
+def test_a_mistake_is_told_in_a_sentence() -> None:
+    result = mistake("citizen")
+    text = Words(result, "en").turn(result.turns()[-1])
+    assert text.startswith("Move 1, stage IV: Anna used the farmer (strength 5) as a citizen, and")
+    assert re.search(r"fell from 100\s% to 0\s%. Better: build the Castle, ", text)
+
+
+def test_a_mistake_is_told_in_german() -> None:
+    result = mistake("citizen")
+    text = Words(result, "de").turn(result.turns()[-1])
+    assert text.startswith("Zug 1, Etappe IV: Anna nutzte „Bauer (Stärke 5)“ als Bürger, und")
+    assert "Besser: Burg " in text
+
+
+def test_a_better_tile_of_samara_has_its_name() -> None:
+    table = last_tile_of_samara().play(0, "newcomer man").play(1, "build 1,2").table
+    result = review(table, EFFORTS["quick"])
+    assert Words(result, "en").better(result.decisions[0]) == "build at 1,2 (Hut)"
+    assert Words(result, "en").when(1) == "January of year 1"
+
+
+def test_luck_is_told_as_good_or_bad() -> None:
+    result = mistake("citizen")
+    text = Words(result, "de").turn(result.turns()[0])
+    assert text.startswith("Der Spielaufbau war gut für Anna: Die Siegchancen stiegen von")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_action_of_tybor_is_a_deed(language: str) -> None:
+    words, state = Words(reviewed("tybor"), language), reviewed("tybor").curve[0].state
+    deeds = [words._tybor_deed(state, action) for action in range(tybor.ACTIONS)]
+    assert len(set(deeds)) == tybor.ACTIONS
+    assert not any("{" in deed for deed in deeds)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_action_of_samara_is_a_deed(language: str) -> None:
+    words, state = Words(reviewed("samara"), language), reviewed("samara").curve[0].state.copy()
+    state.step = TRAIN
+    deeds = [words._samara_deed(state, action) for action in range(samara.ACTIONS)]
+    assert len(set(deeds)) == samara.ACTIONS
+    assert not any("{" in deed for deed in deeds)
+
+
+def test_the_stages_of_the_game_stand_along_the_curve() -> None:
+    parts = Words(reviewed("tybor"), "en").parts()
+    assert [name for _, name in parts] == ["stage I", "stage II", "stage III", "stage IV"]
+    assert parts[0][0] == 0
+
+
+# --- the page -----------------------------------------------------------------------------------
+class Balance(HTMLParser):
+    """Notes which tags are open, and every id and link."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: set[str] = set()
+        self.links: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        self.ids.add(values.get("id") or "")
+        self.links.add(values.get("href") or "")
+        if tag not in NO_END:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.ids.add(dict(attrs).get("id") or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["tybor", "samara"])
+def test_the_page_is_whole_and_loads_nothing(name: str, language: str) -> None:
+    text = page(reviewed(name), language)
+    read = Balance()
+    read.feed(text)
+    assert read.open == []
+    assert not re.search(r"https?:|src=|@import|url\(", text)
+    links = {link.removeprefix("#") for link in read.links}
+    assert links <= read.ids
+
+
+def test_the_page_tells_every_turning_point_and_every_decision() -> None:
+    result = reviewed("samara")
+    words, text = Words(result, "en"), page(result, "en")
+    assert [t for t in result.turns() if escape(words.turn(t)) not in text] == []
+    assert text.count('<tr id="m') == len(result.decisions)
+
+
+def test_names_cannot_become_html() -> None:
+    table = game("samara").new(2, seed=1, names=["<b>Anna", 'Bert"&'])
+    while not table.over:
+        table.play(table.waiting_for[0], table.legal(table.waiting_for[0])[-1])
+    text = page(review(table, HASTY, seats=[0]), "en")
+    assert "<b>" not in text
+    assert "&lt;b&gt;Anna" in text
+
+
+def test_names_at_the_end_of_lines_are_moved_apart() -> None:
+    assert spread([10, 12, 90, 100], 10, 100) == [10, 20, 90, 100]
+    assert spread([95, 100, 100], 10, 100) == [80, 90, 100]
+
+
+def test_marks_do_not_cover_each_other() -> None:
+    assert free_place(50, 50, [], 20, 200) == (50, 50)
+    x, y = free_place(50, 50, [(52, 50)], 20, 200)
+    assert x == 50
+    assert abs(y - 50) >= 20
+
+
+# --- the picture --------------------------------------------------------------------------------
+@pytest.mark.parametrize(("kind", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml")])
+def test_a_picture_is_drawn(tmp_path: Path, kind: str, start: bytes) -> None:
+    if find_spec("matplotlib") is None:
+        pytest.skip("matplotlib is not installed")
+    path = tmp_path / f"curve.{kind}"
+    draw(reviewed("tybor"), "de", path)
+    assert path.read_bytes().startswith(start)
+
+
+# --- the command --------------------------------------------------------------------------------
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "game.txt"
+    path.write_text(records.to_text(played("samara")), encoding="utf-8")
+    return path
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """What the command complains about."""
+    assert main(["review", "--lang", "en", *map(str, arguments)]) == 2
+    return capsys.readouterr().err
+
+
+def test_the_command_writes_what_it_is_asked_for(
+    record: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setitem(EFFORTS, "quick", HASTY)
+    numbers, html = tmp_path / "numbers.json", tmp_path / "page.html"
+    line = ["review", str(record), "--quick", "--lang", "en", "--seat", "Bert"]
+    assert main([*line, "--json", str(numbers), "--page", str(html)]) == 0
+    out = capsys.readouterr().out
+    assert "Turning points" in out
+    assert "Anna" in out.splitlines()[1]
+    assert json.loads(numbers.read_text(encoding="utf-8"))["format"] == "baumeister-review/1"
+    assert html.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def running() -> Table:
+    return game("samara").new(2, seed=1)
+
+
+def test_a_running_game_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "running.txt"
+    path.write_text(records.to_text(running()), encoding="utf-8")
+    assert "still running" in refused(capsys, path)
+
+
+def test_one_of_several_games_must_be_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.jsonl"
+    line = json.dumps(records.to_json(played("samara")))
+    path.write_text(f"{line}\n{line}\n", encoding="utf-8")
+    assert "--game 1 to 2" in refused(capsys, path)
+    assert "games 1 to 2 only" in refused(capsys, path, "--game", 3)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--picture", "curve.bmp"], "ends in .png or .svg"),
+        (["--page", "no/such/folder/page.html"], "cannot be written"),
+        (["--time", "soon"], "is not a number of seconds"),
+        (["--quick", "--thorough"], "one of them, or none"),
+        (["--seat", "Zoe"], "is not a seat"),
+    ],
+)
+def test_wrong_options_are_refused_before_the_thinking(
+    record: Path, options: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert reason in refused(capsys, record, *options)
+
+
+def test_the_record_itself_is_not_overwritten(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = record.read_bytes()
+    assert "is the record itself" in refused(capsys, record, "--json", record)
+    assert record.read_bytes() == before
+
+
+def test_without_numba_it_says_what_is_missing(
+    record: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(outlook, "can_compile", lambda: False)
+    assert "numba" in refused(capsys, record, "--quick")
+
+
+def test_without_matplotlib_a_picture_is_refused_and_a_page_is_not(
+    record: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("baumeister.lab.plots.find_spec", lambda name: None)
+    monkeypatch.setitem(EFFORTS, "quick", HASTY)
+    assert "matplotlib" in refused(capsys, record, "--picture", tmp_path / "curve.png")
+    assert main(["review", str(record), "--quick", "--page", str(tmp_path / "page.html")]) == 0
