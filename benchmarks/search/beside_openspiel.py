@@ -207,9 +207,9 @@ def python_mcts(spiel: Any, rules: Any, simulations: int) -> Any:
 
 
 THEIRS: list[tuple[str, list[str], Callable[[Any, Any, int], Any]]] = [
-    ("OpenSpiel ISMCTS, C++", ["hearts", "gin_rummy"], cpp_ismcts),
+    ("OpenSpiel ISMCTS, C++", ["gin_rummy", "euchre"], cpp_ismcts),
     ("OpenSpiel MCTS, C++", ["breakthrough", "backgammon"], cpp_mcts),
-    ("OpenSpiel ISMCTS, Python", ["hearts", "gin_rummy"], python_ismcts),
+    ("OpenSpiel ISMCTS, Python", ["gin_rummy", "euchre"], python_ismcts),
     ("OpenSpiel MCTS, Python", ["breakthrough", "backgammon"], python_mcts),
 ]
 
@@ -235,7 +235,7 @@ def simulations_for(contestant: Contestant) -> tuple[int, int]:
     while (seconds := contestant.first(simulations)) < SECONDS / 20:
         simulations *= 2
     first = max(2, int(simulations * SECONDS / seconds))
-    total, seconds = contestant.whole(FEWEST)
+    _, seconds = contestant.whole(FEWEST)
     return first, max(FEWEST, int(FEWEST * SECONDS / seconds))
 
 

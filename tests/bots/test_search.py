@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import mean
 from time import perf_counter
+from typing import Any
 
 import pytest
 
@@ -253,13 +254,16 @@ def test_a_search_until_clear_gives_the_same_answer_sooner(game: str) -> None:
         (None, None, "iterations, seconds or both"),
         (0, None, "0 iterations: at least 1"),
         (-5, 1.0, "-5 iterations: at least 1"),
+        (2.5, None, "2.5 iterations: a whole number"),
+        (True, None, "True iterations: a whole number"),
         (None, 0.0, "0.0 seconds: more than 0"),
         (10, -1.0, "-1.0 seconds: more than 0"),
         (None, float("nan"), "nan seconds: more than 0"),
+        (None, float("inf"), "inf seconds: .* an end"),
     ],
 )
 def test_a_budget_that_is_none_is_refused(
-    iterations: int | None, seconds: float | None, message: str
+    iterations: Any, seconds: float | None, message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):
         Budget(iterations=iterations, seconds=seconds)

@@ -40,7 +40,7 @@ class Journeyman(SearchBot):
     name = "journeyman"
 
     def __init__(self, seed: str) -> None:
-        super().__init__(seed, Budget(iterations=30, seconds=0.4))
+        super().__init__(seed, Budget(iterations=12, seconds=0.4))
 
 
 class Master(SearchBot):
@@ -49,7 +49,7 @@ class Master(SearchBot):
     name = "master"
 
     def __init__(self, seed: str) -> None:
-        super().__init__(seed, Budget(iterations=300, seconds=0.4, until_clear=True))
+        super().__init__(seed, Budget(iterations=150, seconds=0.4))
 
 
 class Baumeister(SearchBot):

@@ -35,10 +35,13 @@ class Budget:
     def __post_init__(self) -> None:
         if self.iterations is None and self.seconds is None:
             raise ValueError("a budget needs iterations, seconds or both")
-        if self.iterations is not None and self.iterations < 1:
-            raise ValueError(f"{self.iterations} iterations: at least 1 is needed")
-        if self.seconds is not None and not self.seconds > 0:
-            raise ValueError(f"{self.seconds} seconds: more than 0 is needed")
+        if self.iterations is not None:
+            if type(self.iterations) is not int:
+                raise ValueError(f"{self.iterations!r} iterations: a whole number is needed")
+            if self.iterations < 1:
+                raise ValueError(f"{self.iterations} iterations: at least 1 is needed")
+        if self.seconds is not None and not 0 < self.seconds < float("inf"):
+            raise ValueError(f"{self.seconds} seconds: more than 0 is needed, and an end")
 
 
 @dataclass(frozen=True)
