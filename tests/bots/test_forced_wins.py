@@ -19,6 +19,7 @@ from tests.bots.endings import Ending
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed: no search")
 
 BUDGET = Budget(iterations=4000)
+LONG = Budget(iterations=20_000)
 WORLDS = 40  # that look the same to the seat: hands, choices and objectives of the others
 
 
@@ -168,7 +169,7 @@ def test_greedy_play_does_not_force_the_win(name: str) -> None:
 @each_scene
 def test_the_search_finds_it_and_is_sure(name: str) -> None:
     ending, answer = ending_of(name)
-    best, second, *_ = Analyst("sure").analyse(ending.view, BUDGET).alternatives
+    best, second, *_ = Analyst("sure").analyse(ending.view, LONG).alternatives
     assert ending.write(best.action) == answer
     assert best.win > 0.95
     assert best.visits > 10 * second.visits

@@ -97,8 +97,25 @@ def test_a_level_does_so_with_all_its_iterations(game: str, level: str) -> None:
             assert patient(level, "its own").decide(table.seat_view(seat)) == decision
 
 
-def test_what_is_dealt_again_is_another_truth() -> None:
+def test_a_bot_that_peeks_would_be_found_out() -> None:
     """Otherwise the tests above would prove nothing."""
+    same = []
+    for table in tables("tybor", 3, looks=4):
+        seat = table.waiting_for[0]
+        honest = decided_by_peeking(table, seat)
+        with another_truth(table, seat, "truth 0"):
+            same.append(decided_by_peeking(table, seat) == honest)
+    assert not all(same)
+
+
+def decided_by_peeking(table: Table, seat: int) -> int:
+    """A decision that depends on the next card of the pile."""
+    legal, state = table.legal(seat), table._state
+    next_card: int = state.pile[state.pile_end - state.n_pile]
+    return legal[next_card % len(legal)]
+
+
+def test_what_is_dealt_again_is_another_truth() -> None:
     for game, players in PLAYERS:
         if (game, players) == ("samara", 2):
             continue  # S7.5 one other foreman, who chooses alone: there is nothing to hide

@@ -15,7 +15,7 @@ Weigh = Callable[..., None]  # (box, view, seat, legal, worths)
 WEIGH: dict[str, Weigh] = {"tybor": weigh_tybor, "samara": weigh_samara}  # by game
 
 WORDS = 4294967296.0  # how many different random words there are
-BY_LOT = 1.0e-3  # a difference that only decides between equal actions
+BY_LOT = 1.0e-12 * WORDS  # points, so few that they only decide between equal actions
 
 
 @rule

@@ -20,7 +20,7 @@ LONGEST_PATH = 1024  # decisions of a game; eight players of Tybor make less tha
 
 KNOBS: dict[str, Knobs] = {
     "tybor": Knobs(exploration=1.1, trust=3.0, blur=2.0, margin=0.5, lead=25.0, one_tree=False),
-    "samara": Knobs(exploration=1.2, trust=6.0, blur=3.0, margin=0.3, lead=30.0, one_tree=True),
+    "samara": Knobs(exploration=1.2, trust=6.0, blur=8.0, margin=0.3, lead=30.0, one_tree=True),
 }  # by game
 
 
