@@ -24,7 +24,7 @@ from baumeister.rules.kernel.texts import help_topics
 from tests.cli.conftest import Baumeister
 
 SOURCE = Path(package.__file__).parent
-OWN = ["play", "replay", "verify", "rules"]
+OWN = ["play", "replay", "verify", "rules", "bench"]
 
 
 # --- help -------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from baumeister.lab import bench
 from baumeister.lab.series import Series, play_game, series_bots
 from baumeister.lab.simulate import Summary, in_chunks, json_lines, results
 from baumeister.play import OptionError, game, records
+from baumeister.rules.kernel.errors import Message
 from baumeister.rules.kernel.rule import can_compile
 
 TYBOR = Series("tybor", 3, ("greedy", "random", "greedy"), "7")
@@ -83,21 +83,53 @@ def test_one_bot_is_for_all_seats() -> None:
 def test_bench_prints_a_list_that_programs_read(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    row = bench.Row("tybor: compiled random play", 2e7, "decisions/s", 3e7, 2 / 3, "C")
-    monkeypatch.setattr(bench, "rows", lambda say: [row])
-    assert bench.run(argparse.Namespace(json=True)) == 0
-    read = json.loads(capsys.readouterr().out)
-    assert {"name", "value", "unit", "beside", "ratio"} <= set(read[0])
-    assert bench.run(argparse.Namespace(json=False)) == 0
-    assert "0.67" in capsys.readouterr().out
+    measured = [bench.Row("tybor", "games", 2e7, "decisions", 3e7)]
+    monkeypatch.setattr(bench, "rows", lambda tell: measured)
+    for language in ("en", "de"):
+        assert main(["bench", "--json", "--lang", language]) == 0
+        (row,) = json.loads(capsys.readouterr().out)
+        assert (row["name"], row["unit"]) == ("tybor: compiled random play", "decisions/s")
+        assert (row["value"], row["beside"], row["ratio"]) == (2e7, 3e7, pytest.approx(2 / 3))
+
+
+def test_bench_prints_a_table_in_both_languages(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    row = bench.Row("tybor", "games", 2e7, "decisions", 3e7)
+    monkeypatch.setattr(
+        bench, "rows", lambda tell: [row, bench.Row("tybor", "state", 712, "bytes")]
+    )
+    assert main(["bench", "--lang", "en"]) == 0
+    said = capsys.readouterr().out
+    assert "compiled random play" in said
+    assert "20.0 M decisions/s" in said
+    assert "0.67" in said
+    assert main(["bench", "--lang", "de"]) == 0
+    said = capsys.readouterr().out
+    assert "zufälliges Spiel, kompiliert" in said
+    assert "20,0 Mio. Entscheidungen/s" in said
+    assert "0,67" in said
+    assert "712 Byte" in said
+
+
+def test_bench_goes_on_without_a_c_compiler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    with pytest.raises(bench.NoLimitError) as caught:
+        bench.Limit(tmp_path)
+    assert str(caught.value) == "no C compiler found"
+    assert caught.value.text("de") == "kein C-Compiler gefunden"
 
 
 def test_bench_without_numba_measures_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "can_compile", lambda: False)
-    said: list[str] = []
+    said: list[Message] = []
     report = bench.rows(said.append)
-    assert [row.name for row in report] == [f"{g}: {bench.PLAIN}" for g in ("tybor", "samara")]
-    assert "numba" in said[0]
+    assert [(row.game, row.what) for row in report] == [("tybor", "plain"), ("samara", "plain")]
+    assert "compiled rules need numba" in said[0].text()
+    assert "Kompilierte Regeln brauchen numba" in said[0].text("de")
 
 
 @pytest.mark.parametrize("name", ["tybor", "samara"])

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import ast
+import errno
 import random
 import re
 import string
 import tomllib
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import baumeister
+from baumeister.play import verify
 from baumeister.rules import glossary
 from baumeister.rules.glossary import LANGUAGES, say
 from baumeister.rules.kernel.clauses import clauses
+from baumeister.rules.kernel.errors import Message
 from baumeister.rules.kernel.notation import NotationError
 from baumeister.rules.tybor import notation, texts
 from baumeister.rules.tybor.actions import ACTIONS
@@ -180,6 +185,107 @@ def test_every_key_used_by_the_code_exists() -> None:
         for place, pattern in said.items()
         if not any(re.fullmatch(pattern, key) for key in ENTRIES)
     } == {}
+
+
+# --- the texts of errors ----------------------------------------------------------------------
+def error_classes() -> set[str]:
+    """The names of everything that takes a key and what is filled in."""
+    for file in sorted(SOURCE.rglob("*.py")):
+        if b"ToldError" in file.read_bytes():
+            name = ".".join(file.relative_to(SOURCE.parent).with_suffix("").parts)
+            import_module(name.removesuffix(".__init__"))
+
+    def with_heirs(kind: type[Any]) -> Iterator[str]:
+        yield kind.__name__
+        for heir in kind.__subclasses__():
+            yield from with_heirs(heir)
+
+    return set(with_heirs(Message))
+
+
+class Said(NamedTuple):
+    """A place in the code where a text of the glossary is told."""
+
+    place: str
+    key: str | None  # as a pattern; None if it is computed
+    values: set[str] | None  # what is filled in; None if that is computed
+
+
+def messages_said() -> Iterator[Said]:
+    """All messages and errors; `row.error(place, key, …)` makes one, too."""
+    names = error_classes()
+    for file in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = node.func.id if isinstance(node.func, ast.Name) else ""
+            of_a_row = isinstance(node.func, ast.Attribute) and node.func.attr == "error"
+            if called in names or (of_a_row and len(node.args) == 2):
+                known = all(keyword.arg for keyword in node.keywords)
+                values = {str(keyword.arg) for keyword in node.keywords} if known else None
+                place = f"{file.relative_to(SOURCE)}:{node.lineno}"
+                key = node.args[-1]
+                for branch in (key.body, key.orelse) if isinstance(key, ast.IfExp) else (key,):
+                    yield Said(place, key_pattern(branch), values)
+
+
+COMPUTED = (  # keys from elsewhere, each checked where it comes from
+    "rules/kernel/data.py",  # Row.error
+    "rules/kernel/errors.py",  # system_reason
+    "cli/verify_command.py",  # the sentences of play/verify.py
+)
+
+
+def test_every_error_has_its_text() -> None:
+    said = list(messages_said())
+    assert len(said) > 150
+    assert [s.place for s in said if s.key is None and not s.place.startswith(COMPUTED)] == []
+    unknown = [
+        s.place for s in said if s.key and not any(re.fullmatch(s.key, key) for key in ENTRIES)
+    ]
+    assert unknown == []
+
+
+def test_every_error_fills_in_what_its_text_needs() -> None:
+    wrong = {
+        s.place: key
+        for s in messages_said()
+        for key, entry in ENTRIES.items()
+        if s.key == re.escape(key) and s.values is not None
+        if placeholders(entry["en"]) != s.values
+    }
+    assert wrong == {}
+
+
+def test_every_text_of_an_error_is_used() -> None:
+    patterns = [s.key for s in messages_said() if s.key]
+    code = (SOURCE / "rules" / "kernel" / "errors.py").read_text(encoding="utf-8")
+    unused = [
+        key
+        for key in ENTRIES
+        if key.startswith("error.") and not key.startswith(("error.system.", "error.verify."))
+        if key not in code and not any(re.fullmatch(pattern, key) for pattern in patterns)
+    ]
+    assert unused == []
+
+
+def test_reasons_of_the_system_are_named_as_the_system_names_them() -> None:
+    names = [key.rpartition(".")[2] for key in ENTRIES if key.startswith("error.system.")]
+    assert names
+    assert set(names) <= set(errno.errorcode.values())
+
+
+def test_the_fairness_check_says_what_stands_in_the_glossary() -> None:
+    tree = ast.parse(Path(verify.__file__).read_text(encoding="utf-8"))
+    raised = [node.exc for node in ast.walk(tree) if isinstance(node, ast.Raise)]
+    sentences = [
+        str(eval(ast.unparse(call.args[0]), {"EVENT": verify.EVENT}))
+        for call in raised
+        if isinstance(call, ast.Call)
+    ]
+    ours = [entry["en"] for key, entry in ENTRIES.items() if key.startswith("error.verify.")]
+    assert sorted(sentences) == sorted(ours)
+    assert glossary.key_of("error.verify", sentences[0]).startswith("error.verify.")
 
 
 def test_an_unknown_key_or_language_is_an_error() -> None:

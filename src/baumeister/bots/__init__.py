@@ -10,13 +10,14 @@ from baumeister.bots.greedy_bot import GreedyBot
 from baumeister.bots.levels import LEVELS
 from baumeister.bots.random_bot import RandomBot
 from baumeister.bots.search_bot import SearchBot
+from baumeister.rules.kernel.errors import EnglishOnly, Message, ToldError
 
 BOTS: dict[str, Callable[[str], Bot]] = {
     bot.name: bot for bot in (*LEVELS.values(), RandomBot, GreedyBot, SearchBot)
 }
 
 
-class BotError(ValueError):
+class BotError(ToldError, ValueError):
     """A bot that does not exist; the message says what would be right."""
 
 
@@ -24,17 +25,22 @@ def bot_class(name: str) -> Callable[[str], Bot]:
     """A bot by its name, or by `module:Class` if its author brings it along."""
     if name in BOTS:
         return BOTS[name]
-    module_name, colon, class_name = name.partition(":")
-    if not colon:
-        raise BotError(
-            f"{name!r} is not a bot; there are {', '.join(BOTS)}, and your own as module:Class"
-        )
+    module_name, _, class_name = name.partition(":")
+    if not module_name or not class_name:
+        raise BotError("error.bot.unknown", name=name, names=", ".join(BOTS))
     try:
-        found = getattr(import_module(module_name), class_name)
+        module = import_module(module_name)
+    except ModuleNotFoundError as error:
+        problem = EnglishOnly(str(error), Message("error.bot.no_module", module=error.name))
+        raise BotError("error.bot.not_found", name=name, problem=problem) from error
     except (ImportError, AttributeError) as error:
-        raise BotError(f"{name}: {error}; a bot is given as module:Class") from error
+        raise BotError("error.bot.not_found", name=name, problem=str(error)) from error
+    found = getattr(module, class_name, None)
+    if found is None:
+        lacks = Message("error.bot.no_class", module=module_name, class_name=class_name)
+        raise BotError("error.bot.not_found", name=name, problem=lacks)
     if not callable(getattr(found, "decide", None)):
-        raise BotError(f"{name}: {class_name} has no method decide(view), so it is not a bot")
+        raise BotError("error.bot.no_decide", name=name, class_name=class_name)
     bot: Callable[[str], Bot] = found
     return bot
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,6 +12,13 @@ from typing import NoReturn
 from baumeister.cli.errors import UsageError
 from baumeister.cli.words import as_started, word
 from baumeister.rules.glossary import LANGUAGES
+
+FROM_ARGPARSE = {  # what it finds wrong by itself, and our words for it
+    "expected one argument": "error.needs_value",
+    "the following arguments are required: (?P<names>.+)": "error.required",
+    "invalid int value: (?P<text>.+)": "error.not_whole",
+    "ignored explicit argument (?P<text>.+)": "error.takes_no_value",
+}
 
 
 class Parser(argparse.ArgumentParser):
@@ -49,7 +57,14 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One line instead of the usage."""
         hint = word("error.see_help", self.language, command=self.prog)
-        raise UsageError(f"{message.removeprefix('argument ')}; {hint}")
+        raise UsageError(f"{self._told(message.removeprefix('argument '))}; {hint}")
+
+    def _told(self, message: str) -> str:
+        """A message of argparse in the user's language."""
+        for pattern, key in FROM_ARGPARSE.items():
+            if found := re.search(f"{pattern}$", message, re.DOTALL):
+                return message[: found.start()] + word(key, self.language, **found.groupdict())
+        return message
 
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
         """The arguments; UsageError names what is not known and what was probably meant."""

@@ -18,11 +18,10 @@ from baumeister import __version__
 from baumeister.cli.arguments import Parser
 from baumeister.cli.errors import EndOfInputError, UsageError
 from baumeister.cli.words import as_started, language_of, word
-from baumeister.play import DataError, NotationError, OptionError, Refusal
-from baumeister.play.records import RecordError
-from baumeister.play.story import StoryError
+from baumeister.play import Refusal
 from baumeister.rules.glossary import LANGUAGES
-from baumeister.rules.kernel.rule import NotCompiled
+from baumeister.rules.kernel.errors import ToldError, system_reason, told
+from baumeister.rules.kernel.rule import LANGUAGE
 
 COMMANDS = {
     "play": "baumeister.cli.play_command",
@@ -32,25 +31,16 @@ COMMANDS = {
     "rules": "baumeister.cli.rules_command",
     "simulate": "baumeister.cli.simulate_command",
     "tournament": "baumeister.cli.tournament_command",
-    "bench": "baumeister.lab.bench",
+    "bench": "baumeister.cli.bench_command",
 }
 WRONG, BROKEN_PIPE, INTERRUPTED = 2, 1, 130
-USER_ERRORS = (
-    UsageError,
-    OptionError,
-    DataError,
-    NotationError,
-    Refusal,
-    RecordError,
-    StoryError,
-    NotCompiled,
-)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; its exit code. 2 means that the user can put something right."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     language = language_of(given)
+    os.environ[LANGUAGE] = language
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows a ?
@@ -58,8 +48,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = _dispatch(given, language)
         sys.stdout.flush()
         return code
-    except USER_ERRORS as error:
-        return _complain(str(error))
+    except (ToldError, UsageError) as error:
+        return _complain(str(told(error, language)))
+    except Refusal as refusal:
+        return _complain(f"{refusal.clause}: {refusal.text(language)}")
     except EndOfInputError:
         return _complain(word("error.end_of_input", language))
     except BrokenPipeError:
@@ -67,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{place}{error.strerror or error}")
+        return _complain(f"{place}{told(system_reason(error), language)}")
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED

@@ -17,6 +17,7 @@ from baumeister.cli.terminal import Terminal
 from baumeister.cli.words import with_data, word
 from baumeister.play import NotationError, records
 from baumeister.play.story import replace_file
+from baumeister.rules.kernel.errors import system_reason
 
 if TYPE_CHECKING:
     from baumeister.cli.session import Session
@@ -192,7 +193,7 @@ def save_record(session: Session, path: Path) -> bool:
             return False
         replace_file(path, records.to_text(table))
     except OSError as error:
-        session.terminal.tell("not_saved", style="red", path=path, reason=error.strerror)
+        session.terminal.tell("not_saved", style="red", path=path, reason=system_reason(error))
         return False
     key = "saved" if table.over else "saved_running"
     data = with_data(session.data)

@@ -100,7 +100,7 @@ def _check(args: argparse.Namespace) -> None:
     if args.picture is not None:
         if args.picture.suffix.lower() not in KINDS:
             raise UsageError(word("error.picture", args.lang, path=args.picture))
-        check_plots(args.lang)
+        check_plots()
     for path in (args.page, args.picture, args.json):
         if path is None:
             continue

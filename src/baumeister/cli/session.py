@@ -19,6 +19,7 @@ from baumeister.cli.terminal import Terminal, item
 from baumeister.cli.words import word
 from baumeister.play import Game, Table
 from baumeister.rules.glossary import join
+from baumeister.rules.kernel.errors import system_reason
 from baumeister.rules.kernel.events import FREE
 
 LEAST_NEWS = 5  # a title and four lines
@@ -95,7 +96,7 @@ class Session:
             self._keep(self.table)
             self._kept = list(self.table.moves)
         except OSError as error:
-            values = {"path": error.filename, "reason": error.strerror}
+            values = {"path": error.filename, "reason": system_reason(error)}
             self.terminal.tell("not_saved", style="red", **values)
 
     def _at_the_screen(self, seat: int) -> bool:

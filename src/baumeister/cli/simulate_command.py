@@ -64,9 +64,9 @@ def run(args: argparse.Namespace) -> int:
             return _print_json(series, args.games, jobs)
         return _print_summary(series, args.games, jobs, args.lang)
     except BotFailure as failure:
-        raise OptionError(failure.text(args.lang)) from failure
+        raise OptionError("error.quote", problem=failure) from failure
     except WorkerDied as died:
-        raise OptionError(say("simulate.died", args.lang, code=died.exit_code)) from died
+        raise OptionError("simulate.died", code=died.exit_code) from died
 
 
 def _print_json(series: Series, games: int, jobs: int) -> int:

@@ -78,7 +78,7 @@ class StoryMode:
         try:
             table = self.story.open(self.game, command.args.data)
         except StoryError as error:
-            raise StoryError(f"{self.path}: {error}") from None
+            raise StoryError("error.file.at", path=self.path, problem=error) from None
         bots = caught_up(self.game, table, self.seats)
         begun = self.story.running is not None
         command.save = self._record_of(table.options["chapter"])

@@ -92,17 +92,16 @@ def run(args: argparse.Namespace) -> int:
 
 def contests_of(args: argparse.Namespace) -> list[Contest]:
     """What is to be played, one contest for each number of players; OptionError if it cannot be."""
-    language = args.lang
     played, options = game(args.game, args.data), chosen_options(args)
-    counts = _player_counts(args.players, language)
+    counts = _player_counts(args.players)
     for players in counts:
         played.new(players, args.seed, None, **options)
-    bots = _bots(args.bots, language)
+    bots = _bots(args.bots)
     for path in (args.json, args.report):
         if path is not None and (path.is_dir() or not path.parent.is_dir()):
-            raise OptionError(say("tournament.error.file", language, path=path))
+            raise OptionError("tournament.error.file", path=path)
     if args.report is not None:
-        check_plots(language)
+        check_plots()
     return [
         Contest(
             args.game,
@@ -119,19 +118,19 @@ def contests_of(args: argparse.Namespace) -> list[Contest]:
     ]
 
 
-def _player_counts(text: str, language: str) -> list[int]:
+def _player_counts(text: str) -> list[int]:
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isdecimal() for part in parts):
-        raise OptionError(say("tournament.error.players", language, text=text))
+        raise OptionError("tournament.error.players", text=text)
     return list(dict.fromkeys(int(part) for part in parts))
 
 
-def _bots(text: str, language: str) -> tuple[str, ...]:
+def _bots(text: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(","))
     if twice := [name for name, n in Counter(names).items() if n > 1]:
-        raise OptionError(say("tournament.error.twice", language, name=twice[0]))
+        raise OptionError("tournament.error.twice", name=twice[0])
     if len(names) < 2:
-        raise OptionError(say("tournament.error.one_bot", language, names=", ".join(BOTS)))
+        raise OptionError("tournament.error.one_bot", names=", ".join(BOTS))
     check_bots(names)
     return names
 

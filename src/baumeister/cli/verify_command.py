@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,10 +14,15 @@ from baumeister.cli.words import word
 from baumeister.play import records
 from baumeister.play.records import RecordError
 from baumeister.play.verify import Incomplete, Unfair, verify
+from baumeister.rules.glossary import key_of
+from baumeister.rules.kernel.errors import Message, ToldError
 
 UNFAIR = 1
 CHECKED = {"tybor": ("shuffles", "piles"), "samara": ("layout",)}  # what chance brought
-WRONG_LINE = re.compile(r"line (\d+): ")
+
+
+class NotFairError(ToldError):
+    """Somebody stacked the cards; says where."""
 
 
 def add_arguments(parser: Parser) -> None:
@@ -34,8 +38,8 @@ def run(args: argparse.Namespace) -> int:
     """Say what was checked; exit code 1 if a game is not fair, 2 if it cannot be read."""
     try:
         checked = list(_check(args.file, args.data))
-    except Unfair as unfair:
-        reason = word("unfair", args.lang, path=args.file, reason=unfair)
+    except NotFairError as error:
+        reason = word("unfair", args.lang, path=args.file, reason=error.text(args.lang))
         print(f"baumeister: {reason}", file=sys.stderr)
         return UNFAIR
     for number, record in enumerate(checked, 1):
@@ -64,13 +68,13 @@ def _check(path: Path, data: Path | None) -> Iterator[dict[str, Any]]:
     What chance brought is looked at first, so that somebody who stacked the cards is told so,
     and not only that the record cannot be played again.
     """
-    for where, raw in _structured(path):
+    for line, raw in _structured(path):
         try:
             verify(raw)
         except Incomplete:
             pass  # reading it says why
         except Unfair as unfair:
-            raise Unfair(f"{where}{unfair}") from None
+            raise _not_fair(unfair, line) from None
     try:
         tables = records.read_file(path, data)
     except RecordError as error:
@@ -78,12 +82,23 @@ def _check(path: Path, data: Path | None) -> Iterator[dict[str, Any]]:
         raise
     for table in tables:
         record = records.to_json(table)
-        verify(record)
+        try:
+            verify(record)
+        except Unfair as unfair:
+            raise _not_fair(unfair, None) from None
         yield {**record, "finished": table.over}
 
 
-def _structured(path: Path) -> Iterator[tuple[str, Any]]:
-    """The JSON objects of a file, as they stand in it."""
+def _not_fair(unfair: Unfair, line: int | None) -> NotFairError:
+    """What the check found, for all languages: it knows English only."""
+    problem = Message(key_of("error.verify", unfair.sentence), **unfair.values)
+    if line is None:
+        return NotFairError("error.quote", problem=problem)
+    return NotFairError("error.verify_line", line=line, problem=problem)
+
+
+def _structured(path: Path) -> Iterator[tuple[int | None, Any]]:
+    """The JSON objects of a file, as they stand in it, with their lines if there are several."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
@@ -91,25 +106,27 @@ def _structured(path: Path) -> Iterator[tuple[str, Any]]:
     if not text.lstrip().startswith("{"):
         return
     try:
-        yield "", json.loads(text)
+        yield None, json.loads(text)
         return
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         pass
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            yield f"line {number}: ", json.loads(line)
-        except (json.JSONDecodeError, RecursionError):
+            yield number, json.loads(line)
+        except (ValueError, RecursionError):
             continue
 
 
 def _blame_chance(path: Path, error: RecordError) -> None:
-    """Unfair, if what is wrong with a text record is what chance is said to have brought."""
-    message = str(error).removeprefix(f"{path}: ")
-    if "the commitment is not that of the seed" in message:
-        raise Unfair(message) from None
-    found = WRONG_LINE.match(message)
-    if found:
+    """NotFairError, if what is wrong with a text record is what chance is said to have brought."""
+    wrong = error.values.get("problem")
+    if not isinstance(wrong, RecordError):
+        return
+    where = wrong.values.get("where")
+    if wrong.key == "error.record.commitment":
+        raise NotFairError("error.quote", problem=wrong) from None
+    if isinstance(where, Message) and where.key == "error.record.line":
+        number = int(str(where.values["n"]))
         lines = path.read_text(encoding="utf-8").splitlines()
-        number = int(found[1])
         if number <= len(lines) and lines[number - 1].strip().startswith("* "):
-            raise Unfair(message) from None
+            raise NotFairError("error.quote", problem=wrong) from None

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from baumeister.rules.glossary import LANGUAGES, keys, say
+from baumeister.rules.kernel.errors import told
 
 COMMAND = "baumeister"
 STARTED_AS = "BAUMEISTER_COMMAND"  # set by run.py
@@ -18,6 +19,7 @@ IN_A_HINT = re.compile(
 
 def word(key: str, language: str, **values: object) -> str:
     """A text of the section `cli` of the glossary; its hints name the command that works here."""
+    values = {name: told(value, language) for name, value in values.items()}
     return as_started(say(f"cli.{key}", language, **values))
 
 

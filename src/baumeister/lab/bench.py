@@ -1,4 +1,4 @@
-"""`baumeister bench`: how fast the rules are, beside a hand-written C program, in one run.
+"""How fast the rules are, beside a hand-written C program, in one run.
 
 The C program (benchmarks/limit/tybor.c) plays a simplified Tybor and is the limit of what a
 machine can do. It is compiled and run here, in turns with our rules, so that both meet the
@@ -7,42 +7,63 @@ same load. Decisions are counted as the C program counts them, forced ones inclu
 
 from __future__ import annotations
 
-import argparse
 import ctypes
-import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from baumeister.play.games import RULES
+from baumeister.rules.glossary import say
 from baumeister.rules.kernel.chance import FAST, DealerRecord, FastDealer, below
+from baumeister.rules.kernel.errors import Message, ToldError, system_reason
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.rule import can_compile
 
 GAMES, BATCH, STEPS, ROUNDS = 20_000, 1024, 90, 5
 C_ACTIONS = 259
 MAX_SEATS = 8
-PLAIN = "interpreted random play"
-LIMIT_NAME = "C by hand, a simplified Tybor (benchmarks/limit)"
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the report."""
+    """One measurement."""
 
-    name: str
+    game: str
+    what: str  # a key of the glossary's `bench.what`
     value: float
-    unit: str
-    beside: float | None = None
-    ratio: float | None = None
-    beside_name: str = ""
+    unit: str  # and of `bench.unit`
+    beside: float | None = None  # what the C program did
+
+    @property
+    def ratio(self) -> float | None:
+        """Ours by that of the C program."""
+        return None if self.beside is None else self.value / self.beside
+
+    def name(self, language: str = "en") -> str:
+        """What was measured."""
+        return f"{self.game}: {say(f'bench.what.{self.what}', language, batch=BATCH)}"
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs, in English."""
+        return {
+            "name": self.name(),
+            "value": self.value,
+            "unit": say(f"bench.unit.{self.unit}", "en"),
+            "beside": self.beside,
+            "ratio": self.ratio,
+            "beside_name": "" if self.beside is None else say("bench.limit", "en"),
+        }
+
+
+class NoLimitError(ToldError):
+    """The C program cannot be compiled here; says why."""
 
 
 def limit_folder() -> Path:
@@ -59,12 +80,18 @@ class Limit:
     def __init__(self, folder: Path) -> None:
         compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
         if compiler is None:
-            raise OSError("no C compiler found")
+            raise NoLimitError("error.bench.no_compiler")
         library = folder / "tybor.so"
         source = limit_folder() / "tybor.c"
         flags = ["-O3", "-march=native", "-shared", "-fPIC", "-o", str(library), str(source)]
-        subprocess.run([compiler, *flags], check=True, capture_output=True)
-        self.c = ctypes.CDLL(str(library))
+        try:
+            subprocess.run([compiler, *flags], check=True, capture_output=True)
+            self.c = ctypes.CDLL(str(library))
+        except subprocess.CalledProcessError as error:
+            code = error.returncode
+            raise NoLimitError("error.bench.failed", compiler=compiler, code=code) from error
+        except OSError as error:
+            raise NoLimitError("error.quote", problem=system_reason(error)) from error
         self.c.tybor_play_games.restype = ctypes.c_int64
 
     def games(self) -> float:
@@ -220,86 +247,45 @@ def first_call_seconds(game: str, cache: Path) -> float:
     return perf_counter() - begin
 
 
-def rows(say: Callable[[str], None]) -> list[Row]:
+def rows(tell: Callable[[Message], None]) -> list[Row]:
     """Measure everything; about a minute and a half. Without numba, plain Python only."""
     if not can_compile():
-        say("only plain Python: compiled rules need numba (pip install 'baumeister[fast]')")
-        return [Row(f"{game}: {PLAIN}", interpreted(game), "decisions/s") for game in OPTIONS]
+        tell(Message("bench.only_plain"))
+        return [Row(game, "plain", interpreted(game), "decisions") for game in OPTIONS]
     report: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
         try:
             limit: Limit | None = Limit(Path(folder))
-        except (OSError, subprocess.CalledProcessError) as error:
-            say(f"without the C program beside it: {error}; install a C compiler such as gcc")
+        except NoLimitError as error:
+            tell(Message("bench.without_limit", problem=error))
             limit = None
         for game in OPTIONS:
-            say(f"{game}: compiling the rules from nothing …")
+            tell(Message("bench.compiling", game=game))
             cold = first_call_seconds(game, Path(folder) / "cache")
             warm = first_call_seconds(game, Path(folder) / "cache")
-            say(f"{game}: playing …")
+            tell(Message("bench.playing", game=game))
             ours = Ours(game)
             plain = max(interpreted(game) for _ in range(3))
             report += _measure(game, ours, limit)
             report += [
-                Row(f"{game}: {PLAIN}", plain, "decisions/s"),
-                Row(f"{game}: state", ours.dtype.itemsize, "bytes"),
-                Row(f"{game}: first game, compiling from nothing", cold, "s"),
-                Row(f"{game}: first game, from the cache", warm, "s"),
+                Row(game, "plain", plain, "decisions"),
+                Row(game, "state", ours.dtype.itemsize, "bytes"),
+                Row(game, "cold", cold, "seconds"),
+                Row(game, "warm", warm, "seconds"),
             ]
     return report
 
 
 def _measure(game: str, ours: Ours, limit: Limit | None) -> list[Row]:
     """Ours and theirs in turns; the best of several rounds of each."""
-    wanted = (
-        (f"{game}: compiled random play", "games", "decisions/s"),
-        (f"{game}: batch of {BATCH} with masks", "batch", "decisions/s"),
-        (f"{game}: copy of a state", "copy", "ns"),
-    )
     report = []
-    for name, method, unit in wanted:
-        best = min if unit == "ns" else max
+    for what, unit in (("games", "decisions"), ("batch", "decisions"), ("copy", "nanoseconds")):
+        best = min if unit == "nanoseconds" else max
         values: list[float] = []
         limits: list[float] = []
         for _ in range(ROUNDS):
-            values.append(getattr(ours, method)())
+            values.append(getattr(ours, what)())
             if limit is not None:
-                limits.append(getattr(limit, method)())
-        value = best(values)
-        beside = best(limits) if limits else None
-        ratio = None if beside is None else value / beside
-        report.append(Row(name, value, unit, beside, ratio, LIMIT_NAME if limits else ""))
+                limits.append(getattr(limit, what)())
+        report.append(Row(game, what, best(values), unit, best(limits) if limits else None))
     return report
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `baumeister bench`."""
-    parser.add_argument("--json", action="store_true", help="print a list of measurements")
-
-
-def run(args: argparse.Namespace) -> int:
-    """Carry out `baumeister bench`."""
-    from rich.console import Console
-    from rich.table import Table as Grid
-
-    errors = Console(stderr=True)
-    report = rows(lambda text: errors.print(text, style="dim"))
-    if args.json:
-        print(json.dumps([asdict(row) for row in report]))
-        return 0
-    grid = Grid(caption=f"beside: {LIMIT_NAME}")
-    grid.add_column("what")
-    for column in ("value", "beside", "ratio"):
-        grid.add_column(column, justify="right")
-    for row in report:
-        beside = "" if row.beside is None else _number(row.beside)
-        ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
-        grid.add_row(row.name, f"{_number(row.value)} {row.unit}", beside, ratio)
-    Console().print(grid)
-    return 0
-
-
-def _number(value: float) -> str:
-    if value >= 1_000_000:
-        return f"{value / 1_000_000:.1f} M"
-    return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"

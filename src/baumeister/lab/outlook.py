@@ -139,7 +139,7 @@ class Outlook:
 
     def __init__(self, rules: GameRules, components: Any, players: int, seed: str) -> None:
         if not can_compile():
-            raise NotCompiled("playouts need numba and numpy: pip install 'baumeister[fast]'")
+            raise NotCompiled("error.review.needs_numba")
         import numpy as np
 
         self._np = np

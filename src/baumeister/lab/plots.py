@@ -13,7 +13,6 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from baumeister.play import OptionError
-from baumeister.rules.glossary import say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -83,10 +82,10 @@ code {{ overflow-wrap: anywhere; }}
 """
 
 
-def check_plots(language: str) -> None:
+def check_plots() -> None:
     """OptionError with what to install if there is no matplotlib."""
     if find_spec("matplotlib") is None:
-        raise OptionError(say("lab.no_matplotlib", language))
+        raise OptionError("lab.no_matplotlib")
 
 
 def svg_plot(draw: Callable[[Axes], None], title: str, width: float, height: float) -> str:

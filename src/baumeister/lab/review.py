@@ -21,6 +21,7 @@ from typing import Any
 from baumeister.bots.search import Alternative, Analysis, Analyst, Budget
 from baumeister.lab.outlook import Outlook, Prospects
 from baumeister.play import Event, Move, SeatView, Table
+from baumeister.rules.kernel.errors import ToldError
 from baumeister.rules.kernel.events import CHANCE
 
 FORMAT = "baumeister-review/1"
@@ -34,7 +35,7 @@ ENOUGH_VISITS = 200  # of the chosen action, if it seems a mistake
 FEWEST_VISITS = 20  # below, the search has no opinion but that the action is not worth a look
 
 
-class ReviewError(ValueError):
+class ReviewError(ToldError, ValueError):
     """A game that cannot be reviewed; the message says why."""
 
 
@@ -258,7 +259,7 @@ def review(
 ) -> Review:
     """Review a finished game; with `seats`, only what those decided."""
     if not table.over:
-        raise ReviewError("this game is still running; a review tells all secrets")
+        raise ReviewError("error.review.running")
     whole = table.canonical()
     chosen = tuple(range(len(whole.names)) if seats is None else seats)
     return _Reviewer(whole, effort, chosen, progress).review()

@@ -18,12 +18,13 @@ from sysconfig import get_path
 from time import perf_counter
 from typing import Any
 
-from baumeister.bots import Bot, bot_class, bot_seed, new_bot
+from baumeister.bots import Bot, BotError, bot_class, bot_seed, new_bot
 from baumeister.bots.policies import POLICIES
 from baumeister.lab.fast_games import FastGames, GameResult
 from baumeister.play import Game, OptionError, Table, game
 from baumeister.rules.glossary import LANGUAGES, say
 from baumeister.rules.kernel import rule
+from baumeister.rules.kernel.errors import Told, told
 
 PACKAGE = Path(__file__).resolve().parents[1]
 MAX_BOT_NAME = 36  # a name at the table has 40 characters at most, a seat and a space included
@@ -56,7 +57,7 @@ class Series:
         return self.compiled and rule.can_compile() and set(self.bots) <= set(POLICIES)
 
 
-class BotFailure(Exception):
+class BotFailure(Told, Exception):
     """A bot that did not answer, or not with a legal action; says where, in both languages."""
 
     def __init__(self, bot: str, seed: str, seat: int, move: int, why: Mapping[str, str]) -> None:
@@ -67,13 +68,13 @@ class BotFailure(Exception):
         self.move = move  # moves made before, forced ones included, and this one
         self.why = why  # by language
 
-    def text(self, language: str) -> str:
+    def text(self, language: str = "en") -> str:
         """Where and why, in one line."""
         where = {"bot": self.bot, "seat": self.seat, "move": self.move, "seed": self.seed}
         return say("lab.bot_failed", language, **where, why=self.why[language])
 
     def __str__(self) -> str:
-        return self.text("en")
+        return self.text()
 
 
 # --- the bots ---------------------------------------------------------------------------------
@@ -87,8 +88,9 @@ def check_bots(names: Iterable[str]) -> None:
         try:
             bot_class(name)
         except Exception as error:
-            told = isinstance(error, ValueError) and name in str(error)
-            raise OptionError(str(error) if told else f"{name}: {what(error)}") from error
+            if isinstance(error, BotError):
+                raise OptionError("error.quote", problem=error) from error
+            raise OptionError("error.bot.broken", name=name, problem=what(error)) from error
 
 
 def series_bots(text: str, players: int) -> tuple[str, ...]:
@@ -97,7 +99,7 @@ def series_bots(text: str, players: int) -> tuple[str, ...]:
     if len(names) == 1:
         names *= players
     if len(names) != players:
-        raise OptionError(f"--bots names {len(names)} bots for {players} players")
+        raise OptionError("error.bot.number", n=len(names), players=players)
     check_bots(names)
     return tuple(names)
 
@@ -161,7 +163,7 @@ def _failing(series: Series, table: Table, seat: int) -> Iterator[None]:
     try:
         yield
     except (Exception, SystemExit) as error:
-        why = dict.fromkeys(LANGUAGES, what(error))
+        why = {language: what(error, language) for language in LANGUAGES}
         raise _failure(series, table, seat, why) from error
 
 
@@ -188,12 +190,12 @@ def _not_legal(table: Table, seat: int, action: Any) -> dict[str, str]:
     }
 
 
-def what(error: BaseException) -> str:
+def what(error: BaseException, language: str = "en") -> str:
     """An exception in one line, with the last line of the author's code that it went through."""
     lines = traceback.extract_tb(error.__traceback__)
     own = [(Path(line.filename), line.lineno) for line in lines if _is_own(Path(line.filename))]
     place = f" ({own[-1][0].name}:{own[-1][1]})" if own else ""
-    text = " ".join(str(error).split())
+    text = " ".join(str(told(error, language)).split())
     return f"{type(error).__name__}{': ' if text else ''}{text}{place}"
 
 

@@ -103,7 +103,7 @@ class Trouble:
             code = problem.exit_code or 0
             key = "signal" if code < 0 else "exit_code"
             return say(f"tournament.died.{key}", language, code=abs(code))
-        return what(problem)
+        return what(problem, language)
 
     def text(self, language: str) -> str:
         """Who, where and why, in one line."""

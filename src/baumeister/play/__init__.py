@@ -3,6 +3,7 @@
 from baumeister.play.game import Game, game
 from baumeister.play.table import Move, SeatView, Table
 from baumeister.rules.kernel.data import DataError
+from baumeister.rules.kernel.errors import ToldError
 from baumeister.rules.kernel.events import Event
 from baumeister.rules.kernel.game import OptionError
 from baumeister.rules.kernel.notation import NotationError
@@ -19,5 +20,6 @@ __all__ = [
     "Refusal",
     "SeatView",
     "Table",
+    "ToldError",
     "game",
 ]

@@ -55,5 +55,5 @@ class Game:
 def game(name: str, data: str | Path | None = None) -> Game:
     """A game by its name; `data` is a file with the owner's own component values."""
     if name not in RULES:
-        raise OptionError(f"{name!r} is not a game; there are {', '.join(RULES)}")
+        raise OptionError("error.option.game", name=name, names=", ".join(RULES))
     return Game(RULES[name], None if data is None else Path(data))

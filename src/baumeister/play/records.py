@@ -15,6 +15,13 @@ from typing import Any
 from baumeister.play.game import Game, game
 from baumeister.play.table import Move, Table, checked_seed
 from baumeister.rules.kernel.chance import commitment
+from baumeister.rules.kernel.errors import (
+    EnglishOnly,
+    Message,
+    ToldError,
+    syntax_problem,
+    system_reason,
+)
 from baumeister.rules.kernel.game import OptionError
 from baumeister.rules.kernel.notation import NotationError
 from baumeister.rules.kernel.refusal import Refusal
@@ -25,7 +32,7 @@ FINISHED, RUNNING = "finished", "running"
 MAX_BYTES = 4_000_000  # a record of eight players is about 200 kB in its structured form
 
 
-class RecordError(ValueError):
+class RecordError(ToldError, ValueError):
     """A record that cannot be used; the message says where and why."""
 
 
@@ -141,37 +148,47 @@ def read_file(path: Path, data: Path | None = None) -> list[Table]:
     """The games of a file: a text record, a structured one, or one structured record per line."""
     try:
         if path.stat().st_size > MAX_BYTES * 1000:
-            raise RecordError(f"{path}: too large for records")
+            problem = Message("error.record.too_large")
+            raise RecordError("error.file.at", path=path, problem=problem)
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise RecordError(f"{path}: not a text in UTF-8") from None
+        problem = Message("error.file.not_utf_8")
+        raise RecordError("error.file.at", path=path, problem=problem) from None
     except OSError as error:
-        raise RecordError(f"{path}: cannot be read: {error.strerror}") from None
+        reason = system_reason(error)
+        raise RecordError("error.file.unreadable", path=path, reason=reason) from None
     try:
         return read(text, data)
     except RecordError as error:
-        raise RecordError(f"{path}: {error}") from None
+        raise RecordError("error.file.at", path=path, problem=error) from None
 
 
 def read(text: str, data: Path | None = None) -> list[Table]:
     """The games written in a text, played again from the start."""
     if not text.strip():
-        raise RecordError("line 1: the record is empty")
+        raise RecordError("error.record.empty", where=_line(1))
     if not text.lstrip().startswith(("{", "[")):
         return [_read_text(text, data)]
     lines = _numbered(text)
     if len(lines) > 1 and lines[1][1].startswith("{"):
-        return [_read_json(_loads(line, f"line {k}"), f"line {k}", data) for k, line in lines]
-    return [_read_json(_loads(text, "record"), "record", data)]
+        return [_read_json(_loads(line, _line(k)), _line(k), data) for k, line in lines]
+    where = Message("error.record.record")
+    return [_read_json(_loads(text, where), where, data)]
 
 
-def _loads(text: str, where: str) -> Any:
+def _line(number: int) -> Message:
+    return Message("error.record.line", n=number)
+
+
+def _loads(text: str, where: Message) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise RecordError(f"{where}: not valid JSON: {error}") from None
+        problem = syntax_problem(error)
+        raise RecordError("error.record.not_json", where=where, problem=problem) from None
     except (ValueError, RecursionError) as error:  # numbers of thousands of digits, deep nesting
-        raise RecordError(f"{where}: not usable JSON: {error}") from None
+        problem = syntax_problem(error)
+        raise RecordError("error.record.not_usable", where=where, problem=problem) from None
 
 
 def _numbered(text: str) -> list[tuple[int, str]]:
@@ -181,36 +198,31 @@ def _numbered(text: str) -> list[tuple[int, str]]:
 def _open_game(name: object, rules: object, data_version: object, data: Path | None) -> Game:
     """The game that a record is of, in the same version of rules and data."""
     if not isinstance(name, str):
-        raise RecordError("game: a name is needed")
+        raise RecordError("error.record.game")
     try:
         found = game(name, data)
     except OptionError as error:
-        raise RecordError(f"game: {error}") from None
+        raise RecordError("error.record.at", where="game", problem=error) from None
     if str(rules) != str(found.rules.rules_version):
-        raise RecordError(
-            f"the record is of rules version {rules}, this program has version "
-            f"{found.rules.rules_version}: replay it with the release that wrote it"
-        )
-    ours = found.rules.data_version(found.components)
-    if data_version != ours:
-        raise RecordError(
-            f"the record is of data {data_version}, not {ours}: "
-            "name the data file it was played with (--data FILE)"
-        )
+        ours = found.rules.rules_version
+        raise RecordError("error.record.rules_version", theirs=rules, ours=ours)
+    own_data = found.rules.data_version(found.components)
+    if data_version != own_data:
+        raise RecordError("error.record.data_version", theirs=data_version, ours=own_data)
     return found
 
 
 def _read_text(text: str, data: Path | None) -> Table:
     lines = [(k, line.strip()) for k, line in _numbered(text)]
     if lines[0][1] != FIRST_LINE:
-        raise RecordError(f"line 1: a record begins with {FIRST_LINE!r}")
+        raise RecordError("error.record.begins_with", where=_line(1), line=FIRST_LINE)
     header: dict[str, tuple[int, str]] = {}
     body: list[tuple[int, str]] = []
     for number, line in lines[1:]:
         key, colon, value = line.partition(":")
         if not body and "moves" not in header and colon and not line.startswith("*"):
             if key in header:
-                raise RecordError(f"line {number}: {key} stands twice in the header")
+                raise RecordError("error.record.twice", where=_line(number), key=key)
             header[key] = (number, value.strip())
         elif not body and key in RESULT_KEYS and colon:
             header[key] = (number, value.strip())
@@ -219,9 +231,10 @@ def _read_text(text: str, data: Path | None) -> Table:
     table = _table_of_header(header, data)
     moves = sum(not line.startswith("*") for _, line in body)
     if str(moves) != header["moves"][1]:
-        kind = "ends too early" if moves < _number(header["moves"][1]) else "has too many moves"
         promised = header["moves"][1]
-        raise RecordError(f"line {lines[-1][0]}: the record {kind}: {moves} moves, not {promised}")
+        values = {"where": _line(lines[-1][0]), "moves": moves, "promised": promised}
+        few = moves < _number(promised)
+        raise RecordError("error.record.too_few" if few else "error.record.too_many", **values)
     _play_lines(table, body)
     _compare_text(table, lines)
     return table
@@ -234,13 +247,14 @@ def _number(text: str) -> int:
 def _table_of_header(header: Mapping[str, tuple[int, str]], data: Path | None) -> Table:
     for key in ("game", "rules", "data", "players", "seed", "commitment", "status", "moves"):
         if key not in header:
-            raise RecordError(f"line 1: the header lacks {key!r}")
+            raise RecordError("error.record.lacks", where=_line(1), key=key)
     values = {key: value for key, (_, value) in header.items()}
     found = _open_game(values["game"], values["rules"], values["data"], data)
     names = [name.strip() for name in values["players"].split("|")]
     known = {*HEADER_KEYS, *RESULT_KEYS}
     options = {key: _read_option(value) for key, value in values.items() if key not in known}
-    return _new_table(found, names, values["seed"], values["commitment"], options, "header")
+    where = Message("error.record.header")
+    return _new_table(found, names, values["seed"], values["commitment"], options, where)
 
 
 def _write_option(value: object) -> str:
@@ -259,15 +273,18 @@ HEADER_KEYS = ("game", "rules", "data", "players", "seed", "commitment", "status
 
 
 def _new_table(
-    found: Game, names: Sequence[str], seed: str, promised: str, options: Any, where: str
+    found: Game, names: Sequence[str], seed: str, promised: str, options: Any, where: Message
 ) -> Table:
     try:
         if commitment(checked_seed(seed)) != promised:
-            raise RecordError(f"{where}: the commitment is not that of the seed")
+            raise RecordError("error.record.commitment", where=where)
         options = {key: value for key, value in options.items() if key != "players"}
         return found.new(len(names), seed, names, **options)
-    except (OptionError, TypeError) as error:
-        raise RecordError(f"{where}: {error}") from None
+    except OptionError as error:
+        raise RecordError("error.record.at", where=where, problem=error) from None
+    except TypeError as error:
+        problem = EnglishOnly(str(error), Message("error.record.options"))
+        raise RecordError("error.record.at", where=where, problem=problem) from None
 
 
 def _play_lines(table: Table, body: Sequence[tuple[int, str]]) -> None:
@@ -278,31 +295,32 @@ def _play_lines(table: Table, body: Sequence[tuple[int, str]]) -> None:
             continue
         name, colon, rest = line.partition(":")
         if not colon or name not in table.names:
-            raise RecordError(f"line {number}: a move begins with a player's name and a colon")
+            raise RecordError("error.record.no_name", where=_line(number))
         notation = rest.replace("(forced)", "").strip()
         try:
             action = table.rules.read_action(table.components, notation)
         except NotationError as error:
-            raise RecordError(f"line {number}: {error}") from None
-        _make(table, made, table.names.index(name), action, f"line {number}")
+            raise RecordError("error.record.at", where=_line(number), problem=error) from None
+        _make(table, made, table.names.index(name), action, _line(number))
         made += 1
 
 
-def _make(table: Table, made: int, seat: int, action: int, where: str) -> None:
+def _make(table: Table, made: int, seat: int, action: int, where: Message) -> None:
     if made < len(table.moves):
         forced = table.moves[made]
         if (forced.seat, forced.action) != (seat, action):
-            notation = _notation(table, forced.action)
-            raise RecordError(f"{where}: {table.names[forced.seat]}: {notation} must stand here")
+            line = f"{table.names[forced.seat]}: {_notation(table, forced.action)}"
+            raise RecordError("error.record.forced", where=where, line=line)
         return
     _play(table, seat, action, where)
 
 
-def _play(table: Table, seat: int, action: int, where: str) -> None:
+def _play(table: Table, seat: int, action: int, where: Message) -> None:
     try:
         table.play(seat, action)
     except Refusal as refusal:
-        raise RecordError(f"{where}: not allowed ({refusal})") from None
+        values = {"where": where, "clause": refusal.clause, "reason": refusal.reason}
+        raise RecordError("error.record.not_allowed", **values) from None
 
 
 def _compare_text(table: Table, lines: Sequence[tuple[int, str]]) -> None:
@@ -311,11 +329,11 @@ def _compare_text(table: Table, lines: Sequence[tuple[int, str]]) -> None:
     given = [(number, line) for number, line in lines if not line.startswith("#")]
     for (number, line), ours in zip(given, written, strict=False):
         if line != ours:
-            raise RecordError(f"line {number}: {_short(line)} stands here, not {_short(ours)}")
+            values = {"where": _line(number), "given": _short(line), "ours": _short(ours)}
+            raise RecordError("error.record.other_line", **values)
     if len(given) != len(written):
-        number = given[-1][0] + 1
-        kind = "ends too early" if len(given) < len(written) else "goes on after its end"
-        raise RecordError(f"line {number}: the record {kind}")
+        early, where = len(given) < len(written), _line(given[-1][0] + 1)
+        raise RecordError("error.record.ends" if early else "error.record.goes_on", where=where)
 
 
 def _short(text: object, most: int = 80) -> str:
@@ -323,51 +341,52 @@ def _short(text: object, most: int = 80) -> str:
     return repr(line if len(line) <= most else line[: most - 1] + "…")
 
 
-def _read_json(record: Any, where: str, data: Path | None) -> Table:
+def _read_json(record: Any, where: Message, data: Path | None) -> Table:
     if not isinstance(record, dict):
-        raise RecordError(f"{where}: a JSON object is needed")
+        raise RecordError("error.record.object", where=where)
     if record.get("format") != FORMAT:
-        raise RecordError(f"{where}: format {record.get('format')!r} is not {FORMAT!r}")
+        values = {"where": where, "given": record.get("format"), "ours": FORMAT}
+        raise RecordError("error.record.format", **values)
     found = _open_game(
         record.get("game"), record.get("rules_version"), record.get("data_version"), data
     )
     names = _names_of(record, where)
     seed, promised, options = (record.get(key) for key in ("seed", "commitment", "options"))
     if not isinstance(seed, str) or not isinstance(promised, str) or not isinstance(options, dict):
-        raise RecordError(f"{where}: seed, commitment and options are needed")
+        raise RecordError("error.record.head", where=where)
     table = _new_table(found, names, seed, promised, options, where)
     events = record.get("events")
     if not isinstance(events, list):
-        raise RecordError(f"{where}: events are needed")
+        raise RecordError("error.record.events", where=where)
     _play_events(table, events, where)
     _play_unrecorded(table, record.get("unrecorded", []), where)
     _compare_json(record, to_json(table), where)
     return table
 
 
-def _names_of(record: Mapping[str, Any], where: str) -> list[str]:
+def _names_of(record: Mapping[str, Any], where: Message) -> list[str]:
     seats = record.get("seats")
     if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
-        raise RecordError(f"{where}: seats are needed")
+        raise RecordError("error.record.seats", where=where)
     names = [seat.get("name") for seat in seats]
     if not all(isinstance(name, str) for name in names):
-        raise RecordError(f"{where}: every seat needs a name")
+        raise RecordError("error.record.seat_names", where=where)
     return [str(name) for name in names]
 
 
-def _play_events(table: Table, events: Sequence[Any], where: str) -> None:
+def _play_events(table: Table, events: Sequence[Any], where: Message) -> None:
     """Make the decisions of the events; those that are forced have been made by themselves."""
     forced = list(table.moves)
     for number, event in enumerate(events):
-        at = f"{where}: event {number}"
+        at = Message("error.record.event", where=where, n=number)
         try:
             made = any(move.seat == event.get("seat") for move in forced)
             decisions = table.actions_of(event, made)
         except (KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
-            raise RecordError(f"{at}: not an event of this game ({error!r})") from None
+            raise RecordError("error.record.no_event", where=at, problem=_cause(error)) from None
         for seat, action in decisions:
             if type(seat) is not int:
-                raise RecordError(f"{at}: seat {seat!r} is not a number")
+                raise RecordError("error.record.seat", where=at, seat=seat)
             mine = next((k for k, move in enumerate(forced) if move.seat == seat), None)
             if mine is not None:
                 del forced[mine]  # what it was is compared afterwards
@@ -377,37 +396,46 @@ def _play_events(table: Table, events: Sequence[Any], where: str) -> None:
                 forced += table.moves[before + 1 :]
 
 
-def _play_unrecorded(table: Table, moves: Any, where: str) -> None:
+def _cause(error: Exception) -> object:
+    """What is wrong with an event or a move of a structured record."""
+    if isinstance(error, ToldError):
+        return error
+    words = repr(error)
+    return words if type(error) is KeyError else EnglishOnly(words, type(error).__name__)
+
+
+def _play_unrecorded(table: Table, moves: Any, record: Message) -> None:
+    where = Message("error.record.unrecorded", where=record)
     try:
         made = [(move["seat"], move["move"]) for move in moves]
         actions = [(seat, table.rules.read_action(table.components, move)) for seat, move in made]
     except (KeyError, TypeError, AttributeError, NotationError) as error:
-        raise RecordError(f"{where}: unrecorded: not moves of this game ({error!r})") from None
+        raise RecordError("error.record.no_moves", where=where, problem=_cause(error)) from None
     for seat, action in actions:
         if type(seat) is not int:
-            raise RecordError(f"{where}: unrecorded: seat {seat!r} is not a number")
-        _play(table, seat, action, f"{where}: unrecorded")
+            raise RecordError("error.record.seat", where=where, seat=seat)
+        _play(table, seat, action, where)
 
 
-def _compare_json(given: Mapping[str, Any], ours: Mapping[str, Any], where: str) -> None:
+def _compare_json(given: Mapping[str, Any], ours: Mapping[str, Any], where: Message) -> None:
     """Everything that we would write must stand there; further keys may be added."""
     for key, value in ours.items():
         if key not in given:
-            raise RecordError(f"{where}: {key} is missing")
+            raise RecordError("error.record.missing", where=where, key=key)
         if key == "events":
             _compare_events(given[key], value, where)
         elif given[key] != value:
-            raise RecordError(f"{where}: {key} is not what the game, played again, gives")
+            raise RecordError("error.record.other_end", where=where, key=key)
 
 
-def _compare_events(given: Sequence[Any], ours: Sequence[Any], where: str) -> None:
+def _compare_events(given: Sequence[Any], ours: Sequence[Any], where: Message) -> None:
     for number, (theirs, event) in enumerate(zip(given, ours, strict=False)):
         kept = {key: theirs.get(key) for key in event}
         if kept != event:
             wrong = ", ".join(key for key in event if theirs.get(key) != event[key])
-            raise RecordError(
-                f"{where}: event {number} ({event['type']}): {wrong} is not what the game gives"
-            )
+            at = Message("error.record.event", where=where, n=number)
+            raise RecordError("error.record.other_event", where=at, type=event["type"], keys=wrong)
     if len(given) != len(ours):
-        kind = "ends too early" if len(given) < len(ours) else "goes on after its end"
-        raise RecordError(f"{where}: event {min(len(given), len(ours))}: the record {kind}")
+        early = len(given) < len(ours)
+        at = Message("error.record.event", where=where, n=min(len(given), len(ours)))
+        raise RecordError("error.record.ends" if early else "error.record.goes_on", where=at)

@@ -15,13 +15,15 @@ from typing import Any
 from baumeister.play import records
 from baumeister.play.game import Game
 from baumeister.play.table import Table, checked_names, checked_seed
+from baumeister.rules.kernel.errors import EnglishOnly, Message, ToldError, system_reason
+from baumeister.rules.kernel.game import OptionError
 
 FORMAT, VERSION = "baumeister-story", 1
 CHAPTERS = 8  # T1.3
 MAX_BYTES = 4_000_000  # eight results and one running game are far less
 
 
-class StoryError(ValueError):
+class StoryError(ToldError, ValueError):
     """A story that cannot be used; the message says where and why."""
 
 
@@ -96,23 +98,18 @@ class Story:
         try:
             [table] = records.read(self.running, data)
         except records.RecordError as error:
-            raise StoryError(f"running: {error}") from None
+            raise StoryError("error.story.running", problem=error) from None
         if list(table.names) != self.names or table.options.get("chapter") != self.next_chapter:
-            raise StoryError(f"running: a game of chapter {self.next_chapter} is needed")
+            raise StoryError("error.story.other_chapter", chapter=self.next_chapter)
         return table
 
     def _check_game(self, game: Game) -> None:
         ours = game.rules.data_version(game.components)
         if self.rules_version != game.rules.rules_version:
-            raise StoryError(
-                f"the story is of rules version {self.rules_version}, this program has version "
-                f"{game.rules.rules_version}: go on with the release that began it"
-            )
+            versions = {"theirs": self.rules_version, "ours": game.rules.rules_version}
+            raise StoryError("error.story.rules_version", **versions)
         if self.data_version != ours:
-            raise StoryError(
-                f"the story is of data {self.data_version}, not {ours}: "
-                "name the data file it was begun with (--data FILE)"
-            )
+            raise StoryError("error.story.data_version", theirs=self.data_version, ours=ours)
 
     def keep(self, table: Table) -> None:
         """Remember how far the present chapter has got; a finished one with its result."""
@@ -154,16 +151,19 @@ class Story:
         """Read a story; StoryError names the file, the place and the reason."""
         try:
             if path.stat().st_size > MAX_BYTES:
-                raise StoryError(f"{path}: too large for a story")
+                problem = Message("error.story.too_large")
+                raise StoryError("error.file.at", path=path, problem=problem)
             text = path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
-            raise StoryError(f"{path}: not a text in UTF-8") from None
+            problem = Message("error.file.not_utf_8")
+            raise StoryError("error.file.at", path=path, problem=problem) from None
         except OSError as error:
-            raise StoryError(f"{path}: cannot be read: {error.strerror}") from None
+            reason = system_reason(error)
+            raise StoryError("error.file.unreadable", path=path, reason=reason) from None
         try:
             return cls.parse(text)
         except StoryError as error:
-            raise StoryError(f"{path}: {error}") from None
+            raise StoryError("error.file.at", path=path, problem=error) from None
 
     @classmethod
     def parse(cls, text: str) -> Story:
@@ -171,22 +171,22 @@ class Story:
         try:
             data = json.loads(text)
         except json.JSONDecodeError as error:
-            raise StoryError(f"line {error.lineno}: not valid JSON: {error.msg}") from None
+            problem = EnglishOnly(error.msg, Message("error.story.column", column=error.colno))
+            raise StoryError("error.story.not_json", line=error.lineno, problem=problem) from None
         except RecursionError:
-            raise StoryError("nested too deeply for a story") from None
+            raise StoryError("error.story.too_deep") from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise StoryError(f"not a story: format {FORMAT!r} is needed")
+            raise StoryError("error.story.no_story", format=FORMAT)
         if data.get("version") != VERSION:
-            raise StoryError(
-                f"version {data.get('version')!r} of the story file is not known, only {VERSION}"
-            )
+            versions = {"theirs": data.get("version"), "ours": VERSION}
+            raise StoryError("error.story.version", **versions)
         names = _names(data)
         chapters = data.get("chapters")
         if not isinstance(chapters, list) or len(chapters) > CHAPTERS:
-            raise StoryError(f"chapters: a list of at most {CHAPTERS} is needed")
+            raise StoryError("error.story.chapters", most=CHAPTERS)
         results = [_result(row, k + 1, len(names)) for k, row in enumerate(chapters)]
         if len(results) == CHAPTERS and data.get("running") is not None:
-            raise StoryError("running: the story is over, no chapter can be running")
+            raise StoryError("error.story.over")
         return cls(
             _typed(data, "game", str),
             _typed(data, "rules_version", int),
@@ -202,11 +202,11 @@ class Story:
 def _names(data: Mapping[str, Any]) -> list[str]:
     names = data.get("names")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise StoryError("names: a list of names is needed")
+        raise StoryError("error.story.names")
     try:
         return list(checked_names(names, len(names)))
-    except ValueError as error:
-        raise StoryError(f"names: {error}") from None
+    except OptionError as error:
+        raise StoryError("error.story.bad_names", problem=error) from None
 
 
 def _typed(row: Mapping[str, Any], key: str, kind: type, optional: bool = False) -> Any:
@@ -214,32 +214,31 @@ def _typed(row: Mapping[str, Any], key: str, kind: type, optional: bool = False)
     if optional and value is None:
         return None
     if type(value) is not kind:
-        wanted = {str: "a text", int: "a whole number"}[kind]
-        raise StoryError(f"{key}: {wanted} is needed, not {value!r}")
+        values = {"key": key, "value": value}
+        raise StoryError("error.story.text" if kind is str else "error.story.number", **values)
     return value
 
 
 def _result(row: object, chapter: int, players: int) -> ChapterResult:
     """One row of `chapters`, checked."""
-    where = f"chapters, row {chapter}"
     if not isinstance(row, dict):
-        raise StoryError(f"{where}: an object is needed")
+        raise StoryError("error.story.object", row=chapter)
     try:
         if _typed(row, "chapter", int) != chapter:
-            raise StoryError(f"chapter: {chapter} is needed, not {row['chapter']!r}")
+            raise StoryError("error.story.chapter", chapter=chapter, given=row["chapter"])
         scores, winners = row.get("scores"), row.get("winners")
         if not isinstance(scores, list) or [type(score) for score in scores] != [int] * players:
-            raise StoryError(f"scores: {players} whole numbers are needed")
+            raise StoryError("error.story.scores", n=players)
         good = isinstance(winners, list) and all(type(seat) is int for seat in winners)
         if not good or not winners or sorted(set(winners) & set(range(players))) != winners:
-            raise StoryError(f"winners: seats from 0 to {players - 1} are needed")
+            raise StoryError("error.story.winners", last=players - 1)
         if any(scores[seat] != max(scores) for seat in winners):
-            raise StoryError("winners: they do not have the most points")
+            raise StoryError("error.story.most_points")
         return ChapterResult(
             chapter, _typed(row, "scenario", str), _typed(row, "seed", str), scores, winners
         )
     except StoryError as error:
-        raise StoryError(f"{where}, {error}") from None
+        raise StoryError("error.story.in_chapters", row=chapter, problem=error) from None
 
 
 def replace_file(path: Path, text: str) -> None:

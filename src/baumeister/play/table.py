@@ -288,7 +288,7 @@ def checked_seed(seed: int | str) -> str:
     """A seed as text; OptionError if it is neither a whole number nor a printable text."""
     text = str(seed)
     if isinstance(seed, bool) or not text or not text.isprintable() or text != text.strip():
-        raise OptionError(f"{seed!r} is not a seed: a whole number or a printable text is needed")
+        raise OptionError("error.option.seed", seed=seed)
     return text
 
 
@@ -297,13 +297,11 @@ def checked_names(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
     if names is None:
         return tuple(f"Player {seat + 1}" for seat in range(players))
     if len(names) != players:
-        raise OptionError(f"{players} names are needed, not {len(names)}")
+        raise OptionError("error.option.names", n=players, given=len(names))
     for name in names:
         good = name.isprintable() and name == name.strip() and 0 < len(name) <= MAX_NAME
         if not good or set(name) & set(":|,") or name[0] in "#*=":
-            raise OptionError(
-                f"{name!r} is not a name: 1 to {MAX_NAME} printable characters without : | and ,"
-            )
+            raise OptionError("error.option.name", name=name, most=MAX_NAME)
     if len({name.casefold() for name in names}) != players:
-        raise OptionError("the names must differ")
+        raise OptionError("error.option.names_differ")
     return tuple(names)

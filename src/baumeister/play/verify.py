@@ -14,10 +14,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 COLOURS = ("green", "yellow", "blue", "red")
+EVENT = "event {number} ({type}): "
 
 
 class Unfair(ValueError):
-    """The record is not what its seed gives; the message names the event."""
+    """The record is not what its seed gives; the sentence is in the glossary, too."""
+
+    def __init__(self, sentence: str, **values: object) -> None:
+        super().__init__(sentence.format(**values))
+        self.sentence, self.values = sentence, values
 
 
 class Incomplete(Unfair):
@@ -29,7 +34,7 @@ def verify(record: Mapping[str, Any]) -> list[str]:
     try:
         return _verify(record)
     except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise Incomplete(f"this is not a complete record ({error!r})") from None
+        raise Incomplete("this is not a complete record ({error!r})", error=error) from None
 
 
 def _verify(record: Mapping[str, Any]) -> list[str]:
@@ -38,11 +43,8 @@ def _verify(record: Mapping[str, Any]) -> list[str]:
         raise Unfair("the commitment is not the SHA-256 of the seed")
     check = {"tybor": _verify_tybor, "samara": _verify_samara}.get(record["game"])
     if check is None:
-        raise Unfair(f"no fairness check is known for the game {record['game']!r}")
-    return [
-        "The commitment is the SHA-256 of the seed.",
-        *check(record, _below(_words(seed))),
-    ]
+        raise Unfair("no fairness check is known for the game {game!r}", game=record["game"])
+    return ["The commitment is the SHA-256 of the seed.", *check(record, _below(_words(seed)))]
 
 
 def _words(seed: str) -> Iterator[int]:
@@ -87,7 +89,7 @@ def _verify_samara(record: Mapping[str, Any], below: Callable[[int], int]) -> li
     for space, tile in zip(setup["spaces"], tiles, strict=False):
         row, column = space["row"], space["column"]
         if space["tile"] != tile or sorted(space["tools"]) != laid.get((row, column), []):
-            raise Unfair(f"event 0: what lies at {row},{column} is not that of the seed")
+            raise Unfair("event 0: what lies at {at} is not that of the seed", at=f"{row},{column}")
     if sorted(setup["unused"]) != sorted(tiles[len(setup["spaces"]) :]):
         raise Unfair("event 0: the unused tiles are not those of the seed")
     if setup["order"] != order:
@@ -105,44 +107,42 @@ def _verify_tybor(record: Mapping[str, Any], below: Callable[[int], int]) -> lis
     first = below(players)
     expected["characters"] = _shuffled(list(components["characters"]), below)
     if events[0]["first_player"] != first:
-        raise Unfair(f"event 0: the first player drawn by the seed is seat {first}")
+        raise Unfair("event 0: the first player drawn by the seed is seat {first}", first=first)
     if events[0]["secret_objectives"] != dealt:
         raise Unfair("event 0: the secret objectives are not those of the seed")
     shuffles = 0
     for number, event in enumerate(events):
-        where = f"event {number} ({event['type']})"
+        at = {"number": number, "type": event["type"]}
         if event["type"] == "shuffle":
             kind, table = event["pile"], components[event["pile"]]
             ids = sorted(event["order"], key=list(table).index)
             wanted = expected.pop(kind, None) or _shuffled(ids, below)
             if [table[card] for card in wanted] != [table[card] for card in event["order"]]:
-                raise Unfair(f"{where}: the order is not that of the seed")
+                raise Unfair(EVENT + "the order is not that of the seed", **at)
             if kind == "buildings" and piles[kind] and sorted(ids) != sorted(piles[kind]):
-                raise Unfair(f"{where}: other cards were shuffled than were in the pile")
+                raise Unfair(EVENT + "other cards were shuffled than were in the pile", **at)
             piles[kind] = [*(piles[kind] if kind == "characters" else []), *event["order"]]
             shuffles += 1
         elif event["type"] == "deal":
             for hand in event["hands"]:
-                _take(piles["characters"], hand, where)
+                _take(piles["characters"], hand, at)
         elif event["type"] == "draw":
-            _take(piles["characters"], event["drawn"], where)
+            _take(piles["characters"], event["drawn"], at)
         elif event["type"] == "display":
             pile = piles["buildings"]
-            _take(pile, event["drawn"], where, from_bottom=True)
+            _take(pile, event["drawn"], at, from_bottom=True)
             colour = {card: row["colour"] for card, row in components["buildings"].items()}
             seen = {colour[card] for card in event["drawn"]} if players <= 3 else set(COLOURS)
             tops = {c: [card for card in pile if colour[card] == c][:1] for c in COLOURS}
             added = [card for c in COLOURS if c not in seen for card in tops[c]]
             if event["added"] != added:
-                raise Unfair(f"{where}: for missing colours the pile gives {added}")
+                raise Unfair(EVENT + "for missing colours the pile gives {pile}", **at, pile=added)
             piles["buildings"] = [card for card in pile if card not in added]
-    return [
-        f"The set-up and all {shuffles} shuffles are those of the seed.",
-        "All cards were dealt and drawn in the order of the piles.",
-    ]
+    shuffled = f"The set-up and all {shuffles} shuffles are those of the seed."
+    return [shuffled, "All cards were dealt and drawn in the order of the piles."]
 
 
-def _take(pile: list[str], cards: Sequence[str], where: str, from_bottom: bool = False) -> None:
+def _take(pile: list[str], cards: Sequence[str], at: Any, from_bottom: bool = False) -> None:
     for card in cards:
         if not pile or pile.pop(-1 if from_bottom else 0) != card:
-            raise Unfair(f"{where}: {card} was not next in the pile")
+            raise Unfair(EVENT + "{card} was not next in the pile", **at, card=card)

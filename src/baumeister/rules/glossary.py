@@ -32,9 +32,17 @@ def keys() -> list[str]:
     return list(_entries())
 
 
-def say(key: str, language: str, **values: object) -> str:
+def say(key: str, language: str, /, **values: object) -> str:
     """The text of a key, filled in; KeyError for a key or language that does not exist."""
     return _entries()[key][language].format(**values)
+
+
+def key_of(section: str, english: str) -> str:
+    """The key, in a section, of an English text as it stands there; KeyError if there is none."""
+    for key, entry in _entries().items():
+        if key.startswith(f"{section}.") and entry["en"] == english:
+            return key
+    raise KeyError(english)
 
 
 def join(parts: list[str], language: str) -> str:

@@ -9,10 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from baumeister.rules.kernel.errors import Message, ToldError, syntax_problem, system_reason
+
 SOURCES = ("rulebook", "report", "inferred", "reconstructed", "owner")  # where a value comes from
 
 
-class DataError(ValueError):
+class DataError(ToldError, ValueError):
     """A data file that cannot be used; the message says where and why."""
 
 
@@ -21,9 +23,11 @@ def read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise DataError(f"{path}: cannot be read: not a text in UTF-8") from None
+        reason: object = Message("error.file.not_utf_8")
+        raise DataError("error.file.unreadable", path=path, reason=reason) from None
     except OSError as error:
-        raise DataError(f"{path}: cannot be read: {error.strerror}") from None
+        reason = system_reason(error)
+        raise DataError("error.file.unreadable", path=path, reason=reason) from None
 
 
 def open_data(text: str, name: str, game: str) -> tuple[Row, str]:
@@ -32,12 +36,14 @@ def open_data(text: str, name: str, game: str) -> tuple[Row, str]:
         data = tomllib.loads(text)
         digest = hashlib.sha256(json.dumps(data, sort_keys=True, default=str).encode()).hexdigest()
     except tomllib.TOMLDecodeError as error:
-        raise DataError(f"{name}: not valid TOML: {error}") from None
+        problem = syntax_problem(error)
+        raise DataError("error.data.not_toml", file=name, problem=problem) from None
     except (ValueError, RecursionError) as error:  # numbers of thousands of digits, deep nesting
-        raise DataError(f"{name}: not usable TOML: {error}") from None
+        problem = syntax_problem(error)
+        raise DataError("error.data.not_usable", file=name, problem=problem) from None
     top = Row(name, "", data)
     if top.text("game") != game:
-        raise DataError(f'{name}: game = "{game}" is needed, this is for {data["game"]!r}')
+        raise DataError("error.data.other_game", file=name, game=game, given=data["game"])
     return top, f"{top.text('version')}-{digest[:12]}"
 
 
@@ -47,10 +53,10 @@ def read_source(top: Row) -> dict[str, str]:
     return {key: table.choice(key, SOURCES) for key in table.keys()}
 
 
-def shown(value: object) -> str:
+def shown(value: object) -> str | Message:
     """A value in a message, not longer than a line."""
     if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 99:
-        return "a monstrous number"
+        return Message("error.data.monstrous")
     text = repr(value)
     return text if len(text) <= 60 else text[:59] + "…"
 
@@ -58,16 +64,20 @@ def shown(value: object) -> str:
 class Row:
     """One table of a data file, read key by key; `done` refuses keys that nobody asked for."""
 
-    def __init__(self, file: str, place: str, values: Mapping[str, Any]) -> None:
+    def __init__(self, file: str, place: str | Message, values: Mapping[str, Any]) -> None:
         self.file = file
         self.place = place
         self._values = values
         self._read: set[str] = set()
 
-    def error(self, key: str, reason: str) -> DataError:
-        """The error to raise for a key."""
-        place = f"{self.place}, {key}" if self.place else key
-        return DataError(f"{self.file}: {place}: {reason}")
+    def error(self, key: str, reason: str, /, **values: object) -> DataError:
+        """The error to raise for a key; the reason is a key of the glossary."""
+        problem = Message(reason, **values)
+        return DataError("error.data.at", file=self.file, place=self._at(key), problem=problem)
+
+    def _at(self, key: str) -> str | Message:
+        """The place of a key in the file."""
+        return Message("error.data.inside", place=self.place, key=key) if self.place else key
 
     def has(self, key: str) -> bool:
         """Whether the table has the key."""
@@ -81,19 +91,19 @@ class Row:
         """Refuse keys that were not read: a typo must not pass silently."""
         for key in self._values:
             if key not in self._read:
-                raise self.error(key, "is not known here")
+                raise self.error(key, "error.data.unknown")
 
     def _get(self, key: str) -> Any:
         self._read.add(key)
         if key not in self._values:
-            raise self.error(key, "is missing")
+            raise self.error(key, "error.data.missing")
         return self._values[key]
 
     def text(self, key: str) -> str:
         """A text that is not empty."""
         value = self._get(key)
         if not isinstance(value, str) or not value.strip():
-            raise self.error(key, f"a text is needed, not {shown(value)}")
+            raise self.error(key, "error.data.text", value=shown(value))
         return value
 
     def choice(self, key: str, allowed: Sequence[str], default: str | None = None) -> str:
@@ -103,16 +113,17 @@ class Row:
         value = self._get(key)
         if not isinstance(value, str) or value not in allowed:
             words = ", ".join(repr(word) for word in allowed)
-            raise self.error(key, f"{shown(value)} is not one of {words}")
+            raise self.error(key, "error.data.one_of", value=shown(value), words=words)
         return value
 
     def letters(self, key: str, alphabet: str, least: int, most: int) -> str:
         """A text of so many letters of the alphabet, put into its order."""
         value = self._get(key)
-        many = f"{least}" if least == most else f"{least} to {most}"
         good = isinstance(value, str) and set(value) <= set(alphabet)
         if not good or not least <= len(value) <= most:
-            raise self.error(key, f"{many} letters of {alphabet} are needed, not {shown(value)}")
+            many = least if least == most else Message("error.data.range", low=least, high=most)
+            values = {"many": many, "alphabet": alphabet, "value": shown(value)}
+            raise self.error(key, "error.data.letters", **values)
         return "".join(sorted(value, key=alphabet.index))
 
     def number(self, key: str, low: int, high: int) -> int:
@@ -121,8 +132,8 @@ class Row:
 
     def _checked(self, key: str, value: object, low: int, high: int) -> int:
         if type(value) is not int or not low <= value <= high:
-            wanted = str(low) if low == high else f"a whole number from {low} to {high}"
-            raise self.error(key, f"{wanted} is needed, not {shown(value)}")
+            wanted = low if low == high else Message("error.data.number", low=low, high=high)
+            raise self.error(key, "error.data.needed", wanted=wanted, value=shown(value))
         return value
 
     def numbers(
@@ -139,23 +150,24 @@ class Row:
             return [0] * length
         values = self.list_of(key, length)
         if not all(isinstance(value, bool) for value in values):
-            raise self.error(key, "true and false are needed")
+            raise self.error(key, "error.data.flags")
         return [int(value) for value in values]
 
     def list_of(self, key: str, length: int | None = None) -> list[Any]:
         """A list, of a given length if one is asked for."""
         value = self._get(key)
         if not isinstance(value, list) or length not in (None, len(value)):
-            wanted = "a list" if length is None else f"a list of {length}"
-            raise self.error(key, f"{wanted} is needed")
+            if length is None:
+                raise self.error(key, "error.data.list")
+            raise self.error(key, "error.data.list_of", n=length)
         return value
 
     def table(self, key: str) -> Row:
         """A table inside this one."""
         value = self._get(key)
         if not isinstance(value, dict):
-            raise self.error(key, "a table is needed")
-        return Row(self.file, f"{self.place}, {key}" if self.place else key, value)
+            raise self.error(key, "error.data.table")
+        return Row(self.file, self._at(key), value)
 
     def flag(self, key: str) -> bool:
         """True or false; false when missing."""
@@ -163,14 +175,19 @@ class Row:
             return False
         value = self._get(key)
         if not isinstance(value, bool):
-            raise self.error(key, f"true or false is needed, not {shown(value)}")
+            raise self.error(key, "error.data.flag", value=shown(value))
         return value
 
     def rows(self, key: str, length: int | None = None, clause: str = "") -> list[Row]:
         """An array of tables, so many if a number is given."""
         value = self._get(key)
         if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
-            raise self.error(key, "rows are needed")
+            raise self.error(key, "error.data.rows")
         if length not in (None, len(value)):
-            raise self.error(key, f"{length} rows are needed ({clause}), not {len(value)}")
-        return [Row(self.file, f"{key}, row {i + 1}", row) for i, row in enumerate(value)]
+            raise self.error(key, "error.data.rows_of", n=length, clause=clause, given=len(value))
+        return [Row(self.file, row_place(key, i + 1), row) for i, row in enumerate(value)]
+
+
+def row_place(key: str, number: int) -> Message:
+    """Where a row stands, counted from 1."""
+    return Message("error.data.row", key=key, n=number)

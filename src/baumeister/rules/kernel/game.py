@@ -11,12 +11,13 @@ from typing import Any, Protocol
 
 from baumeister.rules.kernel.chance import Dealer
 from baumeister.rules.kernel.compiled import Compiled, Parts, compiled
+from baumeister.rules.kernel.errors import ToldError
 from baumeister.rules.kernel.events import Announcer
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.refusal import Reason, Refuser
 
 
-class OptionError(ValueError):
+class OptionError(ToldError, ValueError):
     """Options that no game can be made of; the message says what would be right."""
 
 

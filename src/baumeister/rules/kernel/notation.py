@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from baumeister.rules.kernel.errors import ToldError
 
-class NotationError(ValueError):
+
+class NotationError(ToldError, ValueError):
     """A text that is no move; the message says what would be right."""

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from baumeister.rules.glossary import LANGUAGES, say
+from baumeister.rules.kernel.errors import Told
 
 
 @dataclass(frozen=True)
-class Reason:
+class Reason(Told):
     """Why an action is not allowed: a clause and a text of the glossary."""
 
     clause: str

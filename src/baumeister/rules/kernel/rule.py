@@ -19,6 +19,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
+from baumeister.rules.glossary import LANGUAGES, say
+from baumeister.rules.kernel.errors import ToldError
+
 P = ParamSpec("P")
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -29,9 +32,10 @@ _primitives_enabled = False
 A_MONTH = 30 * 24 * 3600  # seconds
 _PACKAGE = Path(__file__).resolve().parents[2]
 _BESIDE_THE_RULES = ("bots", "lab")  # where further rules and entry points may stand
+LANGUAGE = "BAUMEISTER_LANG"  # in the environment, so that processes started later know it
 
 
-class NotCompiled(RuntimeError):
+class NotCompiled(ToldError, RuntimeError):
     """Compiled rules were asked for, but numba is not installed."""
 
 
@@ -112,7 +116,7 @@ def compiled_files() -> list[Path]:
 
 def _compile(function: Callable[P, R]) -> Callable[P, R]:
     if not can_compile():
-        raise NotCompiled("compiled rules need numba and numpy: pip install 'baumeister[fast]'")
+        raise NotCompiled("error.rule.needs_numba")
     import numba
 
     folder = cache_folder()
@@ -135,11 +139,12 @@ def _tidy_cache(base: Path) -> None:
 
 
 def _say_compiling() -> None:
-    """Tell the person who waits, once in a process."""
+    """Tell the person who waits, once in a process, in the language that the command has set."""
     global _said_compiling  # noqa: PLW0603
     if not _said_compiling and "BAUMEISTER_QUIET" not in os.environ:
         _said_compiling = True
-        text = "Compiling the rules for this machine, once for this version: up to a minute …"
+        language = os.environ.get(LANGUAGE, "")
+        text = say("rule.compiling", language if language in LANGUAGES else LANGUAGES[0])
         print(text, file=sys.stderr, flush=True)
 
 

@@ -7,7 +7,14 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated
 
-from baumeister.rules.kernel.data import Row, open_data, read_source, read_text, shown
+from baumeister.rules.kernel.data import (
+    Row,
+    open_data,
+    read_source,
+    read_text,
+    row_place,
+    shown,
+)
 from baumeister.rules.kernel.struct import Array, Public, Struct, struct
 
 TILES, SPACES, ROWS = 36, 30, 4  # S1.1, S1.2: physical tiles, spaces of the board
@@ -137,7 +144,7 @@ def _read_board(top: Row, box: Box) -> None:
     board = top.table("board")
     columns = board.numbers("columns", ROWS, 1, COLUMNS)
     if sum(columns) != SPACES:
-        raise board.error("columns", f"{SPACES} spaces are needed (S1.1), not {sum(columns)}")
+        raise board.error("columns", "error.samara.spaces", n=SPACES, given=sum(columns))
     board.done()
     spaces = [(row, column) for row in range(ROWS) for column in range(columns[row])]
     for space, (row, column) in enumerate(spaces):
@@ -157,25 +164,23 @@ def _read_tools(top: Row, box: Box) -> None:
     found: list[tuple[int, list[int]]] = []
     for index, entry in enumerate(tools.list_of("per_space")):
         if not isinstance(entry, dict):
-            raise tools.error("per_space", "tables are needed")
-        row = Row(top.file, f"tools, per_space, row {index + 1}", entry)
+            raise tools.error("per_space", "error.data.tables")
+        row = Row(top.file, row_place("tools, per_space", index + 1), entry)
         counts = row.numbers("count", 4, 0, 9)
         for place in row.list_of("spaces"):
             if place not in [list(space) for space in where]:
-                raise row.error("spaces", f"{shown(place)} is not a space [row, column]")
+                raise row.error("spaces", "error.samara.no_place", place=shown(place))
             found.append((where[tuple(place)], counts))
         row.done()
     tools.done()
     if len({space for space, _ in found}) != TOOL_SPACES or len(found) != TOOL_SPACES:
-        raise tools.error("per_space", f"{TOOL_SPACES} different spaces are needed (S1.3)")
+        raise tools.error("per_space", "error.samara.tool_spaces", n=TOOL_SPACES)
     for k, (space, counts) in enumerate(found):
         box.tool_space[k], box.tools_on[k] = space, counts
     for players in range(LEAST_SEATS, MAX_SEATS + 1):
         total = sum(counts[players - 2] for _, counts in found)
         if total != players * sum(SET_OF_TOOLS):
-            raise tools.error(
-                "per_space", f"{players} sets of tools are needed for {players} players (S1.3)"
-            )
+            raise tools.error("per_space", "error.samara.tool_sets", players=players)
 
 
 def _read_tiles(top: Row, box: Box) -> tuple[Tile, ...]:
@@ -185,18 +190,18 @@ def _read_tiles(top: Row, box: Box) -> tuple[Tile, ...]:
         en, de = row.text("en"), row.text("de")
         code = "".join(word[:1].upper() + word[1:] for word in en.split())
         if not code.isalpha() or code.lower() in {t.code.partition("/")[0].lower() for t in tiles}:
-            raise row.error("en", "a name of letters and spaces that no other row has is needed")
+            raise row.error("en", "error.samara.name")
         needs = row.letters("needs", "STAB", 0, 6)
         if needs.count("S") > 2 or needs.count("T") > 2 or "BB" in needs or "AA" in needs:
-            raise row.error("needs", "at most two saws, two trowels, A and B can be had (S3.3)")
+            raise row.error("needs", "error.samara.too_many_tools")
         if "B" in needs and "A" not in needs:
-            raise row.error("needs", "glass tool B comes after A (S3.3)")
+            raise row.error("needs", "error.samara.glass")
         prestige = row.number("prestige", 0, 30)
         ability = row.choice("ability", ABILITIES, default="")
         kind = row.choice("kind", KINDS, default="")
         permanent = bool(row.flag("permanent"))
         if permanent != (ABILITIES.index(ability) in PERMANENT):
-            raise row.error("permanent", "is for University, School, Hermit House and Bridge (S7)")
+            raise row.error("permanent", "error.samara.permanent")
         copies = row.number("copies", 1, 4) if row.has("copies") else 1
         row.done()
         for copy in range(copies):
@@ -214,7 +219,7 @@ def _read_tiles(top: Row, box: Box) -> tuple[Tile, ...]:
             )
             tiles.append(tile)
     if len(tiles) != TILES:
-        raise top.error("tile", f"{TILES} tiles are needed (S1.1), not {len(tiles)}")
+        raise top.error("tile", "error.samara.tiles", n=TILES, given=len(tiles))
     for k, tile in enumerate(tiles):
         box.saws[k], box.trowels[k], box.glass[k] = tile.saws, tile.trowels, tile.glass
         box.prestige[k], box.ability[k] = tile.prestige, ABILITIES.index(tile.ability)

@@ -7,6 +7,7 @@ from typing import Any
 
 from baumeister.rules.kernel.events import CHANCE, FREE, Announcer, Event
 from baumeister.rules.kernel.legal import Legal
+from baumeister.rules.kernel.notation import NotationError
 from baumeister.rules.samara import actions as act
 from baumeister.rules.samara import announced as a
 from baumeister.rules.samara.components import (
@@ -209,15 +210,16 @@ class SamaraAnnouncer(Announcer):
             return [act.WAIT]
         if action == "newcomer":
             return [act.NEWCOMER + SEXES.index(event["newcomer"]["sex"])]
-        space = self.components.space(event["row"], event["column"])
+        row, column = event["row"], event["column"]
+        space = self.components.space(row, column)
         if space is None:
-            raise ValueError(f"there is no space {event['row']},{event['column']}")
+            raise NotationError("error.samara.event_space", row=row, column=column)
         if action == "tool":
             deed = act.TAKE_TOOL + TOOLS * space + TOOL_KEYS.index(event["tool"])
         elif action == "build":
             deed = act.BUILD + space
         else:
-            raise ValueError(f"there is no action {action!r}")
+            raise NotationError("error.samara.event_action", action=action)
         if not self._asks_for_help(event["worker"], space, made):
             return [deed]
         return [deed, act.WITH + sum(1 << self._slots[w][1] for w in event["helpers"])]

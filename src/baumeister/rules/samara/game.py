@@ -78,23 +78,20 @@ class Samara(GameRules):
         """S1.4 Players, starting month (by lot if not given), S7.15 specials, S9.1 open scores."""
         unknown = set(given) - {"players", "start_month", "specials", "open_scores"}
         if unknown:
-            raise OptionError(
-                f"{', '.join(sorted(unknown))}: not an option of Samara; "
-                "it has players, start_month, specials and open_scores"
-            )
+            raise OptionError("error.samara.option", names=", ".join(sorted(unknown)))
         players = given.get("players")
         if type(players) is not int or not self.least_players <= players <= self.most_players:
-            raise OptionError(f"Samara is for 2 to 5 players, not {players!r}")
+            raise OptionError("error.samara.players", given=players)
         month = given.get("start_month")
         if month is None:
             month = below(TapeDealer(f"{seed}/options"), 12) + 1
         elif type(month) is not int or not 1 <= month <= 12:
-            raise OptionError(f"{month!r} is not a month; they are 1 to 12")
+            raise OptionError("error.samara.month", given=month)
         complete: dict[str, Any] = {"players": players, "start_month": month}
         for key, default in (("specials", True), ("open_scores", False)):
             value = given.get(key, default)
             if not isinstance(value, bool):
-                raise OptionError(f"{key} is true or false, not {value!r}")
+                raise OptionError("error.samara.flag", name=key, given=value)
             complete[key] = value
         return complete
 

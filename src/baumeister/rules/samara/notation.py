@@ -28,6 +28,7 @@ SINGLE = {
     "wait": WAIT,
     "alone": WITH,
 }
+EXAMPLES = ("tool 3,1 saw", "build 2,4", *SINGLE, "with a c", "lose saw", "worker b")
 
 
 def letters_of(group: int) -> list[str]:
@@ -43,7 +44,7 @@ def place(components: Components, space: int) -> str:
 def write(components: Components, action: int) -> str:
     """The notation of an action."""
     if not 0 <= action < ACTIONS:
-        raise NotationError(f"there is no action {action}; actions go from 0 to {ACTIONS - 1}")
+        raise NotationError("error.notation.no_action", action=action, last=ACTIONS - 1)
     for words, number in SINGLE.items():
         if action == number:
             return words
@@ -77,10 +78,7 @@ def read(components: Components, text: str) -> int:
         slots = [_read_slot(letter) for letter in rest]
         if len(set(slots)) == len(slots):
             return WITH + sum(1 << slot for slot in slots)
-    raise NotationError(
-        f"{text!r} is not a move; moves are tool 3,1 saw, build 2,4, newcomer man, "
-        "newcomer woman, holiday, wait, alone, with a c, lose saw, worker b"
-    )
+    raise NotationError("error.samara.no_move", text=text, moves=", ".join(EXAMPLES))
 
 
 def _read_space(components: Components, text: str) -> int:
@@ -88,19 +86,19 @@ def _read_space(components: Components, text: str) -> int:
     numbers = [int(part) for part in (row, column) if part.isdecimal() and len(part) == 1]
     space = components.space(*numbers) if comma and len(numbers) == 2 else None
     if space is None:
-        raise NotationError(f"{text!r} is not a space of the board; write row,column such as 3,1")
+        raise NotationError("error.samara.no_space", text=text)
     return space
 
 
 def _read_tool(text: str) -> int:
     if text not in TOOL_KEYS:
-        raise NotationError(f"{text!r} is not a tool; there are {', '.join(TOOL_KEYS)}")
+        raise NotationError("error.samara.no_tool", text=text, names=", ".join(TOOL_KEYS))
     return TOOL_KEYS.index(text)
 
 
 def _read_slot(text: str) -> int:
     if len(text) != 1 or text not in LETTERS:
-        raise NotationError(f"{text!r} is not a worker; workers are a to e")
+        raise NotationError("error.samara.no_worker", text=text)
     return LETTERS.index(text)
 
 

@@ -11,7 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated
 
-from baumeister.rules.kernel.data import DataError, Row, open_data, read_source, read_text
+from baumeister.rules.kernel.data import Row, open_data, read_source, read_text, row_place
+from baumeister.rules.kernel.errors import Message
 from baumeister.rules.kernel.struct import Array, Public, Struct, i8, struct
 
 CHARACTERS, BUILDINGS, STAGES, COLOURS = 59, 40, 4, 4  # T1.1, T1.2: kinds of cards in one copy
@@ -183,7 +184,7 @@ def _read_buildings(top: Row, box: Box) -> tuple[Building, ...]:
         en, de = row.text("en"), row.text("de")
         code = "".join(word[:1].upper() + word[1:] for word in en.split())
         if not code.isalpha():
-            raise row.error("en", "a name of letters and spaces is needed")
+            raise row.error("en", "error.data.name")
         letter = row.letters("colour", COLOUR_LETTERS, 1, 1)
         points = row.number("points", 0, 20)
         symbols = {f"symbol {profession}": profession for profession in PROFESSIONS}
@@ -194,15 +195,13 @@ def _read_buildings(top: Row, box: Box) -> tuple[Building, ...]:
         box.bonus[index] = BONUSES.get(bonus, NO_BONUS)
         box.symbol[index] = PROFESSIONS.index(symbols[bonus]) if bonus in symbols else -1
         if code.lower() in {b.code.lower() for b in buildings}:
-            raise row.error("en", f"{en!r} stands in an earlier row")
+            raise row.error("en", "error.data.name_twice", name=en)
         colour = COLOUR_KEYS[box.colour[index]]
         buildings.append(Building(code, en, de, colour, points, bonus))
     for number, key in enumerate(COLOUR_KEYS):
         if box.colour.count(number) != BUILDINGS // COLOURS:
-            raise DataError(
-                f"{top.file}: buildings: 10 of each colour are needed (T1.1), "
-                f"{box.colour.count(number)} are {key}"
-            )
+            values = {"n": box.colour.count(number), "colour": Message(f"tybor.colour.{key}")}
+            raise top.error("buildings", "error.tybor.each_colour", **values)
     return tuple(buildings)
 
 
@@ -210,10 +209,10 @@ def _read_secret_objectives(top: Row, box: Box) -> None:
     """T1.3, T6.18: four cards of three colours each."""
     cards = top.list_of("secret_objectives", OBJECTIVE_CARDS)
     for index, card in enumerate(cards):
-        row = Row(top.file, f"secret_objectives, row {index + 1}", {"colours": card})
+        row = Row(top.file, row_place("secret_objectives", index + 1), {"colours": card})
         letters = row.letters("colours", COLOUR_LETTERS, 3, 3)
         if len(set(letters)) != 3:
-            raise row.error("colours", "three different colours are needed")
+            raise row.error("colours", "error.tybor.three_colours")
         box.secret_colours[index] = [int(letter in letters) for letter in COLOUR_LETTERS]
 
 
@@ -251,7 +250,7 @@ def _read_story_cards(
         if objective == "three_shown_symbols":
             shown = row.list_of("symbols")
             if not shown or not all(symbol in PROFESSIONS for symbol in shown):
-                raise row.error("symbols", f"professions are needed: {', '.join(PROFESSIONS)}")
+                raise row.error("symbols", "error.tybor.symbols", names=", ".join(PROFESSIONS))
             box.shown[card] = [int(profession in shown) for profession in PROFESSIONS]
         cards.append(StoryCard(key, row.text("en"), row.text("de")))
         row.done()
@@ -274,6 +273,6 @@ def _read_effect(row: Row, box: Box, card: int) -> None:
     if effect.has("stages"):
         stages = effect.list_of("stages")
         if not all(type(stage) is int and 1 <= stage <= STAGES for stage in stages):
-            raise effect.error("stages", "stages from 1 to 4 are needed")
+            raise effect.error("stages", "error.tybor.stages")
         box.strikes[card] = [int(stage + 1 in stages) for stage in range(STAGES)]
     effect.done()

@@ -80,27 +80,23 @@ class Tybor(GameRules):
         """T2.2 Players, scenario and chapter; what is not given is drawn by lot."""
         unknown = set(given) - {"players", "scenario", "chapter"}
         if unknown:
-            raise OptionError(
-                f"{', '.join(sorted(unknown))}: not an option of Tybor; "
-                "it has players, scenario and chapter"
-            )
+            raise OptionError("error.tybor.option", names=", ".join(sorted(unknown)))
         players = given.get("players")
         if type(players) is not int or not self.least_players <= players <= self.most_players:
-            raise OptionError(f"Tybor is for 2 to 8 players, not {players!r}")
+            raise OptionError("error.tybor.players", given=players)
         lots = TapeDealer(f"{seed}/options")
         scenario_lot, chapter_lot = below(lots, SCENARIOS), below(lots, CHAPTERS)
         scenario = given.get("scenario")
         if scenario is None:
             scenario = SCENARIO_KEYS[scenario_lot]
         elif scenario not in SCENARIO_KEYS:
-            raise OptionError(
-                f"{scenario!r} is not a scenario; there are {', '.join(SCENARIO_KEYS)}"
-            )
+            names = ", ".join(SCENARIO_KEYS)
+            raise OptionError("error.tybor.scenario", given=scenario, names=names)
         chapter = given.get("chapter")
         if chapter is None:
             chapter = chapter_lot + 1
         elif type(chapter) is not int or not 1 <= chapter <= CHAPTERS:
-            raise OptionError(f"{chapter!r} is not a chapter; they are 1 to {CHAPTERS}")
+            raise OptionError("error.tybor.chapter", given=chapter, last=CHAPTERS)
         return {"players": players, "scenario": scenario, "chapter": chapter}
 
     def start_arguments(self, options: Mapping[str, Any]) -> tuple[int, int, int]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from baumeister.rules.kernel.errors import Message
 from baumeister.rules.kernel.notation import NotationError
 from baumeister.rules.tybor.actions import (
     ACTIONS,
@@ -39,7 +40,7 @@ SINGLE = {"citizen": CITIZEN, "worker": WORKER, "decline": DECLINE}
 def write(components: Components, action: int) -> str:
     """The notation of an action."""
     if not 0 <= action < ACTIONS:
-        raise NotationError(f"there is no action {action}; actions go from 0 to {ACTIONS - 1}")
+        raise NotationError("error.notation.no_action", action=action, last=ACTIONS - 1)
     for word, number in SINGLE.items():
         if action == number:
             return word
@@ -66,20 +67,20 @@ def read(components: Components, text: str) -> int:
         if plain.startswith(verb + " "):
             return base + _read_character(components, words[len(verb.split()) :])
     verbs = [*SINGLE, *BY_BUILDING, *BY_CARD]
-    raise NotationError(f"{text!r} is not a move; moves begin with {', '.join(verbs)}")
+    raise NotationError("error.tybor.no_move", text=text, verbs=", ".join(verbs))
 
 
 def _read_character(components: Components, words: list[str]) -> int:
     codes = [character.code for character in components.characters]
-    return _find("".join(words), codes, "character, such as Fa4G")
+    return _find("".join(words), codes, "character")
 
 
 def _read_building(components: Components, words: list[str]) -> int:
     side = words[-1].lower()
     if side not in SIDES or len(words) == 1:
-        raise NotationError(f"{' '.join(words)!r}: say little or great after the building")
+        raise NotationError("error.tybor.which_side", text=" ".join(words))
     codes = [building.code for building in components.buildings]
-    building = _find("".join(words[:-1]), codes, "building, such as Mill")
+    building = _find("".join(words[:-1]), codes, "building")
     return 2 * building + SIDES.index(side)
 
 
@@ -88,8 +89,9 @@ def _find(text: str, codes: list[str], what: str) -> int:
     if text.lower() in lowered:
         return lowered.index(text.lower())
     close = get_close_matches(text.lower(), lowered, n=3)
-    hint = f"; did you mean {', '.join(codes[lowered.index(c)] for c in close)}?" if close else ""
-    raise NotationError(f"{text!r} is not a {what}{hint}")
+    names = ", ".join(codes[lowered.index(code)] for code in close)
+    hint = Message("error.notation.did_you_mean", names=names) if close else ""
+    raise NotationError(f"error.tybor.no_{what}", text=text, hint=hint)
 
 
 def chance_lines(event: Mapping[str, Any], names: Sequence[str]) -> list[str]:
