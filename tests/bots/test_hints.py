@@ -6,13 +6,23 @@ from collections.abc import Iterator
 
 import pytest
 
-from baumeister.bots.hints import Budget, Hint, hint, samara, tybor, verdict
-from baumeister.bots.hints.judging import Judge, Judged, part_of
-from baumeister.bots.hints.reasons import ALWAYS, MOST_REASONS, Reason, told
+from baumeister.bots.hints import (
+    Budget,
+    Hint,
+    hint,
+    plain_points,
+    runner_up,
+    samara,
+    tybor,
+    verdict,
+)
+from baumeister.bots.hints.judging import Judge, Judged, ordered, part_of
+from baumeister.bots.hints.reasons import ALWAYS, MOST_REASONS, Reason, of_plan, told
 from baumeister.play import SeatView, Table
 from baumeister.rules.glossary import LANGUAGES
 from baumeister.rules.kernel import rule
 from baumeister.rules.kernel.chance import FastDealer
+from baumeister.rules.tybor.actions import CITIZEN, WORKER
 from tests import samara_scene, tybor_scene
 from tests.bots.asking import GAMES, QUESTIONS, moments
 
@@ -117,8 +127,8 @@ def test_T4_1_a_hand_card_is_told_with_its_use_and_what_the_neighbour_would_make
     seats = ["hand Pr5 Fa5 | citizens Fa4G Fa4Y", "hand Me5 Me4Y | citizens Fa3GB Fa2GYR"]
     table = tybor_scene.scene(seats=seats, stage=4).table
     said = why(table, 0, "choose Fa5")
-    assert "Use it as a citizen, probably." in said
-    assert "Points at once: 5 for farmers, now 3 [T6.5]." in said
+    assert "For example as a citizen." in said
+    assert "– Points at once: 5 for farmers, now 3 [T6.5]." in said
     assert "So it does not go to Bert, where it could bring 5 points [T6.5]." in said
     assert (
         "You pass on to Bert: priest (strength 5); that could bring 5 points there [T6.9]." in said
@@ -167,7 +177,7 @@ def test_S2_1_who_acts_again_at_once_is_told() -> None:
 def test_S3_2_the_helpers_are_part_of_the_plan() -> None:
     table = samara_scene.scene("month 0: 0a W, 0b M, 0c M, 1a W; 2,3 Hut/1; 1,5 Cave").table
     assert any(
-        reason.kind == "plan" and reason.text().startswith("Then, probably: with ")
+        reason.kind == "plan" and reason.text().startswith("Then, for example: with ")
         for reason in reasons_for(table, 0, "build 2,3")
     )
 
@@ -207,20 +217,91 @@ def test_S8_1_the_last_tile_ends_the_game() -> None:
 @pytest.mark.parametrize(
     ("best", "other", "text"),
     [
-        ((0.5, 60), (0.3, 55), "Clearly best: chance of winning 50%, about 60 points"),
-        ((0.5, 60), (0.46, 60), "Better than the rest: chance of winning 50%"),
-        ((0.5, 60), (0.49, 60), "Hardly better than worker (49%): chance of winning 50%"),
-        ((0.5, 60), (0.52, 60), "About as good as worker (52%): chance of winning 50%"),
-        ((0.01, 40), (0.01, 39), "Winning has become unlikely (1%)"),
-        ((1.0, 90), (0.99, 90), "You win almost for certain (100%)"),
+        ((0.5, 60), (0.3, 55), "By far the best: chance of winning 50% against strong players"),
+        ((0.5, 60), (0.42, 55), "Clearly best: chance of winning 50%"),
+        ((0.5, 60), (0.48, 60), "Better than the rest: chance of winning 50%"),
+        ((0.5, 60), (0.49, 60), "Hardly better than the next: chance of winning 50%"),
+        ((0.5, 60), (0.51, 60), "About as good as the next: chance of winning 50%"),
+        (
+            (0.5, 60),
+            (0.52, 57),
+            "Not quite the best chance of winning (50% against strong",
+        ),
+        ((0.01, 40), (0.01, 39), "Against strong players winning has become unlikely (1%)"),
+        ((1.0, 90), (0.99, 90), "You win almost for certain (100% against strong players), about"),
+        ((1.0, 90), (0.99, 88), "You win almost for certain (100% against strong players); this"),
     ],
 )
 def test_the_best_is_compared_with_the_next(
     best: tuple[float, float], other: tuple[float, float], text: str
 ) -> None:
     table = tybor_scene.scene(seats=["uses Fa5", ""]).table
-    judged = (Judged(59, 0.0, 100, *best), Judged(60, 0.0, 100, *other))
+    judged = (Judged(CITIZEN, 0.0, 9000, *best), Judged(WORKER, 0.0, 9000, *other))
     assert verdict(table.seat_view(0), judged).text().startswith(text)
+
+
+def test_a_difference_that_may_be_noise_is_told_as_such() -> None:
+    table = tybor_scene.scene(seats=["uses Fa5", ""]).table
+    judged = (Judged(CITIZEN, 0.0, 9000, 0.5, 60), Judged(WORKER, 0.0, 150, 0.45, 60))
+    assert verdict(table.seat_view(0), judged).text().startswith("Probably better than the rest")
+
+
+def test_the_next_is_told_in_words_and_as_it_is_typed() -> None:
+    table = tybor_scene.scene(seats=["uses Fa5", ""]).table
+    judged = (Judged(CITIZEN, 0.0, 9000, 0.5, 60), Judged(WORKER, 0.0, 9000, 0.4, 60))
+    found = verdict(table.seat_view(0), judged)
+    assert found.text().endswith("next: use the card as a worker (worker), 40%.")
+    assert "; danach: Karte als Arbeiter nutzen (worker), 40" in found.text("de")
+
+
+def test_the_next_is_one_that_was_looked_into() -> None:
+    best, often = Judged(CITIZEN, 0.0, 9000, 0.5, 60), Judged(WORKER, 0.0, 900, 0.3, 60)
+    rarely = Judged(WORKER + 1, 0.0, 6, 0.9, 70)
+    assert ordered([best, often, rarely]) == (best, rarely, often)
+    assert runner_up((best, rarely, often)) == often
+    table = tybor_scene.scene(seats=["uses Fa5", ""]).table
+    alone = verdict(table.seat_view(0), (best, rarely)).text()
+    assert alone.endswith("all other moves fell behind early.")
+
+
+def test_the_others_come_by_their_chances_not_by_how_often_they_were_tried() -> None:
+    best, tried, good = (
+        Judged(action, 0.0, visits, win, 60)
+        for action, visits, win in ((1, 9000, 0.5), (2, 2000, 0.33), (3, 900, 0.48))
+    )
+    assert ordered([best, tried, good]) == (best, good, tried)
+
+
+@pytest.mark.parametrize("win", [1.0, 0.0])
+def test_when_it_is_decided_points_count(win: float) -> None:
+    most_tried, more_points, hardly_tried, other_chance = (
+        Judged(1, 0.0, 9000, win, 60),
+        Judged(2, 0.0, 1500, win, 64),
+        Judged(3, 0.0, 50, win, 70),
+        Judged(4, 0.0, 900, 0.5, 80),
+    )
+    found = ordered([most_tried, more_points, other_chance, hardly_tried])
+    assert found[:2] == (more_points, most_tried)
+
+
+def test_without_a_reason_the_points_are_told() -> None:
+    table = tybor_scene.scene(seats=["uses Fa5", ""]).table
+    judged = (Judged(CITIZEN, 0.0, 9000, 1.0, 64), Judged(WORKER, 0.0, 9000, 1.0, 60))
+    [reason] = plain_points(table.seat_view(0), judged)
+    assert reason.text() == "It is expected to bring 64 points, the next 60."
+
+
+def test_what_belongs_to_the_plan_follows_it() -> None:
+    plan, sure = Reason("plan", "only", ALWAYS), Reason("scores", "a", 2.0)
+    [risk] = of_plan([Reason("risks", "b", 1.0)])
+    assert told([sure, risk, plan]) == (plan, risk, sure)
+
+
+def test_tiles_that_are_not_named_are_counted() -> None:
+    table = samara_scene.scene(
+        "month 0: 0a W, 1a W; 1,1 - saw; 1,3 Stable; 1,5 Shed; 1,6 HermitHouse"
+    ).table
+    assert [text for text in why(table, 0, "tool 1,1 saw", "de") if "und 1 weiteres." in text]
 
 
 def test_the_reasons_that_matter_most_are_told_in_order() -> None:

@@ -76,6 +76,31 @@ def test_visits_add_up_to_the_iterations(game: str, iterations: int) -> None:
 
 
 @both_games
+def test_whoever_is_asked_is_who_decides_where_several_have_to_choose(game: str) -> None:
+    """T4.1 all choose at once; S7.5 all others choose for the Barracks."""
+    table = next(found for deal in range(60) if (found := until_several_choose(game, deal)))
+    assert len(table.waiting_for) > 1
+    for seat in table.waiting_for:
+        view = table.seat_view(seat)
+        alternatives = Analyst("asked").analyse(view, Budget(iterations=200)).alternatives
+        assert sum(one.visits for one in alternatives) == 200
+        assert alternatives[0].action in view.legal
+
+
+def until_several_choose(game: str, deal: int) -> Table | None:
+    """A game up to a moment at which several seats have a choice."""
+    table = GAMES[game].new(4, f"several {deal}")
+    bot = GreedyBot(f"{deal}")
+    while not table.over:
+        seat = table.waiting_for[0]
+        choices = [len(table.legal(waiting)) for waiting in table.waiting_for]
+        if len(choices) > 1 and min(choices) > 1:
+            return table
+        table.play(seat, bot.decide(table.seat_view(seat)))
+    return None
+
+
+@both_games
 def test_expectations_are_shares_and_points(game: str) -> None:
     for view in some_moments(game):
         for one in found("expectations", view):

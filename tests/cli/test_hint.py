@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from baumeister.bots import hints
+from baumeister.bots import BOTS, hints
 from baumeister.bots.search import Budget
-from baumeister.cli import prompt, seats, terminal
-from baumeister.cli.errors import UsageError
+from baumeister.cli import play_command, prompt, seats, terminal
 from baumeister.cli.seats import Seats, caught_up, known_bots, new_seats, seats_of
 from baumeister.cli.terminal import CLEAR_LINE_ABOVE, Terminal
 from baumeister.play import OptionError, SeatView, game, records
@@ -20,7 +19,10 @@ from baumeister.rules.glossary import LANGUAGES
 from baumeister.rules.kernel import rule
 from tests.cli.conftest import Baumeister
 
-CHANCE = {"en": r"chance of winning \d+%", "de": r"Gewinnchance \d+\s%"}
+CHANCE = {
+    "en": r"[Cc]hance of winning \d+% against strong players",
+    "de": r"Gewinnchance \d+\s% gegen starke Spieler",
+}
 
 
 @pytest.fixture
@@ -33,6 +35,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rule, "can_compile", lambda: False)
     monkeypatch.setattr(seats, "can_compile", lambda: False)
+    monkeypatch.setattr(play_command, "can_compile", lambda: False)
 
 
 # --- the command ------------------------------------------------------------------------------
@@ -90,6 +93,14 @@ def test_the_help_of_both_games_lists_it(baumeister: Baumeister) -> None:
         assert "\n  tipp  " in baumeister(f"play {played} --seed 5 --lang de", typed=["?"]).out
 
 
+@pytest.mark.parametrize("played", ["tybor", "samara"])
+def test_a_question_mark_explains_it(baumeister: Baumeister, played: str) -> None:
+    said = baumeister(f"play {played} --seed 5", typed=["? hint"]).out
+    assert "hint 3 and hint all put the best moves beside each other" in said
+    said = baumeister(f"play {played} --seed 5 --lang de", typed=["? tipp"]).out
+    assert "tipp 3 und tipp alles stellen die besten Züge nebeneinander" in said
+
+
 @pytest.mark.usefixtures("without_numba")
 @pytest.mark.parametrize("played", ["tybor", "samara"])
 def test_without_numba_a_hint_says_that_it_does_not_look_ahead(
@@ -141,6 +152,29 @@ def test_who_thinks_for_longer_is_told_and_forgotten(
     with screen.thinking("Ada is thinking …"):
         assert capsys.readouterr().out == "Ada is thinking …\n"
     assert capsys.readouterr().out == CLEAR_LINE_ABOVE
+
+
+def test_who_has_waited_for_others_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+
+    class Noted(AtOnce):
+        def __init__(self, seconds: float, function: Callable[[], None]) -> None:
+            waits.append(seconds)
+            super().__init__(seconds, function)
+
+    clock = iter([100.0, 100.1, 101.0, 200.0])
+    monkeypatch.setattr(terminal, "Timer", Noted)
+    monkeypatch.setattr(terminal, "monotonic", lambda: next(clock))
+    monkeypatch.setattr("builtins.input", lambda _: "1")
+    screen = Terminal("en")
+    screen.interactive = True
+    for name in ("Ada", "Bruno", "Cleo"):
+        with screen.thinking(name):
+            pass
+    screen.ask("> ")
+    with screen.thinking("Ada"):
+        pass
+    assert waits == pytest.approx([0.3, 0.2, 0.0, 0.3])
 
 
 def test_a_script_is_not_told_who_thinks(
@@ -222,6 +256,74 @@ def test_somebody_brings_a_bot_along(baumeister: Baumeister, tmp_path: Path) -> 
     assert said.code == 0
 
 
+class Broken(OwnBot):
+    """Raises in its third decision."""
+
+    asked = 0
+
+    def decide(self, view: SeatView) -> int:
+        """The first, twice."""
+        self.asked += 1
+        if self.asked > 2:
+            raise KeyError("mill")
+        return super().decide(view)
+
+
+class Illegal(OwnBot):
+    """Answers with what is not legal."""
+
+    def decide(self, view: SeatView) -> int:
+        """The first that is not."""
+        return next(action for action in range(view.rules.actions) if action not in view.legal)
+
+
+class Unborn(OwnBot):
+    """Cannot begin."""
+
+    def __init__(self, seed: str) -> None:
+        raise RuntimeError("no weights")
+
+
+def test_a_bot_that_fails_is_named_and_the_game_is_kept(
+    baumeister: Baumeister, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.txt"
+    own = f"{__name__}:Broken"
+    line = f"play tybor --seed 5 --players 2 --bots {own} --save"
+    said = baumeister(line, path, typed=["1"] * 200)
+    assert said.code == 2
+    assert re.fullmatch(
+        rf"baumeister: {own} failed in seat 1 at move \d+: KeyError: 'mill' .+\n", said.err
+    )
+    assert f"Go on with: baumeister play tybor --resume {path}" in said.out
+    assert "--bots BOT" in said.out.splitlines()[-1]
+    [table] = records.read_file(path)
+    assert sum(move.seat == 1 and not move.forced for move in table.moves) == 2
+    again = baumeister(f"play --bots {own} --lang de --resume", path, typed=["1"] * 200)
+    assert again.code == 2
+    assert "scheiterte auf Platz 1" in again.err
+    assert baumeister("play --bots random --resume", path, typed=["1"] * 200).code == 0
+
+
+def test_a_bot_that_answers_with_something_illegal(baumeister: Baumeister) -> None:
+    said = baumeister(f"play tybor --seed 5 --bots {__name__}:Illegal", typed=["1"] * 9)
+    assert said.code == 2
+    assert "Illegal failed in seat 1 at move" in said.err
+    assert "is not legal here" in said.err
+    assert "The game was not saved." in said.out
+
+
+def test_a_bot_that_cannot_begin(baumeister: Baumeister) -> None:
+    said = baumeister(f"play tybor --seed 5 --bots {__name__}:Unborn", typed=["1"])
+    assert said.code == 2
+    assert re.fullmatch(r"baumeister: \S+:Unborn: RuntimeError: no weights .+\n", said.err)
+
+
+def test_the_help_names_all_bots(baumeister: Baumeister) -> None:
+    said = " ".join(baumeister("play --help").out.split())
+    assert [name for name in BOTS if name not in said] == []
+
+
 @pytest.mark.parametrize("name", ["no.such.module:Bot", "baumeister.bots:Nobody", "re:compile"])
 def test_a_bot_that_is_none_is_refused(name: str) -> None:
     with pytest.raises(OptionError, match=name):
@@ -234,6 +336,13 @@ def test_without_numba_a_newcomer_meets_greedy_bots() -> None:
     assert new_seats(2, None, None, "en").bots == {1: "greedy"}
 
 
+@pytest.mark.usefixtures("without_numba")
+def test_without_numba_it_is_said_who_plays(baumeister: Baumeister) -> None:
+    line = "Without numba the others play as greedy"
+    assert line in baumeister("play tybor --seed 5", typed=["1"]).out
+    assert line not in baumeister("play tybor --seed 5 --bots greedy", typed=["1"]).out
+
+
 def test_with_numba_a_newcomer_meets_journeymen() -> None:
     assert new_seats(2, None, None, "en").bots == {1: "journeyman"}
 
@@ -241,7 +350,7 @@ def test_with_numba_a_newcomer_meets_journeymen() -> None:
 @pytest.mark.usefixtures("without_numba")
 @pytest.mark.parametrize("level", ["journeyman", "master", "Baumeister", "geselle", "search"])
 def test_without_numba_a_level_that_looks_ahead_says_what_it_needs(level: str) -> None:
-    with pytest.raises(UsageError, match=r"pip install 'baumeister\[fast\]'.*apprentice, random"):
+    with pytest.raises(OptionError, match=r"pip install numba numpy.*apprentice, random"):
         known_bots([level], "en")
     assert known_bots(["lehrling", "greedy"], "de") == ["apprentice", "greedy"]
 

@@ -296,6 +296,15 @@ def test_hints_name_the_data_file(baumeister: Baumeister, tmp_path: Path) -> Non
     assert f"baumeister play tybor --resume {path} --data {data}" in said.out
 
 
+def test_the_end_says_what_can_be_done_with_the_record(
+    baumeister: Baumeister, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.txt"
+    said = baumeister("play tybor --seed 3 --players 2 --save", path, typed=["1"] * 200).out
+    for command in ("replay", "review", "verify"):
+        assert f"baumeister {command} {path}" in said
+
+
 # --- help for newcomers -------------------------------------------------------------------------
 def test_a_game_that_goes_on_is_only_named(baumeister: Baumeister, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html import escape
 from html.parser import HTMLParser
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from baumeister.cli.main import main
+from baumeister.cli.review_command import show
+from baumeister.cli.terminal import Terminal
 from baumeister.lab import outlook
-from baumeister.lab.review import EFFORTS, Review, review
-from baumeister.lab.review_page import free_place, page, spread
-from baumeister.lab.review_plot import draw
+from baumeister.lab.review import EFFORTS, Review, Swing, review
+from baumeister.lab.review_page import page, shorten, spread
+from baumeister.lab.review_plot import draw, free_place
 from baumeister.lab.review_words import Words
 from baumeister.play import Table, game, records
 from baumeister.rules.glossary import LANGUAGES
@@ -38,14 +42,14 @@ def mistake(scene_move: str) -> Review:
 def test_a_mistake_is_told_in_a_sentence() -> None:
     result = mistake("citizen")
     text = Words(result, "en").turn(result.turns()[-1])
-    assert text.startswith("Move 1, stage IV: Anna used the farmer (strength 5) as a citizen, and")
-    assert re.search(r"fell from 100\s% to 0\s%. Better: build the Castle, ", text)
+    assert text.startswith("Move 1, stage IV: Anna used the farmer (strength 5) as a citizen. ")
+    assert re.search(r"As Anna could see it, .* fell from 100\s% to 0\s%. Better: build the ", text)
 
 
 def test_a_mistake_is_told_in_german() -> None:
     result = mistake("citizen")
     text = Words(result, "de").turn(result.turns()[-1])
-    assert text.startswith("Zug 1, Etappe IV: Anna nutzte „Bauer (Stärke 5)“ als Bürger, und")
+    assert text.startswith("Zug 1, Etappe IV: Anna nutzte „Bauer (Stärke 5)“ als Bürger. So wie")
     assert "Besser: Burg " in text
 
 
@@ -59,7 +63,45 @@ def test_a_better_tile_of_samara_has_its_name() -> None:
 def test_luck_is_told_as_good_or_bad() -> None:
     result = mistake("citizen")
     text = Words(result, "de").turn(result.turns()[0])
-    assert text.startswith("Der Spielaufbau war gut für Anna: Die Siegchancen stiegen von")
+    assert text.startswith("Der Spielaufbau war gut für Anna: Offen gerechnet stiegen")
+
+
+def test_a_turning_point_quotes_the_hint_that_would_have_been_given() -> None:
+    result = mistake("citizen")
+    (reason,) = result.reasons[1]
+    text = Words(result, "en").turn(result.turns()[-1])
+    assert text.endswith(f"A hint would have said: “{reason.text('en')}”")
+
+
+def swinging(after: float) -> Review:
+    """A sound move at which the curve goes from one half to somewhere."""
+    result = review(last_tile_of_samara().play(0, "build 1,2").table, HASTY)
+    first, *rest = result.curve
+    curve = [replace(first, wins=(0.5, 0.5)), *(replace(p, wins=(after, 1 - after)) for p in rest)]
+    return replace(result, curve=tuple(curve))
+
+
+@pytest.mark.parametrize(
+    ("after", "told"), [(0.2, "but it was no mistake"), (0.9, "would often have chosen otherwise")]
+)
+def test_a_swing_of_the_curve_that_was_no_mistake_is_told(after: float, told: str) -> None:
+    result = swinging(after)
+    swing = next(turn for turn in result.turns() if isinstance(turn.cause, Swing))
+    assert (swing.seat, swing.move) == (0, 1)
+    assert told in Words(result, "en").turn(swing)
+
+
+def test_the_worst_moment_says_that_it_was_no_mistake() -> None:
+    result = swinging(0.2)
+    assert "no mistake as Anna could see it" in Words(result, "en").moment(result.sums()[0].worst)
+
+
+def test_decisions_are_counted_apart_from_forced_moves() -> None:
+    result = reviewed("samara")
+    forced = sum(move.forced for move in result.table.moves)
+    assert forced > 0
+    decisions, moves = re.findall(r"\d+", Words(result, "en").counted)
+    assert int(decisions) == int(moves) - forced == len(result.moves)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -142,9 +184,14 @@ def test_names_at_the_end_of_lines_are_moved_apart() -> None:
     assert spread([95, 100, 100], 10, 100) == [80, 90, 100]
 
 
+def test_a_long_name_is_shortened() -> None:
+    assert shorten("Anna", 6) == "Anna"
+    assert shorten("Magdalena", 6) == "Magda…"
+
+
 def test_marks_do_not_cover_each_other() -> None:
-    assert free_place(50, 50, [], 20, 200) == (50, 50)
-    x, y = free_place(50, 50, [(52, 50)], 20, 200)
+    assert free_place(50, 50, [], 20, 0, 200) == (50, 50)
+    x, y = free_place(50, 50, [(52, 50)], 20, 0, 200)
     assert x == 50
     assert abs(y - 50) >= 20
 
@@ -184,10 +231,45 @@ def test_the_command_writes_what_it_is_asked_for(
     line = ["review", str(record), "--quick", "--lang", "en", "--seat", "Bert"]
     assert main([*line, "--json", str(numbers), "--page", str(html)]) == 0
     out = capsys.readouterr().out
-    assert "Turning points" in out
+    assert out.index("Turning points") < out.index("All decisions")
+    assert re.search(r"^move +player +own view +lost +what$", out, re.MULTILINE)
     assert "Anna" in out.splitlines()[1]
     assert json.loads(numbers.read_text(encoding="utf-8"))["format"] == "baumeister-review/1"
     assert html.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_luck_that_moved_nobody_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    result = reviewed("tybor")
+    calm = [replace(stroke, actual=stroke.expected) for stroke in result.strokes]
+    show(replace(result, strokes=tuple(calm)), Terminal("en"))
+    assert "(everything open):" not in capsys.readouterr().out
+    show(result, Terminal("en"))
+    assert "(everything open):" in capsys.readouterr().out
+
+
+def test_rows_that_are_too_long_go_on_below_their_column(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    terminal = Terminal("en")
+    terminal.console = Console(width=80, force_terminal=True, color_system=None, highlight=False)
+    show(reviewed("tybor"), terminal)
+    lines = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    rows = lines[lines.index("All decisions") + 1 :]
+    column = rows[0].index("what")
+    rows = rows[: rows.index("")]
+    assert any(not row[:column].strip() for row in rows)
+    assert {row[column - 1] for row in rows} == {" "}
+
+
+def test_the_example_of_the_document_runs(
+    record: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = Path(__file__).resolve().parents[2] / "docs" / "review.md"
+    (example,) = re.findall(r"```python\n(.*?)```", document.read_text(encoding="utf-8"), re.DOTALL)
+    monkeypatch.chdir(record.parent)
+    monkeypatch.setitem(EFFORTS, "quick", HASTY)
+    exec(example, {})
+    assert capsys.readouterr().out
 
 
 def running() -> Table:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from baumeister.bots.search import Analyst, Budget
+from baumeister.cli import simulate_command
 from baumeister.cli.main import main
 from baumeister.lab import bench
-from baumeister.lab.series import Series, play_game, series_bots
+from baumeister.lab.fast_games import GameResult
+from baumeister.lab.series import BotFailure, Series, ask, play_game, series_bots
 from baumeister.lab.simulate import Summary, in_chunks, json_lines, results
-from baumeister.play import OptionError, game, records
+from baumeister.play import OptionError, SeatView, game, records
+from baumeister.rules.kernel import rule
 from baumeister.rules.kernel.errors import Message
-from baumeister.rules.kernel.rule import can_compile
+from baumeister.rules.kernel.rule import NotCompiled, can_compile
 
 TYBOR = Series("tybor", 3, ("greedy", "random", "greedy"), "7")
 SAMARA = Series("samara", 3, ("random", "greedy", "random"), "7", {"specials": False})
@@ -78,6 +83,10 @@ def test_bots_that_do_not_fit_are_refused(text: str, reason: str) -> None:
 
 def test_one_bot_is_for_all_seats() -> None:
     assert series_bots("greedy", 3) == ("greedy", "greedy", "greedy")
+
+
+def test_levels_have_their_names_in_both_languages() -> None:
+    assert series_bots("Lehrling, apprentice,RANDOM", 3) == ("apprentice", "apprentice", "random")
 
 
 def test_bench_prints_a_list_that_programs_read(
@@ -156,6 +165,101 @@ def test_a_bot_that_ends_its_process_is_reported_in_one_line(
     bot = "import os\nclass Bot:\n    name = 'x'\n    __init__ = lambda self, seed: None\n"
     (tmp_path / "dying_bots.py").write_text(bot + "    decide = lambda self, view: os._exit(7)\n")
     monkeypatch.chdir(tmp_path)
-    line = ["simulate", "samara", "--bots", "dying_bots:Bot", "--games", "30", "--jobs", "2"]
-    assert main(line) == 2
-    assert "ended with exit code 7" in capsys.readouterr().err
+    for jobs in ("1", "2"):
+        line = ["simulate", "samara", "--bots", "dying_bots:Bot", "--games", "4", "--jobs", jobs]
+        assert main([*line, "--lang", "en"]) == 2
+        told = r"dying_bots:Bot failed in seat \d at move 1 of game 0/\d: its process ended with"
+        assert re.search(f"{told} exit code 7", capsys.readouterr().err)
+
+
+def test_what_a_bot_prints_does_not_mix_with_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    bot = "class Bot:\n    name = 'x'\n    __init__ = lambda self, seed: print('hello')\n"
+    decide = "    def decide(self, view):\n        print('hmm')\n        return view.legal[0]\n"
+    (tmp_path / "talking_bots.py").write_text(f"print('imported')\n{bot}{decide}")
+    monkeypatch.chdir(tmp_path)
+    line = ["simulate", "tybor", "--bots", "talking_bots:Bot", "--games", "2", "--json"]
+    assert main(line) == 0
+    said = capfd.readouterr()
+    assert [json.loads(record)["seed"] for record in said.out.splitlines()] == ["0/0", "0/1"]
+    for word in ("imported", "hello", "hmm"):
+        assert word in said.err
+
+
+def test_interrupted_it_shows_what_was_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(series: Series, first: int, end: int) -> list[GameResult]:
+        if first == 3:
+            raise KeyboardInterrupt
+        return results(series, first, end)
+
+    monkeypatch.setattr(simulate_command, "results", stop)
+    assert main(["simulate", "tybor", "--games", "10", "--plain", "--lang", "en"]) == 130
+    said = capsys.readouterr()
+    assert "3 games, seed 0" in said.out
+    assert "Interrupted: the table shows what was played until then." in said.err
+
+
+# --- asking a bot -----------------------------------------------------------------------------
+class Says:
+    """A bot that always gives the same answer."""
+
+    name = "says"
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+
+    def decide(self, view: SeatView) -> int:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (3.0, "it answered 3.0, which is not an action"),
+        (True, "it answered True, which is not an action"),
+        ([1], r"it answered \[1\], which is not an action"),
+        (10**9, "it answered 1000000000, which is not an action"),
+        (KeyError("x"), "KeyError: 'x'"),
+        (NotCompiled("error.rule.needs_numba"), "pip install numba numpy"),
+    ],
+)
+def test_what_is_no_action_is_the_failure_of_a_bot(answer: object, why: str) -> None:
+    table = game("tybor").new(2, "secret")
+    seat = table.waiting_for[0]
+    with pytest.raises(BotFailure, match=f"^says failed in seat {seat} at move 1: .*{why}") as told:
+        ask(Says(answer), table, seat)
+    assert "secret" not in told.value.text("en") + told.value.text("de")
+    assert told.value.text("de").startswith(f"says scheiterte auf Platz {seat} bei Zug 1: ")
+
+
+def test_a_number_of_numpy_is_an_action() -> None:
+    numpy = pytest.importorskip("numpy")
+    table = game("samara").new(2, "1")
+    seat = table.waiting_for[0]
+    action = ask(Says(numpy.int64(table.legal(seat)[0])), table, seat)
+    assert (action, type(action)) == (table.legal(seat)[0], int)
+
+
+# --- without numba ----------------------------------------------------------------------------
+@pytest.mark.parametrize("command", ["simulate", "tournament"])
+def test_without_numba_a_bot_that_looks_ahead_is_refused_at_once(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(rule, "can_compile", lambda: False)
+    assert main([command, "tybor", "--bots", "meister,random", "--lang", "en"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "meister looks ahead, which needs numba and numpy: pip install numba numpy" in said.err
+    assert "without it there are apprentice, random, greedy" in said.err
+
+
+def test_without_numba_an_analyst_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rule, "can_compile", lambda: False)
+    table = game("tybor").new(2, "1")
+    with pytest.raises(NotCompiled, match="need numba and numpy"):
+        Analyst("1").analyse(table.seat_view(table.waiting_for[0]), Budget(iterations=1))

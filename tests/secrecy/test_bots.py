@@ -342,8 +342,11 @@ def test_nor_by_changing_what_is_printed_on_the_components(game: str) -> None:
     table = made.new(2, SEED)
     seat = table.waiting_for[0]
     before = (made.components.box.key(), table.legal(seat), table.scores())
+    others = [table.seat_view(None), table.seat_view(1 - seat), made.new(2, SEED).seat_view(seat)]
     scribble(table.seat_view(seat).components.box)
     assert (made.components.box.key(), table.legal(seat), table.scores()) == before
+    assert {view.components.box.key() for view in others} == {before[0]}
+    assert table.seat_view(1 - seat).components.box.key() == before[0]
 
 
 def test_a_view_itself_cannot_be_changed() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 
 from baumeister.bots.bot import Bot, bot_seed
@@ -10,7 +10,8 @@ from baumeister.bots.greedy_bot import GreedyBot
 from baumeister.bots.levels import LEVELS
 from baumeister.bots.random_bot import RandomBot
 from baumeister.bots.search_bot import SearchBot
-from baumeister.rules.kernel.errors import EnglishOnly, Message, ToldError
+from baumeister.rules.glossary import LANGUAGES, say
+from baumeister.rules.kernel.errors import EnglishOnly, Message, Told, ToldError
 
 BOTS: dict[str, Callable[[str], Bot]] = {
     bot.name: bot for bot in (*LEVELS.values(), RandomBot, GreedyBot, SearchBot)
@@ -19,6 +20,37 @@ BOTS: dict[str, Callable[[str], Bot]] = {
 
 class BotError(ToldError, ValueError):
     """A bot that does not exist; the message says what would be right."""
+
+
+class Titles(Told):
+    """Bots as they are typed: levels have a name in each language."""
+
+    def __init__(self, kinds: Iterable[str]) -> None:
+        self.kinds = tuple(kinds)
+
+    def text(self, language: str = "en") -> str:
+        """Their names with commas between them."""
+        names = (say(f"level.{kind}", language) if kind in LEVELS else kind for kind in self.kinds)
+        return ", ".join(name.casefold() for name in names)
+
+
+def bot_named(name: str) -> str | None:
+    """The bot that a name means: its own, that of a level in any language, or module:Class."""
+    if ":" in name:
+        return name
+    levels = {
+        say(f"level.{level}", language).casefold(): level
+        for level in LEVELS
+        for language in LANGUAGES
+    }
+    kind = name.casefold()
+    return kind if kind in BOTS else levels.get(kind)
+
+
+def looks_ahead(kind: str) -> bool:
+    """Whether a bot is one that searches, which needs numba."""
+    found = bot_class(kind)
+    return isinstance(found, type) and issubclass(found, SearchBot)
 
 
 def bot_class(name: str) -> Callable[[str], Bot]:
@@ -50,4 +82,15 @@ def new_bot(name: str, seed: str) -> Bot:
     return bot_class(name)(seed)
 
 
-__all__ = ["BOTS", "LEVELS", "Bot", "BotError", "bot_class", "bot_seed", "new_bot"]
+__all__ = [
+    "BOTS",
+    "LEVELS",
+    "Bot",
+    "BotError",
+    "Titles",
+    "bot_class",
+    "bot_named",
+    "bot_seed",
+    "looks_ahead",
+    "new_bot",
+]

@@ -24,6 +24,7 @@ class Bot(Protocol):
 def bot_seed(table_seed: str, seat: int) -> str:
     """The seed of a bot's own stream, for games that can be repeated.
 
-    SHA-256 does not lead back to the table's seed, which would tell a bot all cards.
+    SHA-256 does not lead back to the 256-bit seed of a real game, which would tell all cards; the
+    short seeds of studies could be guessed.
     """
     return hashlib.sha256(f"{table_seed}/bot/{seat}".encode()).hexdigest()

@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from baumeister.cli.errors import UsageError
 from baumeister.cli.words import as_started, word
-from baumeister.rules.glossary import LANGUAGES
+from baumeister.rules.glossary import LANGUAGES, say
 
 FROM_ARGPARSE = {  # what it finds wrong by itself, and our words for it
     "expected one argument": "error.needs_value",
@@ -19,6 +19,7 @@ FROM_ARGPARSE = {  # what it finds wrong by itself, and our words for it
     "invalid int value: (?P<text>.+)": "error.not_whole",
     "ignored explicit argument (?P<text>.+)": "error.takes_no_value",
 }
+DRAWN_OPTIONS = {"tybor": ("scenario", "chapter"), "samara": ("start_month", "no_specials")}
 
 
 class Parser(argparse.ArgumentParser):
@@ -110,8 +111,25 @@ def add_drawn_options(parser: Parser) -> None:
     parser.add_argument("--chapter", type=int, help=word("option.chapter_drawn", language))
     parser.add_argument("--start-month", type=int, help=word("option.month_drawn", language))
     parser.add_argument(
-        "--no-specials", action="store_true", help=word("option.no_specials", language)
+        "--no-specials",
+        action="store_true",
+        default=None,
+        help=word("option.no_specials", language),
     )
+
+
+def chosen_options(args: argparse.Namespace) -> dict[str, Any]:
+    """The options of the game that were given; UsageError for one of the other game."""
+    names = [name for options in DRAWN_OPTIONS.values() for name in options]
+    given = {name: getattr(args, name) for name in names}
+    chosen = {name: value for name, value in given.items() if value is not None}
+    for name in chosen:
+        if name not in DRAWN_OPTIONS[args.game]:
+            title, option = say(f"{args.game}.name", args.lang), name.replace("_", "-")
+            raise UsageError(word("error.not_of_game", args.lang, name=option, game=title))
+    if chosen.pop("no_specials", False):
+        chosen["specials"] = False
+    return chosen
 
 
 def one_of(allowed: Sequence[str], language: str) -> Callable[[str], str]:

@@ -48,7 +48,7 @@ def show(report: list[Row], language: str) -> None:
         beside = "" if row.beside is None else _number(row.beside, language)
         ratio = "" if row.ratio is None else _local(f"{row.ratio:.2f}", language)
         grid.add_row(row.name(language), value, beside, ratio)
-    Console().print(grid)
+    Console(markup=False).print(grid)
 
 
 def _number(value: float, language: str) -> str:

@@ -17,7 +17,6 @@ from baumeister.rules.glossary import say
 THOUGHT = Budget(iterations=12_000)  # about a second; the same hint on every machine
 SEED = "hint"
 MOST_MOVES = 8
-RARELY = 40  # a move that was tried less often has fallen behind early
 
 
 def moves_wanted(text: str, language: str) -> int | None:
@@ -59,9 +58,10 @@ def ranked(found: Hint, most: int, language: str) -> list[RenderableType]:
     grid.add_column(upper(unit), justify="right")
     for judged in shown:
         grid.add_row(*_move(found, judged, language), *_expected(judged, language))
-    if all(judged.tried >= RARELY for judged in shown):
-        return [grid]
-    return [grid, Text(word("hint_rarely", language), "dim")]
+    notes = ["hint_against"]
+    if not all(judged.is_certain for judged in shown):
+        notes.append("hint_rarely")
+    return [grid, *(Text(word(note, language), "dim") for note in notes)]
 
 
 def _move(found: Hint, judged: Judged, language: str) -> tuple[str, Text]:
@@ -72,6 +72,6 @@ def _move(found: Hint, judged: Judged, language: str) -> tuple[str, Text]:
 def _expected(judged: Judged, language: str) -> tuple[Text, Text]:
     if judged.win is None or judged.points is None or judged.tried == 0:
         return Text("–", "dim"), Text("–", "dim")
-    style, about = ("", "") if judged.tried >= RARELY else ("dim", "~")
+    style, about = ("", "") if judged.is_certain else ("dim", "~")
     chance = f"{about}{percent(judged.win).of[language]}"
     return Text(chance, style), Text(f"{about}{judged.points:.0f}", style)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import sys
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -24,12 +25,14 @@ from baumeister.cli.session import Session
 from baumeister.cli.story_mode import StoryMode
 from baumeister.cli.terminal import Terminal
 from baumeister.cli.words import with_data, word
-from baumeister.play import Game, Table, records
+from baumeister.lab.series import BotFailure
+from baumeister.play import Game, OptionError, Table, records
 from baumeister.play.games import RULES
 from baumeister.play.story import replace_file
 from baumeister.rules.glossary import say
+from baumeister.rules.kernel.rule import can_compile
 
-INTERRUPTED = 130
+WRONG, INTERRUPTED = 2, 130
 CHAPTERS = 8  # T1.3
 OWN_OPTIONS = {
     "tybor": ("scenario", "chapter", "story", "memory"),
@@ -123,7 +126,11 @@ class PlayCommand:
         if self.args.story:
             return self._until_quit(StoryMode(self))
         if self.args.resume:
-            return self._until_quit(self._resumed())
+            try:
+                resumed = self._resumed()
+            except BotFailure as failure:
+                raise OptionError("error.quote", problem=failure) from failure
+            return self._until_quit(resumed)
         return self._until_quit(self._new())
 
     # --- setting up -----------------------------------------------------------------------
@@ -189,6 +196,8 @@ class PlayCommand:
         is only named, with what is special in it."""
         self._use_line_editing(seats)
         parts = screen_of(game, self.language).opening(table.view(None), brief=begun)
+        if not begun and not self.args.bots and seats.bots and not can_compile():
+            parts.append(Text(word("without_numba", self.language), "yellow"))
         self._open(f"{game.title(self.language)} · " + ", ".join(table.names), parts, game.name)
         memory, data = self.args.memory, self.args.data
         return Session(game, table, seats, bots, self.terminal, keep, memory, data)
@@ -225,8 +234,8 @@ class PlayCommand:
             replace_file(self.save, records.to_text(table))
 
     def _until_quit(self, playing: SingleGame | StoryMode) -> int:
-        """Play; when somebody quits or nobody is left to answer, say what is kept and how to
-        go on."""
+        """Play; when somebody quits, nobody is left to answer or a bot fails, say what is kept
+        and how to go on."""
         try:
             playing.play()
         except Quit:
@@ -238,6 +247,13 @@ class PlayCommand:
             self.terminal.line("")
             playing.quit(offer=False)
             return INTERRUPTED
+        except BotFailure as failure:
+            sys.stdout.flush()
+            print(f"baumeister: {failure.text(self.language)}", file=sys.stderr)
+            playing.quit(offer=self.terminal.interactive)
+            if self.save is not None or self.args.story:
+                self.terminal.tell("other_bot")
+            return WRONG
         return 0
 
 

@@ -34,6 +34,10 @@ from baumeister.lab.review_words import Words, percent, shown_loss
 from baumeister.play import Table, records
 from baumeister.rules.glossary import say
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+JUSTIFY: tuple[JustifyMethod, ...] = ("right", "left", "right", "right", "left")
+WIDEST_NAME = 18
+
 
 def add_arguments(parser: Parser) -> None:
     """The arguments of `review`."""
@@ -131,19 +135,10 @@ def _effort(args: argparse.Namespace, table: Table) -> Effort:
 
 # --- as text ----------------------------------------------------------------------------------
 def show(reviewed: Review, terminal: Terminal) -> None:
-    """All moves, then the turning points and the sums, which are seen first on a screen."""
+    """The turning points and the sums, then all decisions and how it was made."""
     words = Words(reviewed, terminal.language)
     terminal.line(words.title, "bold")
-    terminal.line(words.result)
-    terminal.line("")
-    terminal.line(words.say("moves"), "bold")
-    width = max(map(len, words.names))
-    rows: list[Decision | Stroke] = [*reviewed.decisions, *reviewed.strokes]
-    for row in sorted(rows, key=lambda row: (row.move, isinstance(row, Stroke))):
-        if isinstance(row, Stroke):
-            _show_stroke(reviewed, words, row, width, terminal)
-        else:
-            _show_decision(words, row, width, terminal)
+    terminal.line(f"{words.result} {words.counted}")
     terminal.line("")
     terminal.line(words.say("turns"), "bold")
     turns = reviewed.turns()
@@ -151,32 +146,71 @@ def show(reviewed: Review, terminal: Terminal) -> None:
         terminal.item(f"{count}. {words.turn(turn)}")
     if not turns:
         terminal.item(words.say("no_turns"))
+    terminal.line(words.scales, "dim")
     terminal.line("")
+    terminal.line(words.say("sums"), "bold")
+    terminal.line(words.say("unit"), "dim")
     _show_sums(reviewed, words, terminal)
+    terminal.line(words.say("moves"), "bold")
+    _show_moves(reviewed, words, terminal)
+    terminal.line("")
     for sentence in words.about():
         terminal.line(sentence, "dim")
 
 
-def _show_decision(words: Words, decision: Decision, width: int, terminal: Terminal) -> None:
-    name = words.names[decision.seat]
-    after, loss, better = percent(decision.after), "", ""
+Row = tuple[str, str, str, str, str]  # move, player, chances, lost, what
+
+
+def _show_moves(reviewed: Review, words: Words, terminal: Terminal) -> None:
+    """All decisions, and what chance brought where that moved anybody's chances."""
+    titles = ("move", "name", "own_view", "loss", "what")
+    head = [words.say(f"column.{key}") for key in titles]
+    strokes = [stroke for stroke in reviewed.strokes if _moved(reviewed, stroke)]
+    found: list[Decision | Stroke] = [*reviewed.decisions, *strokes]
+    found.sort(key=lambda row: (row.move, isinstance(row, Stroke)))
+    rows = [
+        _stroke_row(reviewed, words, row) if isinstance(row, Stroke) else _decision_row(words, row)
+        for row in found
+    ]
+    if terminal.console.is_terminal:
+        grid = Grid(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
+        for title, justify in zip(head, JUSTIFY, strict=True):
+            wide = title == head[1]
+            grid.add_column(title, justify=justify, max_width=WIDEST_NAME if wide else None)
+        for row in rows:
+            grid.add_row(*row, style="yellow" if row[3] else "")
+        terminal.show(grid)
+        return
+    widths = [max(len(line[k]) for line in [head, *rows]) for k in range(4)]
+    for line in [head, *rows]:
+        cells = [
+            text.ljust(width) if justify == "left" else text.rjust(width)
+            for text, width, justify in zip(line, widths, JUSTIFY, strict=False)
+        ]
+        terminal.line("  ".join([*cells, line[4]]))
+
+
+def _decision_row(words: Words, decision: Decision) -> Row:
+    chances, loss, what = percent(decision.after), "", words.deed(decision.move)
     if decision.better is not None:
-        after = f"{percent(decision.before)} → {after}"
+        chances = f"{percent(decision.before)} → {chances}".replace(" ", NO_BREAK)
         loss = words.points(shown_loss(decision))
-        better = f" · {words.say('better', better=words.better(decision))}"
-    line = f"{decision.move:4}  {name:<{width}}  {after:>13} {loss:>4}  "
-    style = "" if decision.better is None else "yellow"
-    terminal.line(f"{line}{words.deed(decision.move)}{better}", style)
+        what += f" · {words.say('better', better=words.better(decision))}"
+    return str(decision.move), words.names[decision.seat], chances, loss, what
 
 
-def _show_stroke(
-    reviewed: Review, words: Words, stroke: Stroke, width: int, terminal: Terminal
-) -> None:
-    changes = [
+def _moved(reviewed: Review, stroke: Stroke) -> bool:
+    """Whether it changed anybody's chances by a percentage point."""
+    return any(abs(stroke.change(seat)) >= 0.01 for seat in reviewed.seats)
+
+
+def _stroke_row(reviewed: Review, words: Words, stroke: Stroke) -> Row:
+    changes = ", ".join(
         f"{words.names[seat]} {percent(stroke.expected[seat])} → {percent(stroke.actual[seat])}"
         for seat in reviewed.seats
-    ]
-    terminal.line(f"{stroke.move:4}  {'*':<{width}}  {words.stroke(stroke)}: {', '.join(changes)}")
+    )
+    what = f"{words.stroke(stroke)} ({words.say('eyes.open')}): {changes}"
+    return str(stroke.move), "*", "", "", what
 
 
 def _show_sums(reviewed: Review, words: Words, terminal: Terminal) -> None:

@@ -7,16 +7,16 @@ that somebody brought along, module:Class, sits there as Ada (bot Class).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from baumeister.bots import BOTS, LEVELS, Bot, bot_class, bot_seed, new_bot
-from baumeister.bots.search_bot import SearchBot
+from baumeister.bots import LEVELS, Bot, bot_named, bot_seed, new_bot
 from baumeister.cli.errors import UsageError
 from baumeister.cli.words import word
-from baumeister.lab.series import check_bots
-from baumeister.play import Game, Table
-from baumeister.rules.glossary import LANGUAGES, say
+from baumeister.lab import series
+from baumeister.lab.series import ask, what
+from baumeister.play import Game, OptionError, Table
+from baumeister.rules.glossary import say
 from baumeister.rules.kernel.rule import can_compile
 
 BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Frida", "Gustav", "Hanna", "Ida")
@@ -40,7 +40,15 @@ class Seats:
 
     def new_bots(self, seed: str) -> dict[int, Bot]:
         """The bots, each with a random stream of its own that follows from the table's seed."""
-        return {seat: new_bot(name, bot_seed(seed, seat)) for seat, name in self.bots.items()}
+        return {seat: _new(name, bot_seed(seed, seat)) for seat, name in self.bots.items()}
+
+
+def _new(name: str, seed: str) -> Bot:
+    """A bot; OptionError if it cannot even begin."""
+    try:
+        return new_bot(name, seed)
+    except (Exception, SystemExit) as error:
+        raise OptionError("error.bot.broken", name=name, problem=what(error)) from error
 
 
 def new_seats(
@@ -115,42 +123,11 @@ def bot_title(kind: str, language: str) -> str:
 
 
 def known_bots(names: Sequence[str], language: str) -> list[str]:
-    """The bots that these names mean; UsageError for one that does not exist or cannot play."""
-    return [_known(name, language) for name in names]
-
-
-def _known(name: str, language: str) -> str:
-    kind = _named(name)
-    if name.startswith("bot "):
-        raise UsageError(word("error.own_bot", language, name=name.removeprefix("bot ")))
-    if kind is None:
-        raise UsageError(word("error.bot", language, name=name, names=_titles(BOTS, language)))
-    check_bots([kind])
-    if _looks_ahead(bot_class(kind)) and not can_compile():
-        others = _titles([bot for bot in BOTS if not _looks_ahead(BOTS[bot])], language)
-        raise UsageError(word("error.needs_numba", language, name=name, names=others))
-    return kind
-
-
-def _titles(kinds: Iterable[str], language: str) -> str:
-    """Bots as they are typed in this language."""
-    return ", ".join(bot_title(kind, language).casefold() for kind in kinds)
-
-
-def _looks_ahead(bot: object) -> bool:
-    return isinstance(bot, type) and issubclass(bot, SearchBot)
-
-
-def _named(name: str) -> str | None:
-    """The bot that a name means: its own, that of a level in any language, or module:Class."""
-    if ":" in name or name in BOTS:
-        return name
-    levels = {
-        say(f"level.{level}", language).casefold(): level
-        for level in LEVELS
-        for language in LANGUAGES
-    }
-    return levels.get(name.casefold())
+    """The bots that these names mean; an error for one that does not exist or cannot play."""
+    for name in names:
+        if name.startswith("bot "):
+            raise UsageError(word("error.own_bot", language, name=name.removeprefix("bot ")))
+    return list(series.known_bots(names))
 
 
 def _bot_in(name: str) -> str | None:
@@ -158,11 +135,12 @@ def _bot_in(name: str) -> str | None:
     found = BOT_IN_NAME.fullmatch(name)
     if found is None:
         return None
-    return f"bot {found[2]}" if found[1] else _named(found[2])
+    return f"bot {found[2]}" if found[1] else bot_named(found[2])
 
 
 def caught_up(game: Game, table: Table, seats: Seats) -> dict[int, Bot]:
-    """Bots that have lived through the game so far, and go on as if it had not stopped."""
+    """Bots that have lived through the game so far, and go on as if it had not stopped;
+    BotFailure if one of them does not live through it."""
     bots = seats.new_bots(table.seed)
     again = game.new(
         len(table.names),
@@ -175,6 +153,6 @@ def caught_up(game: Game, table: Table, seats: Seats) -> dict[int, Bot]:
         if move.forced:
             continue
         if move.seat in with_memory:
-            bots[move.seat].decide(again.seat_view(move.seat))
+            ask(bots[move.seat], again, move.seat, seats.bots[move.seat])
         again.play(move.seat, move.action)
     return bots

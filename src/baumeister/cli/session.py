@@ -17,6 +17,7 @@ from baumeister.cli.screens import screen_of
 from baumeister.cli.seats import Seats
 from baumeister.cli.terminal import Terminal, item
 from baumeister.cli.words import word
+from baumeister.lab.series import BotFailure, ask
 from baumeister.play import Game, Table
 from baumeister.rules.glossary import join
 from baumeister.rules.kernel.errors import system_reason
@@ -57,7 +58,8 @@ class Session:
 
     # --- the course of the game -----------------------------------------------------------
     def run(self) -> None:
-        """Play until the game is over; Quit and EndOfInputError may come at any question.
+        """Play until the game is over; Quit and EndOfInputError may come at any question,
+        BotFailure whenever a bot decides.
 
         Everything is kept before anybody is told of it: what a person decides at once, and what
         bots decide before the next question.
@@ -65,7 +67,12 @@ class Session:
         while not self.table.over:
             seat = self._next()
             if seat in self._bots:
-                self.table.play(seat, self._decided(seat))
+                try:
+                    action = self._decided(seat)
+                except BotFailure:
+                    self._save()
+                    raise
+                self.table.play(seat, action)
                 continue
             self._save()
             if self._at_the_screen(seat):
@@ -76,7 +83,7 @@ class Session:
         """What a bot does."""
         text = word("bot_thinks", self.language, name=self.table.names[seat])
         with self.terminal.thinking(text):
-            return self._bots[seat].decide(self.table.seat_view(seat))
+            return ask(self._bots[seat], self.table, seat, self.seats.bots[seat])
 
     def _next(self) -> int:
         """Who decides next. While all choose at once people come first, so that a choice can be

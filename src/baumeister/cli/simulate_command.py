@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from dataclasses import replace
 from time import perf_counter
 
 from rich.console import Console
@@ -17,15 +18,17 @@ from baumeister.cli.arguments import (
     add_drawn_options,
     add_game,
     add_language,
+    chosen_options,
     number,
 )
 from baumeister.cli.words import word
 from baumeister.lab.scheduler import WorkerDied
-from baumeister.lab.series import BotFailure, Series, chosen_options, series_bots
-from baumeister.lab.simulate import FAST_CHUNK, SLOW_CHUNK, Summary, in_chunks, json_lines, results
+from baumeister.lab.series import BotFailure, Series, compile_for, series_bots
+from baumeister.lab.simulate import FAST_CHUNK, Summary, in_chunks, json_lines, results
 from baumeister.play import OptionError, game
 from baumeister.rules.glossary import say
 
+INTERRUPTED = 130  # exit code
 MOST = 100_000_000  # games, or processes
 COLUMNS = ("seat", "bot", "wins", "share", "points", "highest")
 
@@ -53,8 +56,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Carry out `baumeister simulate`."""
-    options = chosen_options(args)
-    played = game(args.game, args.data)
+    played, options = game(args.game, args.data), chosen_options(args)
     played.new(args.players, "0", None, **options)  # refuse wrong options before starting
     bots = series_bots(args.bots, args.players)
     series = Series(args.game, args.players, bots, args.seed, options, args.data, not args.plain)
@@ -70,7 +72,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_json(series: Series, games: int, jobs: int) -> int:
-    for lines in in_chunks(json_lines, series, games, jobs, SLOW_CHUNK):
+    compile_for(replace(series, compiled=False))
+    for lines in in_chunks(json_lines, series, games, jobs, 1):
         for line in lines:
             sys.stdout.write(line + "\n")
     sys.stdout.flush()
@@ -79,23 +82,29 @@ def _print_json(series: Series, games: int, jobs: int) -> int:
 
 def _print_summary(series: Series, games: int, jobs: int, language: str) -> int:
     summary = Summary(series)
-    if series.is_fast:
-        results(series, 0, 1)  # compiles if need be, so that only playing is timed
+    compile_for(series)
     begin = perf_counter()
-    chunk = FAST_CHUNK if series.is_fast else SLOW_CHUNK
+    chunk = FAST_CHUNK if series.is_fast else 1
     chunks = in_chunks(results, series, games, jobs, chunk)
-    total, errors = -(-games // chunk), Console(stderr=True)
-    title = say("simulate.playing", language)
-    for done in track(chunks, title, total, console=errors, transient=True):
-        for result in done:
-            summary.add(result)
-    show(summary, perf_counter() - begin, language)
-    return 0
+    total, errors = -(-games // chunk), Console(stderr=True, markup=False)
+    title, interrupted = say("simulate.playing", language), False
+    try:
+        for done in track(chunks, title, total, console=errors, transient=True):
+            for result in done:
+                summary.add(result)
+    except KeyboardInterrupt:
+        interrupted = True
+    if summary.games:
+        show(summary, perf_counter() - begin, language)
+    if interrupted:
+        key = "simulate.interrupted" if summary.games else "tournament.no_games"
+        errors.print(say(key, language), highlight=False)
+    return INTERRUPTED if interrupted else 0
 
 
 def show(summary: Summary, seconds: float, language: str) -> None:
     """Print the summary as a table."""
-    console, series = Console(), summary.series
+    console, series = Console(markup=False, emoji=False), summary.series
     heading = {"game": game(series.game).title(language), "n": summary.games, "seed": series.seed}
     grid = Grid(title=say("simulate.title", language, **heading))
     for column in COLUMNS:

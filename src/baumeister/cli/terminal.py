@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Timer
+from time import monotonic
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
@@ -33,6 +34,7 @@ class Terminal:
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
         self.console = Console(highlight=False, markup=False, emoji=False)
         self._put_back: list[str] = []
+        self._waiting_since: float | None = None  # the first thought after the last question
 
     @property
     def width(self) -> int:
@@ -77,7 +79,10 @@ class Terminal:
 
     @contextmanager
     def thinking(self, text: str) -> Iterator[None]:
-        """Tell a person who waits for longer than a moment why; the line goes when it is done."""
+        """Tell a person who waits for longer than a moment why; the line goes when it is done.
+
+        Whoever has waited that long already, for others, is told at once.
+        """
         if not self.interactive or self.console.is_dumb_terminal:
             yield
             return
@@ -87,7 +92,10 @@ class Terminal:
             told.append(text)
             self.line(text, "dim")
 
-        timer = Timer(A_MOMENT, tell)
+        now = monotonic()
+        if self._waiting_since is None:
+            self._waiting_since = now
+        timer = Timer(max(0.0, self._waiting_since + A_MOMENT - now), tell)
         timer.start()
         try:
             yield
@@ -100,6 +108,7 @@ class Terminal:
 
     def ask(self, prompt: str) -> str:
         """A line that somebody types; EndOfInputError when nobody is left to answer."""
+        self._waiting_since = None
         if self.interactive:
             try:
                 return input(prompt).strip()

@@ -19,20 +19,21 @@ from time import perf_counter
 from typing import Any
 
 from baumeister import __version__
-from baumeister.bots import BOTS
+from baumeister.bots import BOTS, Titles
 from baumeister.cli.arguments import (
     Parser,
     add_data,
     add_drawn_options,
     add_game,
     add_language,
+    chosen_options,
     number,
 )
 from baumeister.cli.words import word
 from baumeister.lab.plots import check_plots
 from baumeister.lab.ratings import can_rate
 from baumeister.lab.scheduler import Here, LocalProcesses, Outcome, Scheduler
-from baumeister.lab.series import check_bots, chosen_options, how_they_end
+from baumeister.lab.series import compile_for, known_bots
 from baumeister.lab.tournament_games import Contest, Played, Task, Trouble
 from baumeister.lab.tournament_results import FORMAT, VERSION, results_of, to_json
 from baumeister.lab.tournament_tables import show
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     seconds = perf_counter() - begin
     finished = [results_of(contest) for contest in contests if contest.played or contest.trouble]
     show(finished, interrupted, seconds, args.lang)
-    made = made_by(args, seconds)
+    made = made_by(args, contests[0].bots, seconds)
     if args.json is not None:
         tables = [to_json(results) for results in finished]
         text = json.dumps({**made, "finished": not interrupted, "tables": tables}, indent=1)
@@ -126,16 +127,15 @@ def _player_counts(text: str) -> list[int]:
 
 
 def _bots(text: str) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in text.split(","))
+    names = known_bots(name.strip() for name in text.split(","))
     if twice := [name for name, n in Counter(names).items() if n > 1]:
         raise OptionError("tournament.error.twice", name=twice[0])
     if len(names) < 2:
-        raise OptionError("tournament.error.one_bot", names=", ".join(BOTS))
-    check_bots(names)
+        raise OptionError("tournament.error.one_bot", names=Titles(BOTS))
     return names
 
 
-def made_by(args: argparse.Namespace, seconds: float) -> dict[str, Any]:
+def made_by(args: argparse.Namespace, bots: Sequence[str], seconds: float) -> dict[str, Any]:
     """How a tournament was made, so that somebody else can make it again."""
     rules = game(args.game, args.data)
     return {
@@ -147,7 +147,7 @@ def made_by(args: argparse.Namespace, seconds: float) -> dict[str, Any]:
         "data_version": rules.rules.data_version(rules.components),
         "options": chosen_options(args),
         "seed": args.seed,
-        "bots": [name.strip() for name in args.bots.split(",")],
+        "bots": list(bots),
         "made_with": {
             "baumeister": __version__,
             "python": platform.python_version(),
@@ -194,6 +194,7 @@ def play_all(contests: Sequence[Contest], jobs: int, language: str) -> bool:
     scheduler = scheduler_for(contests, jobs)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     try:
+        _compile(contests)
         with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
             for contest in contests:
                 _play(contest, scheduler, bar, language)
@@ -206,8 +207,19 @@ def play_all(contests: Sequence[Contest], jobs: int, language: str) -> bool:
 
 def scheduler_for(contests: Sequence[Contest], jobs: int) -> Scheduler:
     """This process if that is enough and no stranger's bot can bring it down, or others."""
-    strangers = set(contests[0].bots) - set(BOTS)
+    strangers = not set(contests[0].bots) <= set(BOTS)
     return Here() if jobs == 1 and not strangers else LocalProcesses(jobs)
+
+
+def _compile(contests: Sequence[Contest]) -> None:
+    """Compile what any game needs, once and before processes start."""
+    for contest in contests:
+        seatings = {seats for deal in contest.deals for seats in deal.seatings}
+        fast = [seats for seats in seatings if contest.series(seats).is_fast]
+        for seats in fast[:1]:
+            compile_for(contest.series(seats))
+        for seats in seatings - set(fast):
+            compile_for(contest.series(seats))
 
 
 def _play(contest: Contest, scheduler: Scheduler, bar: Any, language: str) -> None:
@@ -224,10 +236,9 @@ def _play(contest: Contest, scheduler: Scheduler, bar: Any, language: str) -> No
         trouble = Trouble(outcome.task, outcome.problem, outcome.again)
         if trouble.kind not in reported:
             reported.add(trouble.kind)
-            bar.console.print(trouble.text(language), style="yellow", highlight=False)
+            text = trouble.text(language)
+            if trouble.again:
+                text = say("tournament.again", language, text=text)
+            bar.console.print(text, style="yellow", highlight=False)
 
-    for seats in contest.deals[0].seatings:
-        if contest.series(seats).is_fast:
-            how_they_end(contest.series(seats), [0])  # compiles once, before processes start
-            break
     contest.play(scheduler, tell)

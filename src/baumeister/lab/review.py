@@ -3,21 +3,23 @@
 Two witnesses judge a decision by what the seat knew: the search, which proposes something better,
 and playouts, which meet the same worlds after either action. It was a mistake if both say so
 beyond their noise, and it counts as much as the kinder of them says. Everything that is shown as a
-chance of winning comes from playouts (outlook.py), so that all of it is on one scale.
+chance of winning comes from playouts (outlook.py).
 
 The curve over the game and what chance brought are told from the true state: the chances of all
-seats, with only the order of the piles unknown.
+seats, with only the order of the piles unknown. A swing of the curve at a move that was no mistake
+is told as such.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import hypot, sqrt
 from time import perf_counter
 from typing import Any
 
+from baumeister.bots.hints import KINDS, Reason, hint
 from baumeister.bots.search import Alternative, Analysis, Analyst, Budget
 from baumeister.lab.outlook import Outlook, Prospects
 from baumeister.play import Event, Move, SeatView, Table
@@ -30,8 +32,11 @@ LEAST_LOSS = 0.02  # a smaller one is not worth a word
 LEAST_STROKE = 0.03  # of chance
 TURN = 0.04  # a change of chances that makes a turning point
 TURNS_PER_SEAT, MOST_TURNS = 3, 8
+SWING = 0.15  # a change of the curve at a move that was no mistake, worth a word
+MOST_SWINGS = 3
 COMPARED = 3  # alternatives that are compared with what was chosen
 ENOUGH_VISITS = 200  # of the chosen action, if it seems a mistake
+PLAN, *SPEAKING_FOR, _RISKS = KINDS  # of reasons
 FEWEST_VISITS = 20  # below, the search has no opinion but that the action is not worth a look
 
 
@@ -122,11 +127,21 @@ class Point:
 
 
 @dataclass(frozen=True)
+class Swing:
+    """A move that was no mistake, at which the curve of its seat rises or falls much."""
+
+    move: int
+    seat: int
+    before: float  # as in the curve
+    after: float
+
+
+@dataclass(frozen=True)
 class Turn:
-    """A turning point for a seat: a mistake of its own or a stroke of chance."""
+    """A turning point for a seat: a mistake of its own, a stroke of chance, or a swing."""
 
     seat: int
-    cause: Decision | Stroke
+    cause: Decision | Stroke | Swing
 
     @property
     def move(self) -> int:
@@ -137,13 +152,13 @@ class Turn:
     def before(self) -> float:
         """The seat's chances without it."""
         cause = self.cause
-        return cause.before if isinstance(cause, Decision) else cause.expected[self.seat]
+        return cause.expected[self.seat] if isinstance(cause, Stroke) else cause.before
 
     @property
     def after(self) -> float:
         """The seat's chances with it."""
         cause = self.cause
-        return cause.after if isinstance(cause, Decision) else cause.actual[self.seat]
+        return cause.actual[self.seat] if isinstance(cause, Stroke) else cause.after
 
     @property
     def size(self) -> float:
@@ -155,10 +170,17 @@ class Turn:
 class Moment:
     """The moment that a seat's true chances rose or fell most: a move of anybody, or chance."""
 
-    change: float
+    seat: int
+    before: float
+    after: float
     move: int
     mover: int | None  # whose move; None for chance
     stroke: Stroke | None
+
+    @property
+    def change(self) -> float:
+        """By how much."""
+        return self.after - self.before
 
 
 @dataclass(frozen=True)
@@ -190,6 +212,7 @@ class Review:
     strokes: tuple[Stroke, ...]
     curve: tuple[Point, ...]
     moves: tuple[Move, ...]  # those that were not forced
+    reasons: Mapping[int, tuple[Reason, ...]] = field(default_factory=dict)  # for what was better
 
     def turns(self) -> list[Turn]:
         """The few moments that moved a seat's chances most, in order."""
@@ -203,8 +226,22 @@ class Review:
         for turn in found:
             if sum(other.seat == turn.seat for other in chosen) < TURNS_PER_SEAT:
                 chosen.append(turn)
-        chosen = chosen[:MOST_TURNS]
+        chosen = chosen[:MOST_TURNS] + [Turn(swing.seat, swing) for swing in self._swings()]
         return sorted(chosen, key=lambda turn: (turn.move, isinstance(turn.cause, Stroke)))
+
+    def _swings(self) -> list[Swing]:
+        """The largest swings of the curve that neither a mistake nor chance explains."""
+        found = [
+            Swing(moment.move, seat, moment.before, moment.after)
+            for seat in self.seats
+            for moment in self._moments(seat)
+            if moment.mover == seat and abs(moment.change) >= SWING and self.is_sound(moment.move)
+        ]
+        return sorted(found, key=lambda swing: -abs(swing.after - swing.before))[:MOST_SWINGS]
+
+    def is_sound(self, move: int) -> bool:
+        """Whether the decision of this move was judged, and nothing was clearly better."""
+        return any(d.move == move and d.better is None for d in self.decisions)
 
     def sums(self) -> list[Sum]:
         """The seats that were reviewed, each in a few numbers."""
@@ -233,11 +270,11 @@ class Review:
         for point in self.curve:
             then = point.wins[seat]
             if stroke := strokes.get(point.move):
-                moments.append(Moment(stroke.change(seat), point.move, None, stroke))
                 then = stroke.expected[seat]
+                moments.append(Moment(seat, then, point.wins[seat], point.move, None, stroke))
             if point.move > 0:
                 mover = self.moves[point.move - 1].seat
-                moments.append(Moment(then - before, point.move, mover, None))
+                moments.append(Moment(seat, before, then, point.move, mover, None))
             before = point.wins[seat]
         return moments
 
@@ -297,12 +334,13 @@ class _Reviewer:
         self._effort = effort
         self._seats = seats
         self._progress = progress
-        seed = _seed(whole)
+        self._seed = seed = _seed(whole)
         self._outlook = Outlook(whole.rules, whole.components, len(whole.names), seed)
         self._analyst = Analyst(seed)
         self._decisions: list[Decision] = []
         self._strokes: list[Stroke] = []
         self._curve: list[Point] = []
+        self._views: dict[int, SeatView] = {}  # of mistakes, by move
 
     def review(self) -> Review:
         """The whole game."""
@@ -314,10 +352,20 @@ class _Reviewer:
         for number, move in enumerate(moves, 1):
             self._make(table, number, move)
             self._progress(number, len(moves))
-        return Review(
+        reviewed = Review(
             whole, self._effort, self._seats, tuple(self._decisions), tuple(self._strokes),
             tuple(self._curve), tuple(moves),
         )  # fmt: skip
+        return replace(reviewed, reasons=dict(self._reasons(reviewed)))
+
+    def _reasons(self, reviewed: Review) -> Iterator[tuple[int, tuple[Reason, ...]]]:
+        """Why something else was better at a turning point, where a hint would have said so."""
+        for turn in reviewed.turns():
+            if not isinstance(turn.cause, Decision):
+                continue
+            found = hint(self._views[turn.move], self._effort.budget(), self._seed)
+            if found.action == turn.cause.better:
+                yield turn.move, _first(found.reasons)
 
     def _set_up(self, table: Table) -> None:
         """Before the set-up all seats are alike: each is as likely to be first."""
@@ -356,6 +404,8 @@ class _Reviewer:
             cost, doubt = _loss(analysis, action, rival, look, seat)
             if cost > loss:
                 loss, error, better = cost, doubt, rival
+        if better is not None:
+            self._views[number] = view
         after = mine.wins[seat]
         return Decision(
             number, seat, action, after + loss, after, error, better, analysis.alternatives
@@ -373,6 +423,15 @@ def _stroke(number: int, events: list[Event], expected: Prospects, now: Prospect
 def is_chance(event: Event) -> bool:
     """Whether chance showed something: cards dealt or drawn; a shuffle alone shows nothing."""
     return event.undo == CHANCE and event.full["type"] != "shuffle"
+
+
+def _first(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+    """The first reason that speaks for an action, with the plan that it belongs to."""
+    for reason in reasons:
+        if reason.kind in SPEAKING_FOR:
+            plan = [other for other in reasons if other.kind == PLAN and reason.of_plan]
+            return (*plan, reason)
+    return ()
 
 
 def _of(analysis: Analysis, action: int) -> Alternative:
@@ -453,7 +512,7 @@ def to_json(reviewed: Review) -> dict[str, Any]:
             {
                 "move": turn.move,
                 "seat": turn.seat,
-                "kind": turn.cause.kind if isinstance(turn.cause, Stroke) else "decision",
+                "kind": _kind(turn.cause),
                 "before": turn.before,
                 "after": turn.after,
             }
@@ -497,6 +556,12 @@ def to_json(reviewed: Review) -> dict[str, Any]:
             for point in reviewed.curve
         ],
     }
+
+
+def _kind(cause: Decision | Stroke | Swing) -> str:
+    if isinstance(cause, Stroke):
+        return cause.kind
+    return "decision" if isinstance(cause, Decision) else "swing"
 
 
 def _moment_json(moment: Moment | None) -> dict[str, Any] | None:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from html import escape
 
 from baumeister.lab.plots import COLOURS
-from baumeister.lab.review import Decision, Review, Stroke, Sum, Turn
-from baumeister.lab.review_plot import line_of
+from baumeister.lab.review import Decision, Review, Stroke, Sum, Swing, Turn
+from baumeister.lab.review_plot import free_place, line_of
 from baumeister.lab.review_words import Words, percent, shown_loss
 
 STYLE = """
@@ -20,7 +20,7 @@ STYLE = """
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 body { color: var(--ink); background: var(--paper); font: 16px/1.5 system-ui, sans-serif;
-  max-width: 62rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+  max-width: 62rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; overflow-wrap: anywhere; }
 h1, h2 { line-height: 1.2; margin: 2.2rem 0 .7rem; }
 h1 { margin-top: 0; font-size: 1.7rem; }
 h2 { font-size: 1.2rem; }
@@ -46,7 +46,7 @@ ol.turns li { display: flex; gap: .7rem; background: var(--card); border-radius:
   padding: .6rem .8rem; }
 ol.turns a { flex: none; width: 1.6rem; height: 1.6rem; border-radius: 50%; color: #fff;
   font-weight: 700; text-align: center; line-height: 1.6rem; text-decoration: none; }
-.players { display: grid; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr));
+.players { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr));
   gap: .8rem; }
 .players > div { background: var(--card); border-radius: .5rem; padding: .7rem .9rem; }
 .players h3 { margin: 0 0 .3rem; font-size: 1rem; }
@@ -69,7 +69,7 @@ td.name { white-space: nowrap; }
 td small { color: var(--dim); display: block; }
 tr.luck { background: var(--card); }
 tr:target { outline: 2px solid var(--ink); outline-offset: -2px; }
-footer p { max-width: 46rem; }
+footer p, p.scales { max-width: 46rem; }
 @media (max-width: 640px) {
   svg.wide { display: none; }
   svg.narrow { display: block; }
@@ -82,6 +82,9 @@ footer p { max-width: 46rem; }
   td.what { grid-column: 2 / -1; grid-row: 2; }
   td.loss { display: none; }
   td.name { white-space: normal; }
+  td[data-eyes]::after { content: attr(data-eyes); display: block; color: var(--dim);
+    font-size: .75em; }
+  tr.luck td.chances { grid-column: 2 / -1; grid-row: 3; text-align: left; white-space: normal; }
 }
 """
 SCRIPT = """
@@ -138,11 +141,12 @@ class _Page:
         body = "\n".join(
             [
                 f"<h1>{escape(words.title)}</h1>",
-                f"<p>{escape(words.result)}</p>",
+                f"<p>{escape(words.result)} {escape(words.counted)}</p>",
                 f"<h2>{escape(words.say('curve'))}</h2>",
                 _Chart(self._review, words, 900, 380, "wide").svg(),
                 _Chart(self._review, words, 400, 320, "narrow").svg(),
                 self._legend(),
+                f'<p class="scales dim">{escape(words.scales)}</p>',
                 f"<h2>{escape(words.say('turns'))}</h2>",
                 self._turns(),
                 f"<h2>{escape(words.say('sums'))}</h2>",
@@ -214,7 +218,7 @@ class _Page:
 
     def _moves(self) -> str:
         words = self._words
-        titles = (("number", "move"), ("", "name"), ("", "what"), ("number", "chances"))
+        titles = (("number", "move"), ("", "name"), ("", "what"), ("number", "own_view"))
         head = "".join(
             f'<th class="{kind}">{escape(words.say(f"column.{key}"))}</th>' for kind, key in titles
         )
@@ -244,7 +248,8 @@ class _Page:
             f'<td class="number">{decision.move}</td>'
             f'<td class="name">{self._name(decision.seat)}'
             f"<small>{escape(words.when(decision.move))}</small></td>"
-            f'<td class="what">{"".join(what)}</td><td class="number">{chances}</td>'
+            f'<td class="what">{"".join(what)}</td>'
+            f'<td class="number" data-eyes="{escape(words.say("eyes.own"))}">{chances}</td>'
             f'<td class="number loss bad">{loss}</td></tr>'
         )
 
@@ -264,7 +269,8 @@ class _Page:
             f'<td class="number">{stroke.move or ""}</td>'
             f'<td class="name">{escape(words.say("page.chance"))}</td>'
             f'<td class="what">{escape(words.stroke(stroke))}{told}</td>'
-            f'<td class="number">{changes}</td><td class="loss"></td></tr>'
+            f'<td class="number chances"><small>{escape(words.say("eyes.open"))}</small>{changes}'
+            '</td><td class="loss"></td></tr>'
         )
 
     @staticmethod
@@ -274,8 +280,8 @@ class _Page:
         return "good" if stroke.change(seat) > 0 else "bad"
 
 
-def row_id(row: Decision | Stroke) -> str:
-    """Where a decision or stroke of chance stands on the page."""
+def row_id(row: Decision | Stroke | Swing) -> str:
+    """Where a move or stroke of chance stands on the page."""
     return f"{'c' if isinstance(row, Stroke) else 'm'}{row.move}"
 
 
@@ -289,6 +295,7 @@ class _Chart:
 
     LEFT, TOP, BOTTOM = 46.0, 22.0, 26.0
     MARK = 10.0  # radius of a turning point
+    LONGEST = 20  # letters of a name at the end of a line
 
     def __init__(
         self, review: Review, words: Words, width: float, height: float, name: str
@@ -299,7 +306,7 @@ class _Chart:
         self._height = height
         self._name = name
         longest = max(len(words.names[seat]) for seat in review.seats)
-        self._right = min(130.0, 14 + 7.0 * longest) if name == "wide" else 12.0
+        self._right = 14 + 7.0 * min(longest, self.LONGEST) if name == "wide" else 12.0
 
     def svg(self) -> str:
         """All of it."""
@@ -313,8 +320,8 @@ class _Chart:
         )
 
     def _x(self, move: float) -> float:
-        room = self._width - self.LEFT - self._right
-        return self.LEFT + room * move / max(len(self._review.moves), 1)
+        room = self._width - self.LEFT - self._right - 2 * self.MARK
+        return self.LEFT + self.MARK + room * move / max(len(self._review.moves), 1)
 
     def _y(self, chance: float) -> float:
         room = self._height - self.TOP - self.BOTTOM
@@ -366,7 +373,7 @@ class _Chart:
         x = self._width - self._right + 6
         return "".join(
             f'<text x="{x:.1f}" y="{y + 4:.1f}" style="fill:{colour(seat)}">'
-            f"{escape(self._words.names[seat])}</text>"
+            f"{escape(shorten(self._words.names[seat], self.LONGEST))}</text>"
             for seat, y in zip(seats, heights, strict=True)
         )
 
@@ -378,7 +385,7 @@ class _Chart:
         for number, turn in enumerate(self._review.turns(), 1):
             x = self._x(turn.move)
             y = self._y(self._review.curve[turn.move].wins[turn.seat])
-            x, y = free_place(x, y, marks, 2 * self.MARK + 1, self._height - self.BOTTOM)
+            x, y = free_place(x, y, marks, 2 * self.MARK + 1, 10, self._height - self.BOTTOM)
             marks.append((x, y))
             if isinstance(turn.cause, Decision):
                 missed.append(self._missed(turn, turn.cause))
@@ -401,6 +408,11 @@ class _Chart:
         )
 
 
+def shorten(text: str, most: int) -> str:
+    """A text of so many letters at most."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def spread(heights: Sequence[float], gap: float, bottom: float) -> list[float]:
     """Ascending heights, moved down where they are nearer than the gap, and up from the bottom."""
     placed = list(heights)
@@ -410,15 +422,3 @@ def spread(heights: Sequence[float], gap: float, bottom: float) -> list[float]:
         placed[k] = min(placed[k], bottom)
         bottom = placed[k] - gap
     return placed
-
-
-def free_place(
-    x: float, y: float, taken: Sequence[tuple[float, float]], gap: float, bottom: float
-) -> tuple[float, float]:
-    """The place nearest to this one, above or below, that is far enough from all that are taken."""
-    for step in range(20):
-        for place in (y - step * gap / 2, y + step * gap / 2):
-            near = any(abs(x - a) < gap and abs(place - b) < gap for a, b in taken)
-            if not near and 10 <= place <= bottom:
-                return x, place
-    return x, y

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from baumeister.lab.review import Decision, Moment, Review, Stroke, Turn
+from baumeister.lab.review import Decision, Moment, Review, Stroke, Swing, Turn
 from baumeister.rules.glossary import join, say
 from baumeister.rules.samara import actions as samara
 from baumeister.rules.samara import notation as samara_notation
@@ -70,8 +70,19 @@ class Words:
         winners = join([self.names[seat] for seat in self._table.winners], self._language)
         return self.say("won", names=winners, points=", ".join(totals))
 
+    @property
+    def counted(self) -> str:
+        """How many decisions there were; a record also counts moves that were forced."""
+        moves = len(self._table.moves)
+        return self.say("counted", decisions=len(self._review.moves), moves=moves)
+
+    @property
+    def scales(self) -> str:
+        """Whose eyes the chances are seen with."""
+        return self.say("scales")
+
     def about(self) -> list[str]:
-        """How to read it, and how much was thought."""
+        """How it was made, and how much was thought."""
         effort = self._review.effort
         timed = effort.seconds is not None
         how = self.say(
@@ -214,17 +225,19 @@ class Words:
         """A turning point in a sentence."""
         cause, name = turn.cause, self.names[turn.seat]
         values = {"name": name, "before": percent(turn.before), "after": percent(turn.after)}
+        rises = turn.after > turn.before
         if isinstance(cause, Stroke):
-            key = "luck_good" if turn.after > turn.before else "luck_bad"
+            key = "luck_good" if rises else "luck_bad"
             return self.say(key, what=self.stroke(cause, "what"), **values)
-        return self.say(
-            "mistake",
-            move=cause.move,
-            when=self.when(cause.move),
-            deed=self.deed(cause.move),
-            better=self.better(cause),
-            **values,
-        )
+        move = cause.move
+        values |= {"move": str(move), "when": self.when(move), "deed": self.deed(move)}
+        if isinstance(cause, Swing):
+            return self.say("swing_up" if rises else "swing_down", **values)
+        told = self.say("mistake", better=self.better(cause), **values)
+        if reasons := self._review.reasons.get(move):
+            text = " ".join(reason.text(self._language) for reason in reasons)
+            return f"{told} {self.say('reason', reason=text)}"
+        return told
 
     def moment(self, moment: Moment | None) -> str:
         """The best or worst moment of a seat."""
@@ -234,7 +247,9 @@ class Words:
             what = self.stroke(moment.stroke)
         else:
             name = self.names[self._review.moves[moment.move - 1].seat]
-            what = self.say("moment_move", move=moment.move, name=name, deed=self.deed(moment.move))
+            fell = moment.mover == moment.seat and moment.change < 0
+            key = "moment_sound" if fell and self._review.is_sound(moment.move) else "moment_move"
+            what = self.say(key, move=moment.move, name=name, deed=self.deed(moment.move))
         return f"{self.points(moment.change)} ({what})"
 
 

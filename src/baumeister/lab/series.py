@@ -5,12 +5,12 @@ Game k of a series is the same whatever the number of games and processes, compi
 
 from __future__ import annotations
 
-import argparse
+import operator
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -18,9 +18,22 @@ from sysconfig import get_path
 from time import perf_counter
 from typing import Any
 
-from baumeister.bots import Bot, BotError, bot_class, bot_seed, new_bot
+from baumeister.bots import (
+    BOTS,
+    Bot,
+    BotError,
+    Titles,
+    bot_class,
+    bot_named,
+    bot_seed,
+    looks_ahead,
+    new_bot,
+)
 from baumeister.bots.policies import POLICIES
+from baumeister.bots.search import Budget
+from baumeister.bots.search_bot import SearchBot
 from baumeister.lab.fast_games import FastGames, GameResult
+from baumeister.lab.scheduler import WorkerDied, note
 from baumeister.play import Game, OptionError, Table, game
 from baumeister.rules.glossary import LANGUAGES, say
 from baumeister.rules.kernel import rule
@@ -56,6 +69,11 @@ class Series:
         """Whether its games can be played in compiled code."""
         return self.compiled and rule.can_compile() and set(self.bots) <= set(POLICIES)
 
+    @property
+    def has_strangers(self) -> bool:
+        """Whether somebody's own bot plays, which may bring its process down."""
+        return not set(self.bots) <= set(BOTS)
+
 
 class BotFailure(Told, Exception):
     """A bot that did not answer, or not with a legal action; says where, in both languages."""
@@ -63,7 +81,7 @@ class BotFailure(Told, Exception):
     def __init__(self, bot: str, seed: str, seat: int, move: int, why: Mapping[str, str]) -> None:
         super().__init__(bot, seed, seat, move, why)
         self.bot = bot
-        self.seed = seed
+        self.seed = seed  # of the game; empty where it is a secret still
         self.seat = seat
         self.move = move  # moves made before, forced ones included, and this one
         self.why = why  # by language
@@ -71,13 +89,30 @@ class BotFailure(Told, Exception):
     def text(self, language: str = "en") -> str:
         """Where and why, in one line."""
         where = {"bot": self.bot, "seat": self.seat, "move": self.move, "seed": self.seed}
-        return say("lab.bot_failed", language, **where, why=self.why[language])
+        key = "lab.bot_failed" if self.seed else "lab.bot_failed_here"
+        return say(key, language, **where, why=self.why[language])
 
     def __str__(self) -> str:
         return self.text()
 
 
 # --- the bots ---------------------------------------------------------------------------------
+def known_bots(names: Iterable[str]) -> tuple[str, ...]:
+    """The bots that these names mean; OptionError for one that does not exist or cannot play."""
+    return tuple(_known(name) for name in names)
+
+
+def _known(name: str) -> str:
+    kind = bot_named(name)
+    if kind is None:
+        raise OptionError("error.bot.unknown", name=name, names=Titles(BOTS))
+    check_bots([kind])
+    if looks_ahead(kind) and not rule.can_compile():
+        others = Titles(bot for bot in BOTS if not looks_ahead(bot))
+        raise OptionError("error.bot.needs_numba", name=name, names=others)
+    return kind
+
+
 def check_bots(names: Iterable[str]) -> None:
     """OptionError for a name that is not a bot; modules in the current directory are found, by
     processes that are started later as well."""
@@ -86,7 +121,8 @@ def check_bots(names: Iterable[str]) -> None:
         sys.path.append(here)
     for name in names:
         try:
-            bot_class(name)
+            with redirect_stdout(sys.stderr):
+                bot_class(name)
         except Exception as error:
             if isinstance(error, BotError):
                 raise OptionError("error.quote", problem=error) from error
@@ -100,34 +136,16 @@ def series_bots(text: str, players: int) -> tuple[str, ...]:
         names *= players
     if len(names) != players:
         raise OptionError("error.bot.number", n=len(names), players=players)
-    check_bots(names)
-    return tuple(names)
-
-
-def chosen_options(args: argparse.Namespace) -> dict[str, Any]:
-    """The options of the game that the command line gives."""
-    chosen = {
-        "scenario": args.scenario,
-        "chapter": args.chapter,
-        "start_month": args.start_month,
-        "specials": False if args.no_specials else None,
-    }
-    return {key: value for key, value in chosen.items() if value is not None}
+    return known_bots(names)
 
 
 # --- playing ----------------------------------------------------------------------------------
 class Watch:
     """Somebody who looks on: how long each seat has thought, and about how many questions."""
 
-    def __init__(self, players: int, asked: Callable[[int, int], None] | None = None) -> None:
+    def __init__(self, players: int) -> None:
         self.seconds = [0.0] * players
         self.answers = [0] * players
-        self._asked = asked
-
-    def asked(self, seat: int, move: int) -> None:
-        """A seat begins to think."""
-        if self._asked is not None:
-            self._asked(seat, move)
 
     def answered(self, seat: int, seconds: float) -> None:
         """A seat has decided."""
@@ -136,48 +154,70 @@ class Watch:
 
 
 def play_game(series: Series, played: Game, k: int, watch: Watch | None = None) -> Table:
-    """Game k at a table, with all its events; BotFailure if a bot does not play by the rules."""
+    """Game k at a table, with all its events; BotFailure if a bot does not play by the rules.
+
+    What bots print goes to the error output: the other one is for results.
+    """
     table = played.new(series.players, series.game_seed(k), series.names(), **series.options)
     watch = watch or Watch(series.players)
     bots: list[Bot] = []
-    for seat, name in enumerate(series.bots):
-        with _failing(series, table, seat):
-            bots.append(new_bot(name, bot_seed(table.seed, seat)))
-    while not table.over:
-        seat = table.waiting_for[0]
-        view = table.seat_view(seat)
-        watch.asked(seat, len(table.moves) + 1)
-        begin = perf_counter()
-        with _failing(series, table, seat):
-            action = bots[seat].decide(view)
-        watch.answered(seat, perf_counter() - begin)
-        if action not in view.legal:
-            raise _failure(series, table, seat, _not_legal(table, seat, action))
-        table.play(seat, action)
+    with redirect_stdout(sys.stderr):
+        for seat, name in enumerate(series.bots):
+            with _failing(table, seat, name, table.seed):
+                bots.append(new_bot(name, bot_seed(table.seed, seat)))
+        while not table.over:
+            seat = table.waiting_for[0]
+            name = series.bots[seat]
+            if name not in BOTS:
+                note((name, seat, len(table.moves) + 1))
+            begin = perf_counter()
+            action = ask(bots[seat], table, seat, name, table.seed)
+            watch.answered(seat, perf_counter() - begin)
+            table.play(seat, action)
     return table
 
 
+def ask(bot: Bot, table: Table, seat: int, name: str = "", seed: str = "") -> int:
+    """What a bot does in this seat, as a legal action; BotFailure if it does not answer with one.
+
+    The failure names the bot as `name`, and the game by `seed` if that may be told.
+    """
+    name = name or str(getattr(bot, "name", type(bot).__name__))
+    view = table.seat_view(seat)
+    with _failing(table, seat, name, seed):
+        answer: Any = bot.decide(view)
+        action = None if isinstance(answer, bool) else _index(answer)
+        if action is not None and action in view.legal:
+            return action
+        why = _not_legal(table, seat, action, answer)
+    raise BotFailure(name, seed, seat, len(table.moves) + 1, why)
+
+
 @contextmanager
-def _failing(series: Series, table: Table, seat: int) -> Iterator[None]:
+def _failing(table: Table, seat: int, name: str, seed: str) -> Iterator[None]:
     """Whatever a bot raises is a BotFailure."""
     try:
         yield
     except (Exception, SystemExit) as error:
         why = {language: what(error, language) for language in LANGUAGES}
-        raise _failure(series, table, seat, why) from error
+        raise BotFailure(name, seed, seat, len(table.moves) + 1, why) from error
 
 
-def _failure(series: Series, table: Table, seat: int, why: Mapping[str, str]) -> BotFailure:
-    return BotFailure(series.bots[seat], table.seed, seat, len(table.moves) + 1, why)
+def _index(answer: Any) -> int | None:
+    """A whole number of any kind, numpy's too."""
+    try:
+        return operator.index(answer)
+    except TypeError:
+        return None
 
 
-def _not_legal(table: Table, seat: int, action: Any) -> dict[str, str]:
+def _not_legal(table: Table, seat: int, action: int | None, answer: object) -> dict[str, str]:
     """What is wrong with an answer, in both languages."""
-    if not hasattr(action, "__index__") or not 0 <= action < table.rules.actions:
-        answer = repr(action)[:80]
-        return {language: say("lab.no_action", language, answer=answer) for language in LANGUAGES}
-    reason = table.why_not(seat, int(action))
-    move = table.rules.write_action(table.components, int(action))
+    if action is None or not 0 <= action < table.rules.actions:
+        shown = " ".join(repr(answer).split())[:80]
+        return {language: say("lab.no_action", language, answer=shown) for language in LANGUAGES}
+    reason = table.why_not(seat, action)
+    move = table.rules.write_action(table.components, action)
     return {
         language: say(
             "lab.not_legal",
@@ -199,6 +239,13 @@ def what(error: BaseException, language: str = "en") -> str:
     return f"{type(error).__name__}{': ' if text else ''}{text}{place}"
 
 
+def how_it_died(death: WorkerDied, language: str) -> str:
+    """How a process ended."""
+    code = death.exit_code or 0
+    key = "signal" if code < 0 else "exit_code"
+    return say(f"tournament.died.{key}", language, code=abs(code))
+
+
 def _is_own(file: Path) -> bool:
     """Whether a file is neither ours nor Python's."""
     installed = "site-packages" in file.parts
@@ -210,6 +257,28 @@ def _is_own(file: Path) -> bool:
 def game_of(name: str, data: Path | None) -> Game:
     """A game with its components, read once in a process."""
     return game(name, data)
+
+
+def compile_for(series: Series) -> None:
+    """Compile what these games need, unless it has been: before processes start that would each
+    do it, before time is taken, and so that whoever waits is told."""
+    if series.is_fast:
+        how_they_end(series, [0])
+    elif _looks_ahead(series):
+        _look_ahead_once(series.game, series.players, series.data)
+
+
+def _looks_ahead(series: Series) -> bool:
+    with suppress(Exception), redirect_stdout(sys.stderr):  # the game itself will tell
+        return any(looks_ahead(bot) for bot in series.bots)
+    return False
+
+
+@cache
+def _look_ahead_once(name: str, players: int, data: Path | None) -> None:
+    table = game_of(name, data).new(players, "warm-up")
+    with suppress(rule.NotCompiled):  # the game itself will tell
+        SearchBot("warm-up", Budget(iterations=1)).decide(table.seat_view(table.waiting_for[0]))
 
 
 def how_they_end(series: Series, ks: Sequence[int]) -> list[GameResult]:

@@ -8,11 +8,19 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from baumeister.lab.fast_games import GameResult
-from baumeister.lab.scheduler import Here, LocalProcesses, Scheduler
-from baumeister.lab.series import Series, how_they_end, play_game
-from baumeister.play import game, records
+from baumeister.lab.scheduler import Here, LocalProcesses, Scheduler, WorkerDied
+from baumeister.lab.series import (
+    BotFailure,
+    Series,
+    game_of,
+    how_it_died,
+    how_they_end,
+    play_game,
+)
+from baumeister.play import records
+from baumeister.rules.glossary import LANGUAGES
 
-FAST_CHUNK, SLOW_CHUNK = 2000, 20  # games in one task for a process
+FAST_CHUNK = 2000  # compiled games in one task; a task at a table is one game
 Work = Callable[[Series, int, int], list[Any]]  # games first to end - 1 of a series
 
 
@@ -24,7 +32,7 @@ def results(series: Series, first: int, end: int) -> list[GameResult]:
 
 def json_lines(series: Series, first: int, end: int) -> list[str]:
     """The structured records of games first to end - 1, one line each."""
-    played = game(series.game, series.data)
+    played = game_of(series.game, series.data)
     return [
         json.dumps(records.to_json(play_game(series, played, k)), ensure_ascii=False)
         for k in range(first, end)
@@ -41,17 +49,21 @@ class Span(NamedTuple):
 
 
 def in_chunks(work: Work, series: Series, games: int, jobs: int, chunk: int) -> Iterator[list[Any]]:
-    """Do the work in chunks, in order, on so many processes; what goes wrong is raised."""
+    """Do the work in chunks, in order, on so many processes; what goes wrong is raised.
+
+    One process is this very one, unless a stranger's bot could bring it down.
+    """
     spans = [Span(work, series, k, min(games, k + chunk)) for k in range(0, games, chunk)]
-    alone = jobs == 1 or len(spans) == 1
-    scheduler: Scheduler = Here() if alone else LocalProcesses(min(jobs, len(spans)))
+    jobs = min(jobs, len(spans))
+    here = jobs == 1 and not series.has_strangers
+    scheduler: Scheduler = Here() if here else LocalProcesses(jobs)
     done: dict[int, list[Any]] = {}
     following = iter(spans)
     first = next(following).first
     try:
         for outcome in scheduler.run(do_span, spans):
             if outcome.problem is not None and not outcome.again:
-                raise outcome.problem
+                raise _told(outcome.task, outcome.problem)
             if outcome.result is not None:
                 done[outcome.task.first] = outcome.result
             while first in done:
@@ -59,6 +71,16 @@ def in_chunks(work: Work, series: Series, games: int, jobs: int, chunk: int) -> 
                 first = next(following, spans[0]._replace(first=games)).first
     finally:
         scheduler.close()
+
+
+def _told(span: Span, problem: Exception) -> Exception:
+    """The failure of a bot, if it was one that ended the process."""
+    if isinstance(problem, WorkerDied) and isinstance(problem.note, tuple):
+        bot, seat, move = problem.note
+        why = {language: how_it_died(problem, language) for language in LANGUAGES}
+        seed = span.series.game_seed(span.first) if span.end == span.first + 1 else ""
+        return BotFailure(bot, seed, seat, move, why)
+    return problem
 
 
 def do_span(span: Span) -> list[Any]:

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from baumeister.bots import BOTS
-from baumeister.bots.search import Budget
-from baumeister.bots.search_bot import SearchBot
 from baumeister.lab.fast_games import GameResult
 from baumeister.lab.ratings import CONFIDENCE, Tally, is_ahead
-from baumeister.lab.scheduler import Outcome, Scheduler, WorkerDied, note
+from baumeister.lab.scheduler import Outcome, Scheduler, WorkerDied
 from baumeister.lab.series import (
     BotFailure,
     Series,
     Watch,
+    compile_for,
     game_of,
+    how_it_died,
     how_they_end,
     play_game,
     result_of,
@@ -28,7 +25,6 @@ from baumeister.lab.series import (
 )
 from baumeister.lab.tournament_schedule import Deal, looks, scheduled
 from baumeister.rules.glossary import say
-from baumeister.rules.kernel import rule
 
 FAST_CHUNK = 256  # compiled games in one task; a task at a table is one game
 
@@ -100,9 +96,7 @@ class Trouble:
         if isinstance(problem, BotFailure):
             return problem.why[language]
         if isinstance(problem, WorkerDied):
-            code = problem.exit_code or 0
-            key = "signal" if code < 0 else "exit_code"
-            return say(f"tournament.died.{key}", language, code=abs(code))
+            return how_it_died(problem, language)
         return what(problem, language)
 
     def text(self, language: str) -> str:
@@ -127,29 +121,10 @@ def play(task: Task) -> list[Played]:
 
 
 def _at_a_table(series: Series, fixture: Fixture) -> Played:
-    def asked(seat: int, move: int) -> None:
-        if series.bots[seat] not in BOTS:
-            note((series.bots[seat], seat, move))
-
-    if any(_looks_ahead(bot) for bot in series.bots):
-        _warm_up(series.game, series.players, series.data)
-    watch = Watch(series.players, asked)
+    compile_for(series)
+    watch = Watch(series.players)
     table = play_game(series, game_of(series.game, series.data), fixture.deal, watch)
     return Played(fixture, result_of(table), tuple(watch.seconds), tuple(watch.answers))
-
-
-def _looks_ahead(bot: str) -> bool:
-    found = BOTS.get(bot)
-    return isinstance(found, type) and issubclass(found, SearchBot)
-
-
-@cache
-def _warm_up(name: str, players: int, data: Path | None) -> None:
-    """Look ahead once in this process before it counts: otherwise the first answer of a bot that
-    has so many seconds would be spent on compiling, and games would differ between processes."""
-    table = game_of(name, data).new(players, "warm-up")
-    with suppress(rule.NotCompiled):  # the game itself will tell
-        SearchBot("warm-up", Budget(iterations=1)).decide(table.seat_view(table.waiting_for[0]))
 
 
 @dataclass

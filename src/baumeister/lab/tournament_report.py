@@ -11,6 +11,7 @@ from baumeister.lab.tournament_results import Results, Standing
 from baumeister.lab.tournament_tables import (
     Grid,
     grids,
+    notes,
     say_number,
     title_of,
     troubles,
@@ -40,12 +41,13 @@ def report(
 
 def _section(results: Results, language: str) -> list[str]:
     tables = grids(results, language)
+    explained = notes([results], language)
     return [
         f"<h2>{escape(title_of(results, language))}</h2>",
-        _table(tables[0]),
+        *(_table(table) for table in tables[:1]),
         *(f"<p>{escape(line)}</p>" for line in verdict(results, language)),
         *(f"<p>{escape(line)}</p>" for line in troubles(results.contest, language)),
-        f'<p class="note">{escape(say("tournament.notes", language))}</p>',
+        *([f'<p class="note">{escape(explained)}</p>'] if explained else []),
         *_pictures(results, language),
         *(f"<h3>{escape(table.title)}</h3>{_table(table)}" for table in tables[1:]),
     ]

@@ -48,7 +48,10 @@ def duration(seconds: float | None, language: str) -> str:
 
 
 def grids(results: Results, language: str) -> list[Grid]:
-    """All tables of a contest: the ranking, the places, who came before whom."""
+    """All tables of a contest: the ranking, the places, who came before whom; none if no game was
+    played."""
+    if not results.games:
+        return []
     return [ranking(results, language), places(results, language), head_to_head(results, language)]
 
 
@@ -140,8 +143,12 @@ def verdict(results: Results, language: str) -> list[str]:
     """What is clear and what is not, and why the tournament ended."""
     pairs = list(pairwise(standing for standing in results.standings if standing.seats))
     clear = [f"{a.bot} > {b.bot}" for a, b in pairs if a.ahead]
-    unclear = [f"{a.bot} ? {b.bot}" for a, b in pairs if not a.ahead]
-    lines = []
+    unclear = [
+        say("tournament.either", language, first=a.bot, second=b.bot)
+        for a, b in pairs
+        if not a.ahead
+    ]
+    lines = [] if results.games else [say("tournament.no_games", language)]
     if clear:
         lines.append(say("tournament.clear", language, pairs=", ".join(clear)))
     if unclear:
@@ -150,6 +157,21 @@ def verdict(results: Results, language: str) -> list[str]:
         values = {"deals": results.deals, "planned": results.contest.planned}
         lines.append(say("tournament.stopped", language, **values))
     return lines
+
+
+def notes(finished: Sequence[Results], language: str) -> str:
+    """What the columns of the tables mean; nothing if there are no tables."""
+    standings = [
+        standing for results in finished if results.games for standing in results.standings
+    ]
+    if not standings:
+        return ""
+    keys = ["notes", "notes_rating", "notes_points", "notes_time"]
+    if all(standing.rating is None for standing in standings):
+        keys.remove("notes_rating")
+    if all(standing.seconds_per_decision is None for standing in standings):
+        keys.remove("notes_time")
+    return " ".join(say(f"tournament.{key}", language) for key in keys)
 
 
 def troubles(contest: Contest, language: str) -> list[str]:
@@ -180,6 +202,8 @@ def show(finished: Sequence[Results], interrupted: bool, seconds: float, languag
         Console(stderr=True, highlight=False, markup=False),
     )
     for results in finished:
+        if not results.games:
+            console.print(f"\n{title_of(results, language)}", style="bold")
         for grid in grids(results, language):
             console.print(f"\n{grid.title}", style="bold")
             table = Table()
@@ -197,5 +221,6 @@ def show(finished: Sequence[Results], interrupted: bool, seconds: float, languag
             errors.print(line, style="yellow")
     if interrupted:
         errors.print(say("tournament.interrupted", language))
-    console.print(f"\n{say('tournament.notes', language)}", style="dim")
+    if explained := notes(finished, language):
+        console.print(f"\n{explained}", style="dim")
     console.print(say("tournament.took", language, seconds=say_number(seconds, 1, language)))

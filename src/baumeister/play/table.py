@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from baumeister.rules.kernel.chance import Dealer, FastDealer, TapeDealer, commitment
@@ -90,6 +89,7 @@ class Table:
         self._announcer = rules.announcer(components, self._state, players)
         self._dealer = _Announcing(self.seed, self._announcer)
         self._legal = Legal(actions=rules.actions)
+        self._shown: dict[int | None, Any] = {}  # by seat: components to look at, and to spoil
         rules.start(components, self._state, self._dealer, self.options)
         self._log_events()
         self._go_on()
@@ -133,8 +133,9 @@ class Table:
 
     def _seen(self, state: Any, seat: int | None, legal: tuple[int, ...]) -> SeatView:
         view, options = self.rules.view_of(state, seat), dict(self.options)
-        components = shown(self.components)
-        return SeatView(self.rules, components, seat, self.names, options, view, legal)
+        if seat not in self._shown:
+            self._shown[seat] = replace(self.components, box=self.components.box.copy())
+        return SeatView(self.rules, self._shown[seat], seat, self.names, options, view, legal)
 
     def preview(self, seat: int, *actions: int) -> SeatView | None:
         """What the seat would see after these actions of its own and all that is forced then;
@@ -276,12 +277,6 @@ def replayed(table: Table, moves: Sequence[Move]) -> Table:
     while ready := [seat for seat in new.waiting_for if queues[seat]]:
         new.play(ready[0], queues[ready[0]].pop(0))
     return new
-
-
-@lru_cache(maxsize=16)
-def shown(components: Any) -> Any:
-    """Components for views: what a bot does to them, it does to no table."""
-    return replace(components, box=components.box.copy())
 
 
 def checked_seed(seed: int | str) -> str:

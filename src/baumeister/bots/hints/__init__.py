@@ -15,16 +15,15 @@ from dataclasses import dataclass
 from types import ModuleType
 
 from baumeister.bots.hints import samara, tybor
-from baumeister.bots.hints.judging import Judge, Judged
-from baumeister.bots.hints.reasons import KINDS, PLAN, Reason, Words, told, words
+from baumeister.bots.hints.judging import DECIDED, Judge, Judged
+from baumeister.bots.hints.reasons import KINDS, PLAN, SCORES, Reason, Words, told, words
 from baumeister.bots.search import Budget
 from baumeister.play import SeatView
 from baumeister.rules.glossary import say
 
 GAMES: dict[str, ModuleType] = {"tybor": tybor, "samara": samara}  # by game
-CLEAR, BETTER = 0.08, 0.025  # differences in the chance of winning that are worth a word
-PER_POINT = 0.01  # how much of such a difference an expected point counts
-DECIDED = 0.02  # a chance this near to 0 or 1
+FAR, CLEAR, BETTER = 20, 8, 2  # per cent between two chances that are worth a word
+SURE = 2.0  # standard errors that a difference must be larger than
 
 
 @dataclass(frozen=True)
@@ -77,8 +76,8 @@ def hint(view: SeatView, budget: Budget, seed: str) -> Hint:
         raise ValueError("this seat has nothing to decide")
     judge = Judge(seed)
     ranked = judge.ranked(view, budget)
-    why = GAMES[view.rules.name].reasons(view, ranked[0].action, judge, budget)
-    return Hint(view, ranked, verdict(view, ranked), told(why))
+    why = told(GAMES[view.rules.name].reasons(view, ranked[0].action, judge, budget))
+    return Hint(view, ranked, verdict(view, ranked), why or plain_points(view, ranked))
 
 
 def action_text(view: SeatView, action: int, language: str) -> str:
@@ -90,26 +89,57 @@ def action_text(view: SeatView, action: int, language: str) -> str:
 def verdict(view: SeatView, ranked: tuple[Judged, ...]) -> Reason:
     """How good the best action is, beside the next best."""
     best = ranked[0]
-    unit = words(lambda language: say(f"hint.unit.{view.rules.name}", language))
-    values: dict[str, object] = {"unit": unit}
-    if best.win is not None and best.points is not None:
-        values |= {"win": percent(best.win), "points": round(best.points)}
     if len(ranked) == 1:
-        return Reason(PLAN, "only", 0.0, values)
-    other = ranked[1]
-    values["other"] = view.rules.write_action(view.components, other.action)
-    if best.win is None or best.points is None or other.win is None or other.points is None:
-        return Reason(PLAN, "by_the_moment", 0.0, values)
-    values["other_win"] = percent(other.win)
-    if best.win < DECIDED:
-        return Reason(PLAN, "lost", 0.0, values)
-    if other.win > 1.0 - DECIDED:
-        return Reason(PLAN, "won", 0.0, values)
-    gap = best.win - other.win + PER_POINT * (best.points - other.points)
-    key = "clear" if gap >= CLEAR else "better" if gap >= BETTER else "hardly"
-    if key == "hardly" and best.win <= other.win:
-        key = "even"
-    return Reason(PLAN, key, 0.0, values)
+        return Reason(PLAN, "only", 0.0)
+    if best.win is None:
+        return Reason(PLAN, "by_the_moment", 0.0, _values(view, best, ranked[1]))
+    other = runner_up(ranked)
+    if other is None:
+        return Reason(PLAN, "others_behind", 0.0, _values(view, best, best))
+    return Reason(PLAN, _compared(best, other), 0.0, _values(view, best, other))
+
+
+def runner_up(ranked: tuple[Judged, ...]) -> Judged | None:
+    """The next best action of those that are certain enough."""
+    return next((judged for judged in ranked[1:] if judged.is_certain), None)
+
+
+def plain_points(view: SeatView, ranked: tuple[Judged, ...]) -> tuple[Reason, ...]:
+    """What is left to say without a reason: the expected points."""
+    other = runner_up(ranked)
+    if other is None:
+        return ()
+    return (Reason(SCORES, "points", 0.0, _values(view, ranked[0], other)),)
+
+
+def _compared(best: Judged, other: Judged) -> str:
+    """The key of what fits the two chances, as they are told, and how sure they are."""
+    more = round(best.points or 0.0) - round(other.points or 0.0)
+    if best.chance < DECIDED:
+        return "lost"
+    if min(best.chance, other.chance) > 1.0 - DECIDED:
+        return "won_more" if more > 0 else "won"
+    gap = round(100 * best.chance) - round(100 * other.chance)
+    if gap <= 0:
+        return "for_points" if gap <= -BETTER and more > 0 else "even"
+    if gap < BETTER:
+        return "hardly"
+    if gap < 100 * SURE * best.blur_beside(other):
+        return "probably"
+    return "far" if gap >= FAR else "clear" if gap >= CLEAR else "better"
+
+
+def _values(view: SeatView, best: Judged, other: Judged) -> dict[str, object]:
+    """What the sentences about two actions are made of."""
+    typed = view.rules.write_action(view.components, other.action)
+    return {
+        "unit": words(lambda language: say(f"hint.unit.{view.rules.name}", language)),
+        "win": percent(best.chance),
+        "points": round(best.points or 0.0),
+        "other": words(lambda language: f"{action_text(view, other.action, language)} ({typed})"),
+        "other_win": percent(other.chance),
+        "other_points": round(other.points or 0.0),
+    }
 
 
 def percent(share: float) -> Words:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import sqrt
 
 from baumeister.bots.greedy_bot import weighed
 from baumeister.bots.search import Analyst, Budget
 from baumeister.play import SeatView
 from baumeister.rules.kernel import rule
+
+RARELY = 40  # a move that was tried less often has fallen behind early
+BLURRED = 0.065  # a chance that may be off by more is not certain enough
+DECIDED = 0.02  # a chance this near to 0 or 1 is as good as that
+ALIKE = 0.005  # chances nearer than that are the same
+OFTEN = 200  # from so many tries on expected points are told apart
 
 
 @dataclass(frozen=True)
@@ -19,6 +27,31 @@ class Judged:
     tried: int = 0  # how often the search tried it; without looking ahead never
     win: float | None = None  # the expected share of the win, 0 to 1
     points: float | None = None  # the expected points of the seat at the end
+
+    @property
+    def chance(self) -> float:
+        """The chance of winning; 0 if nothing is known of it."""
+        return self.win or 0.0
+
+    @property
+    def blur(self) -> float:
+        """The standard error of the chance of winning."""
+        share = (self.chance * self.tried + 1.0) / (self.tried + 2.0)
+        return sqrt(share * (1.0 - share) / (self.tried + 2.0))
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it was tried often enough to be compared with others."""
+        return self.win is not None and self.tried >= RARELY and self.blur <= BLURRED
+
+    @property
+    def cautious(self) -> float:
+        """The chance of winning, a little less for one that is not certain."""
+        return self.chance if self.is_certain else self.chance - self.blur
+
+    def blur_beside(self, other: Judged) -> float:
+        """The standard error of the difference between two chances."""
+        return sqrt(self.blur**2 + other.blur**2)
 
 
 class Judge:
@@ -37,10 +70,33 @@ class Judge:
             legal, worths = weighed(view)
             found = [Judged(legal.actions[k], worths[k]) for k in range(legal.n)]
             return tuple(sorted(found, key=lambda judged: (-judged.worth, judged.action)))
-        return tuple(
-            Judged(found.action, found.value, found.visits, found.win, found.points)
-            for found in self._analyst.analyse(view, budget).alternatives
+        return ordered(
+            [
+                Judged(found.action, found.value, found.visits, found.win, found.points)
+                for found in self._analyst.analyse(view, budget).alternatives
+            ]
         )
+
+
+def ordered(found: Sequence[Judged]) -> tuple[Judged, ...]:
+    """The action that was tried most, then the others by their chances.
+
+    If the game is as good as won or lost, the most expected points first among those that are
+    equally good.
+    """
+    best, *others = found
+    others.sort(key=lambda judged: -judged.cautious)
+    if not best.is_certain or DECIDED <= best.chance <= 1.0 - DECIDED:
+        return (best, *others)
+    alike = [best, *(other for other in others if _are_alike(best, other))]
+    alike.sort(key=lambda judged: (-round(judged.points or 0.0), -judged.tried))
+    return (*alike, *(other for other in others if other not in alike))
+
+
+def _are_alike(best: Judged, other: Judged) -> bool:
+    """Whether the chances are the same as far as one can know."""
+    allowed = max(ALIKE, best.blur_beside(other))
+    return other.is_certain and other.tried >= OFTEN and abs(best.chance - other.chance) <= allowed
 
 
 def part_of(budget: Budget, parts: int) -> Budget:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from baumeister.rules.glossary import LANGUAGES, say
 
@@ -44,6 +44,7 @@ class Reason:
     key: str  # in the section `hint` of the glossary
     weight: float  # how much it matters, in points, about
     values: Mapping[str, object] = field(default_factory=dict)
+    of_plan: bool = False  # whether it holds only if the plan is followed
 
     def text(self, language: str = "en") -> str:
         """The reason in one sentence."""
@@ -51,11 +52,19 @@ class Reason:
             name: value.of[language] if isinstance(value, Words) else value
             for name, value in self.values.items()
         }
-        return say(f"hint.{self.key}", language, **values)
+        text = say(f"hint.{self.key}", language, **values)
+        return say("hint.of_plan", language, reason=text) if self.of_plan else text
+
+
+def of_plan(reasons: Iterable[Reason]) -> Iterator[Reason]:
+    """Reasons that hold only if the plan is followed."""
+    for reason in reasons:
+        yield replace(reason, of_plan=True)
 
 
 def told(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Those that matter most, each thing once, in the order in which they are told."""
+    """Those that matter most, each thing once, in the order in which they are told: the plan,
+    what belongs to it, the rest."""
     found = sorted(reasons, key=lambda reason: -reason.weight)
     chosen: list[Reason] = []
     for reason in found:
@@ -63,4 +72,8 @@ def told(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
         alike = sum(reason.kind == other.kind for other in chosen)
         if free and reason.key not in {other.key for other in chosen} and alike < 2:
             chosen.append(reason)
-    return tuple(sorted(chosen, key=lambda reason: KINDS.index(reason.kind)))
+
+    def place(reason: Reason) -> tuple[bool, int]:
+        return reason.kind != PLAN and not reason.of_plan, KINDS.index(reason.kind)
+
+    return tuple(sorted(chosen, key=place))

@@ -7,6 +7,7 @@ worked out by carrying it out on a copy of what the seat sees.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from baumeister.bots.hints.judging import Judge, part_of
 from baumeister.bots.hints.reasons import (
@@ -20,6 +21,7 @@ from baumeister.bots.hints.reasons import (
     TEMPO,
     Reason,
     Words,
+    of_plan,
     words,
 )
 from baumeister.bots.samara_greedy import tools_missing
@@ -130,8 +132,8 @@ class _Why:
         else:
             yield from self._worker(step, action - act.CHOOSE_WORKER, after)
         if after.step == ACT and step in (ACT, HELP, TRAIN):
-            yield from self._tempo(after)
-            yield from self._others_may_build(after)
+            timing = chain(self._tempo(after), self._others_may_build(after))
+            yield from of_plan(timing) if following else timing
 
     # --- what follows -------------------------------------------------------------------------
     def _seen(self, state: State) -> SeatView:
@@ -209,7 +211,8 @@ class _Why:
             ]
             if len(best) > MOST_NAMED:
                 more = len(best) - MOST_NAMED
-                named.append(say("hint.samara.more_tiles", language, n=more))
+                key = "one_more_tile" if more == 1 else "more_tiles"
+                named.append(say(f"hint.samara.{key}", language, n=more))
             return join(named, language)
 
         return words(text)

@@ -1,7 +1,7 @@
 """Why an action of Tybor is a good one: what it scores, prepares, denies and risks.
 
 Everything is worked out from the seat's view with the rules of the game themselves. What depends
-on hidden cards or on others is told with a word such as probably.
+on hidden cards or on others is told as an example.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from baumeister.bots.hints.reasons import (
     SCORES,
     Reason,
     Words,
+    of_plan,
     words,
 )
 from baumeister.bots.hints.tybor_sight import Sight
@@ -68,6 +69,7 @@ from baumeister.rules.tybor.state import (
 )
 
 WORLDS = 5  # in so many imagined worlds the best use of a hand card is looked for
+AGREED = 4  # the use is worth reasons of its own if it is the best in so many of them
 PART = 20  # how much smaller the budget of each is
 MATTERS = 3  # points from which on a card for the neighbour is worth a word
 CLAUSE = {profession: f"T6.{5 + profession}" for profession in range(len(PROFESSIONS))}
@@ -141,7 +143,7 @@ class _Why(Sight):
     # --- T4.1 choose ------------------------------------------------------------------------
     def _choose(self, action: int) -> Iterator[Reason]:
         card = action - act.CHOOSE_CARD
-        use = self._likely_use(action)
+        use, agreed = self._likely_use(action)
         if use == act.CITIZEN:
             yield Reason(PLAN, "tybor.use_citizen", ALWAYS)
         elif use == act.WORKER:
@@ -150,18 +152,26 @@ class _Why(Sight):
             building, side = (use - act.BUILD) >> 1, (use - act.BUILD) & 1
             named = self.building(building, side)
             yield Reason(PLAN, "tybor.use_builder", ALWAYS, {"building": named})
+        if agreed >= AGREED:
+            yield from of_plan(self._planned(card, use))
+        if self.state.rounds_left > 1:
+            yield from self._hand_passed_on(card)
+
+    def _planned(self, card: int, use: int) -> Iterator[Reason]:
+        """What the use brings, and who may come first."""
+        if use not in (act.CITIZEN, act.WORKER):
+            building = (use - act.BUILD) >> 1
             turns = range(self.turn_of(self.seat))
             ahead = self.who_can_pay([seat_at(self.state, turn) for turn in turns], building)
             if ahead and count(self.state.display, building) == 1:
                 yield Reason(RISKS, "tybor.act_before", 1.6, {"names": self.seat_names(ahead)})
         yield from self._use(card, use)
-        if self.state.rounds_left > 1:
-            yield from self._hand_passed_on(card)
 
-    def _likely_use(self, action: int) -> int:
-        """T4.2 What the card will be used for in most of the worlds that the seat could be in."""
+    def _likely_use(self, action: int) -> tuple[int, int]:
+        """T4.2 What the card will be used for in most of the worlds that the seat could be in,
+        and in how many."""
         uses = Counter(self._use_in_a_world(action, number) for number in range(WORLDS))
-        return uses.most_common(1)[0][0]
+        return uses.most_common(1)[0]
 
     def _use_in_a_world(self, action: int, number: int) -> int:
         """The best use when the others do what seems best to them until then."""

@@ -9,13 +9,14 @@ from typing import Any
 from baumeister.bots.search.games import IMAGINATION
 from baumeister.bots.search.tree import MOST_NODES, ROOT, Knobs, Paper, results, walks
 from baumeister.play import SeatView
+from baumeister.rules.kernel import rule
 from baumeister.rules.kernel.chance import FAST, FastDealer
 from baumeister.rules.kernel.legal import Legal
 
 CHUNK = 64  # walks between two looks at whether the answer is clear
 PATIENCE = 0.02  # the part of the time that may pass between two looks at the clock
 MOST_ITERATIONS = 10_000_000
-MOST_A_SECOND = 150_000  # walks, in a quiet hour of a quick machine; bounds the table
+MOST_A_SECOND = 100_000  # walks; what a table is made for when there is only a clock
 LONGEST_PATH = 1024  # decisions of a game; eight players of Tybor make less than 8 x 70
 
 KNOBS: dict[str, Knobs] = {
@@ -84,6 +85,8 @@ class Analyst:
         """
         if view.seat is None or not view.legal:
             raise ValueError("this seat has nothing to decide")
+        if not rule.can_compile():
+            raise rule.NotCompiled("error.rule.needs_numba")
         if self._desk is None or not self._desk.fits(view):
             self._desk = _Desk(view)
         dealer = FastDealer(f"{self._seed}/{view.state.key()}")
@@ -133,9 +136,10 @@ class _Desk:
         """Walk through the tree until the budget is used up."""
         begin = perf_counter()
         most = budget.iterations or MOST_ITERATIONS
+        expected = most
         if budget.seconds is not None:
-            most = min(most, 1 + int(MOST_A_SECOND * budget.seconds))
-        used = self._plant(view.state.n_players, most)
+            expected = min(most, 1 + int(MOST_A_SECOND * budget.seconds))
+        used = self._plant(view.state.n_players, expected)
         state = view.state.to_array(**self._layout)
         dealers = dealer.record().to_array(**FAST)
         found = _Found(view, 0 if knobs.one_tree or view.seat is None else view.seat)

@@ -25,7 +25,7 @@ from baumeister.rules.kernel.rule import Entry, entry, rule
 
 ACTIONS = 1024  # more than any game has
 SPREAD = 0x9E3779B1  # scatters keys over the table: 2^32 / golden ratio
-MOST_NODES = 1 << 20  # half of the largest table, so that key x SPREAD stays below 2^63
+MOST_NODES = 1 << 18  # 20 MB of table; key x SPREAD stays below 2^63 up to 2^20
 ROOT = -1  # the key of a root
 HARDLY = 0.02  # the promise of an action that seems worth nothing, beside 1 for the best
 
@@ -162,9 +162,11 @@ def walks(game: str) -> Entry[..., int]:
             for s in range(players):
                 paper.at[s] = 0 if knobs.one_tree else s
             depth = 0
+            first = True  # the seat that is asked, also where others have yet to choose (S7.5)
             in_trees = 1 if knobs.one_tree else players
             while world.step != over:
-                actor = world.actor
+                actor = seat if first else world.actor
+                first = False
                 legal_actions(box[0], world, actor, legal)
                 if is_forced(world, legal):
                     apply(box[0], world, dealer, actor, legal.actions[0])

@@ -28,6 +28,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _waiting: list[Callable[..., Any]] = []  # rules that numba has not been told about yet
 _said_compiling = False
+_listening = False  # whether numba tells us when it compiles
 _primitives_enabled = False
 A_MONTH = 30 * 24 * 3600  # seconds
 _PACKAGE = Path(__file__).resolve().parents[2]
@@ -122,8 +123,7 @@ def _compile(function: Callable[P, R]) -> Callable[P, R]:
     folder = cache_folder()
     if not folder.exists():
         _tidy_cache(folder.parent)
-    if not any(folder.rglob(f"*.{function.__name__}-*.nbi")):
-        _say_compiling()
+    _say_when_compiling()
     _enable_all()
     with _cache_at(folder):
         compiled: Callable[P, R] = numba.njit(cache=True, error_model="numpy", nogil=True)(function)
@@ -136,6 +136,25 @@ def _tidy_cache(base: Path) -> None:
         with suppress(OSError):
             if time.time() - old.stat().st_mtime > A_MONTH:
                 shutil.rmtree(old)
+
+
+def _say_when_compiling() -> None:
+    """Numba tells when it really compiles: not what it finds in its cache, but again for a table
+    of another size."""
+    global _listening  # noqa: PLW0603
+    if _listening:
+        return
+    _listening = True
+    from numba.core import event
+
+    class Listener(event.Listener):  # type: ignore[misc]
+        def on_start(self, event: object) -> None:
+            _say_compiling()
+
+        def on_end(self, event: object) -> None:
+            pass
+
+    event.register("numba:compile", Listener())
 
 
 def _say_compiling() -> None:
