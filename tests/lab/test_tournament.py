@@ -94,6 +94,13 @@ class Sleepy(Clever):
         return super().decide(view)
 
 
+class GivesUp(Clever):
+    def decide(self, view):
+        if view.seat == 1:
+            raise RuntimeError("I will not lose this one")
+        return super().decide(view)
+
+
 class NoBot:
     pass
 """
@@ -303,6 +310,15 @@ def test_a_bot_that_fails_is_reported_and_left_out(play: Tournament, bot: str, w
         (f"arena_bots:{bot}", "0/0")
     }
     assert table["ranking"][2]["failures"] == 4
+
+
+def test_a_game_in_which_a_bot_fails_is_lost_for_it(play: Tournament) -> None:
+    bots = "arena_bots:GivesUp,arena_bots:Clever"
+    assert play(f"tybor --bots {bots} --games 12 --json out.json").code == 1
+    first, second = written()["tables"][0]["ranking"]
+    assert (second["bot"], second["seats"], second["failures"]) == ("arena_bots:GivesUp", 6, 6)
+    assert second["win_share"] <= 0.5
+    assert first["failures"] == 0
 
 
 def test_without_a_game_there_are_no_tables(play: Tournament) -> None:

@@ -59,7 +59,7 @@ def bot_class(name: str) -> Callable[[str], Bot]:
         return BOTS[name]
     module_name, _, class_name = name.partition(":")
     if not module_name or not class_name:
-        raise BotError("error.bot.unknown", name=name, names=", ".join(BOTS))
+        raise BotError("error.bot.unknown", name=name, names=Titles(BOTS))
     try:
         module = import_module(module_name)
     except ModuleNotFoundError as error:

@@ -1,7 +1,8 @@
 """How strong bots are, and how sure that is.
 
 Games of the same deal are not independent: the same cards come up, and bots sit in each other's
-seats. So every uncertainty here is a spread over deals, never over single games.
+seats. So intervals and comparisons here go by the spread over deals, not over single games; only
+the ± of a rating is openskill's own, which counts games.
 
 *Share of the win.* Successes over seats, a ratio; the spread of its residuals over the deals says
 how much more, or less, a seat tells than an independent one would (the design effect). The 95 %
@@ -60,8 +61,8 @@ class Rating:
 
 
 def t_quantile(probability: float, freedom: int) -> float:
-    """The quantile of Student's t, by the expansion of Cornish and Fisher: within 1 % from three
-    degrees of freedom on, for probabilities up to 0.999."""
+    """The quantile of Student's t, by the expansion of Cornish and Fisher: within 3 % from three
+    degrees of freedom on, 1 % from five, for probabilities up to 0.999."""
     if freedom < 1:
         return inf
     z = NormalDist().inv_cdf(probability)

@@ -75,11 +75,11 @@ class _Queue(Generic[T]):
         self.waiting = deque((task, 0) for task in tasks)
 
     def failed(self, task: T, failures: int, problem: Exception) -> Outcome[T, Any]:
-        """A try has failed: the task goes to the end of the queue, or is given up."""
+        """A try has failed: the task is the next in the queue again, or is given up."""
         tries = TRIES_DIED if isinstance(problem, WorkerDied) else TRIES_RAISED
         again = failures + 1 < tries
         if again:
-            self.waiting.append((task, failures + 1))
+            self.waiting.appendleft((task, failures + 1))
         return Outcome(task, problem=problem, again=again)
 
 

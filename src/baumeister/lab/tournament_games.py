@@ -203,10 +203,22 @@ class Contest:
                 tasks.append(Task(series, tuple(group[k : k + size])))
         return sorted(tasks, key=lambda task: task.fixtures[0].number)
 
+    def failed(self) -> list[tuple[int, int]]:
+        """The games that a bot brought to nothing: the deal, and the bot."""
+        return [
+            (fixture.deal, self.bots.index(trouble.culprit[0]))
+            for trouble in self.left_out
+            if trouble.culprit is not None
+            for fixture in trouble.task.fixtures
+        ]
+
     # --- the ranking -----------------------------------------------------------------------
     def tallies(self) -> list[list[Tally]]:
-        """For every bot, what it got in each deal that was played."""
-        deals = sorted({played.fixture.deal for played in self._played.values()})
+        """For every bot, what it got in each deal that was played; nothing where it failed."""
+        failed = self.failed()
+        deals = sorted(
+            {played.fixture.deal for played in self._played.values()} | {deal for deal, _ in failed}
+        )
         place = {deal: k for k, deal in enumerate(deals)}
         shares = [[0.0] * len(deals) for _ in self.bots]
         seats = [[0] * len(deals) for _ in self.bots]
@@ -215,13 +227,16 @@ class Contest:
             for bot, share in zip(played.fixture.seats, played.result.shares, strict=True):
                 shares[bot][k] += share
                 seats[bot][k] += 1
+        for deal, bot in failed:
+            seats[bot][place[deal]] += 1
         return [
             [Tally(share, n) for share, n in zip(*of_bot, strict=True)]
             for of_bot in zip(shares, seats, strict=True)
         ]
 
     def ranking(self) -> list[int]:
-        """The bots by their share of the win, then by their mean place."""
+        """The bots by their share of the win, then by their mean place; a bot that failed in a game
+        has lost it."""
         got, places, seats = ([0.0] * len(self.bots) for _ in range(3))
         for played in self.played:
             before, shares = played.before, played.result.shares
@@ -229,6 +244,9 @@ class Contest:
                 got[bot] += shares[seat]
                 places[bot] += place_of(before, seat)
                 seats[bot] += 1
+        for _, bot in self.failed():
+            places[bot] += self.players
+            seats[bot] += 1
         rows = [(-got[b] / (seats[b] or 1), places[b] / (seats[b] or 1)) for b in range(len(seats))]
         return sorted(range(len(seats)), key=lambda bot: (not seats[bot], *rows[bot]))
 
