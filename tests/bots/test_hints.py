@@ -16,13 +16,18 @@ from baumeister.bots.hints import (
     tybor,
     verdict,
 )
+from baumeister.bots.hints import tybor as hints_tybor
 from baumeister.bots.hints.judging import Judge, Judged, ordered, part_of
 from baumeister.bots.hints.reasons import ALWAYS, MOST_REASONS, Reason, of_plan, told
 from baumeister.play import SeatView, Table
 from baumeister.rules.glossary import LANGUAGES
 from baumeister.rules.kernel import rule
 from baumeister.rules.kernel.chance import FastDealer
+from baumeister.rules.tybor import scoring
 from baumeister.rules.tybor.actions import CITIZEN, WORKER
+from baumeister.rules.tybor.components import FARMER, MERCHANT, SOLDIER
+from baumeister.rules.tybor.state import State as TyborState
+from baumeister.rules.tybor.state import layout
 from tests import samara_scene, tybor_scene
 from tests.bots.asking import GAMES, QUESTIONS, moments
 
@@ -415,3 +420,24 @@ def test_T7_a_hint_does_not_depend_on_what_is_left_in_the_table() -> None:
         for table in (first, second)
     ]
     assert texts[0] == texts[1]
+
+
+def test_the_thresholds_that_hints_name_are_those_of_scoring() -> None:
+    """T6.5, T6.6, T6.10 every so many; T6.12, T6.13, T6.15, T6.16 how many are needed."""
+    box = GAMES["tybor"].components.box
+    lines = {FARMER: 5, MERCHANT: 6, SOLDIER: 10}
+    for profession, every in hints_tybor.EVERY.items():
+        state = TyborState(**layout(2))
+        player = state.players[0]
+        player.n_citizens = 9
+        for have, scores in ((every - 1, False), (every, True)):
+            player.symbols[profession] = have
+            assert (scoring.points(box, state, player, lines[profession]) > 0) == scores
+    for line, need in hints_tybor.OBJECTIVE_NEEDS.items():
+        for card in [card for card in range(len(box.objective)) if box.objective[card] == line]:
+            for have, scores in ((need - 1, False), (need, True)):
+                player = TyborState(**layout(2)).players[0]
+                player.discount[0] = player.n_citizens = have
+                shown = next((k for k in range(6) if box.shown[card][k]), SOLDIER)
+                player.symbols[shown] = have
+                assert (scoring.objective_points(box, player, card, line) > 0) == scores

@@ -84,3 +84,29 @@ def test_each_level_thinks_more_than_the_one_below() -> None:
     iterations = [bot.budget.iterations or 0 for bot in bots if isinstance(bot, SearchBot)]
     assert len(iterations) == 3
     assert iterations == sorted(set(iterations))
+
+
+@both_games
+@pytest.mark.parametrize(
+    ("level", "below", "deals", "most"),
+    [
+        ("apprentice", "random", 6, None),
+        ("journeyman", "apprentice", 6, None),
+        ("master", "journeyman", 6, None),
+        ("baumeister", "master", 5, 2500),
+    ],
+)
+def test_each_level_beats_the_one_below(
+    game: str, level: str, below: str, deals: int, most: int | None
+) -> None:
+    """Every deal twice with seats swapped; the measurement with many games is in docs/bots.md."""
+    won = 0.0
+    for k in range(2 * deals):
+        table = GAMES[game].new(2, f"stronger {k // 2}")
+        names = (level, below) if k % 2 == 0 else (below, level)
+        bots = [patient(name, f"{k}/{seat}", most) for seat, name in enumerate(names)]
+        while not table.over:
+            seat = table.waiting_for[0]
+            table.play(seat, bots[seat].decide(table.seat_view(seat)))
+        won += (k % 2 in table.winners) / len(table.winners)
+    assert won >= 1.5 * deals  # three games of four
