@@ -381,7 +381,8 @@ def test_interrupted_it_shows_what_was_played(
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C as a signal is POSIX")
 def test_ctrl_c_reaches_nobody_but_the_tables(folder: Path) -> None:
     line = "tournament tybor --bots greedy,arena_bots:Sleepy --games 500 --jobs 2"
-    code = "import sys; from baumeister.cli.main import main; sys.exit(main())"
+    hearing = "signal.signal(signal.SIGINT, signal.default_int_handler)"  # also under nohup
+    code = f"import signal, sys; {hearing}\nfrom baumeister.cli.main import main; sys.exit(main())"
     process = subprocess.Popen(
         [sys.executable, "-c", code, *line.split()],
         stdout=subprocess.PIPE,
