@@ -17,6 +17,7 @@ import os
 import platform
 import random
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -49,24 +50,24 @@ class Measured:
     decisions_a_second: float  # inside the simulations of the first question
 
 
-class Contestant:
+class Contestant(ABC):
     """A search in a game."""
 
     search: str
     game: str
     players: int
 
+    @abstractmethod
     def first(self, simulations: int) -> float:
         """Processor seconds for so many simulations at the first question."""
-        raise NotImplementedError
 
+    @abstractmethod
     def whole(self, simulations: int) -> tuple[int, float]:
         """All simulations of a game with so many for each question, and processor seconds."""
-        raise NotImplementedError
 
+    @abstractmethod
     def decisions(self) -> float:
         """How many decisions it is from the first question to the end, about."""
-        raise NotImplementedError
 
 
 # --- ours -------------------------------------------------------------------------------------
