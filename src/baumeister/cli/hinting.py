@@ -38,9 +38,9 @@ def show_hint(terminal: Terminal, found: Hint) -> None:
     line = Text(f"{word('hint_title', language)} ", "bold")
     line.append(f"{number} ", "bold cyan").append(upper(found.name(found.action, language)), "bold")
     terminal.line(line.append(f"  {found.notation(found.action)}", "dim not bold"))
-    terminal.item(found.verdict.text(language))
-    for reason in found.reasons:
-        terminal.item(reason.text(language))
+    _, *why = found.sentences(language)
+    for sentence in why:
+        terminal.item(sentence)
 
 
 def ranked(found: Hint, most: int, language: str) -> list[RenderableType]:
