@@ -218,9 +218,14 @@ def messages_said() -> Iterator[Said]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue
-            called = node.func.id if isinstance(node.func, ast.Name) else ""
-            of_a_row = isinstance(node.func, ast.Attribute) and node.func.attr == "error"
-            if called in names or (of_a_row and len(node.args) == 2):
+            of_a_module = isinstance(node.func, ast.Attribute)
+            called = getattr(node.func, "attr" if of_a_module else "id", "")
+            of_a_row = of_a_module and called == "error"
+            if not node.args:
+                continue
+            if called == "say" and "'error." in ast.unparse(node.args[0]):
+                yield Said(file.name, key_pattern(node.args[0]), None)
+            elif called in names or (of_a_row and len(node.args) == 2):
                 known = all(keyword.arg for keyword in node.keywords)
                 values = {str(keyword.arg) for keyword in node.keywords} if known else None
                 place = f"{file.relative_to(SOURCE)}:{node.lineno}"
@@ -233,6 +238,7 @@ COMPUTED = (  # keys from elsewhere, each checked where it comes from
     "rules/kernel/data.py",  # Row.error
     "rules/kernel/errors.py",  # system_reason
     "cli/verify_command.py",  # the sentences of play/verify.py
+    "server/store/sqlite.py",  # NOT_OURS, by SQLite's codes
 )
 
 

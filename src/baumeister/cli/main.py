@@ -32,6 +32,9 @@ COMMANDS = {
     "simulate": "baumeister.cli.simulate_command",
     "tournament": "baumeister.cli.tournament_command",
     "bench": "baumeister.cli.bench_command",
+    "serve": "baumeister.cli.serve_command",
+    "backup": "baumeister.cli.backup_command",
+    "restore": "baumeister.cli.restore_command",
 }
 WRONG, BROKEN_PIPE, INTERRUPTED = 2, 1, 130
 

@@ -123,7 +123,21 @@ class Table:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may know, JSON-ready; None for spectators."""
-        return self.seat_view(seat).json()
+        return {**self.shared_view(), **self.own_view(seat)}
+
+    def shared_view(self) -> dict[str, Any]:
+        """The part of `view` that is the same for all, made from what a spectator may know."""
+        view = self.rules.glance(self._state, None)
+        return self.rules.shared_json(self.components, view, self.names, self.options)
+
+    def own_view(self, seat: int | None) -> dict[str, Any]:
+        """The rest of `view`, made from what the seat may know. No key is in both parts, so a
+        program that sends every seat its view can write the shared part once."""
+        self._check_seat(seat)
+        view = self.rules.glance(self._state, seat)
+        own = self.rules.own_json(self.components, view, seat, self.names, self.options)
+        own["legal"] = [] if seat is None else self.legal(seat)
+        return own
 
     def seat_view(self, seat: int | None) -> SeatView:
         """What a seat may know, for bots."""
@@ -199,11 +213,20 @@ class Table:
         self._go_on()
         return self.events[before:]
 
+    def can_take_back(self, seat: int) -> bool:
+        """Whether a seat has made a choice that nobody has seen yet, and had another."""
+        if not 0 <= seat < len(self.names) or not self.rules.can_take_back(self._state, seat):
+            return False
+        return not self._last_move(seat).forced
+
+    def _last_move(self, seat: int) -> Move:
+        return next(move for move in reversed(self.moves) if move.seat == seat)
+
     def take_back(self, seat: int) -> None:
         """Take back a choice that nobody has seen yet; ValueError if there is none."""
         if not 0 <= seat < len(self.names) or not self.rules.can_take_back(self._state, seat):
             raise ValueError("only a choice that nobody has seen yet can be taken back")
-        move = next(move for move in reversed(self.moves) if move.seat == seat)
+        move = self._last_move(seat)
         if move.forced:
             raise ValueError("there was one answer only: it cannot be taken back")
         self.rules.take_back(self._state, seat)

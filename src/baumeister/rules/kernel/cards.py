@@ -8,6 +8,7 @@ are alike, as they are on a real table: nobody can tell which of them was passed
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated
 
 from baumeister.rules.kernel.rule import lowest, rule
@@ -121,6 +122,13 @@ def size(cards: CardSet) -> int:
 
 def listed(cards: CardSet) -> list[int]:
     """Every card in the set, copies included, ascending. For people, not for rules."""
+    return list(_listed(cards.one, cards.two))
+
+
+@lru_cache(maxsize=1 << 14)
+def _listed(one: int, two: int) -> tuple[int, ...]:
+    cards = CardSet()
+    cards.one, cards.two = one, two
     out = [0] * size(cards)
     write_all(cards, out, 0)
-    return out
+    return tuple(out)

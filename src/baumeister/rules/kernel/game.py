@@ -46,6 +46,7 @@ class GameRules(ABC):
     rules_version: int  # to be raised when the same choices lead to another game
     least_players: int
     most_players: int
+    has_secrets: bool  # whether what is hidden now, or chance to come, could be told too early
     parts: Parts  # the rules themselves
     words: Words
     refuser: type[Refuser]
@@ -177,10 +178,31 @@ class GameRules(ABC):
         """What a seat, or a spectator (None), knows, as a state with all secrets blank."""
 
     @abstractmethod
+    def glance(self, state: Any, seat: int | None) -> Any:
+        """The same as `view_of`, for reading at once: what the seat may see is not copied, so it
+        must not be changed, nor handed on."""
+
+    @abstractmethod
     def redeal(self, view: Any, seat: int | None, dealer: Dealer) -> Any:
         """A whole state, uniform over all those that look like the view."""
 
     @abstractmethod
+    def shared_json(
+        self, components: Any, view: Any, names: Sequence[str], options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """What is the same in everybody's view, as JSON-ready data; `view` is a spectator's."""
+
+    @abstractmethod
+    def own_json(
+        self,
+        components: Any,
+        view: Any,
+        seat: int | None,
+        names: Sequence[str],
+        options: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        """The rest of a seat's view, under other keys; `view` is that seat's."""
+
     def view_json(
         self,
         components: Any,
@@ -189,7 +211,9 @@ class GameRules(ABC):
         names: Sequence[str],
         options: Mapping[str, Any],
     ) -> dict[str, Any]:
-        """A view as JSON-ready data."""
+        """A whole view as JSON-ready data."""
+        shared = self.shared_json(components, view, names, options)
+        return {**shared, **self.own_json(components, view, seat, names, options)}
 
     # --- results ---------------------------------------------------------------------------
     @abstractmethod

@@ -363,13 +363,61 @@ def hider(state: type[Struct]) -> Callable[[Any, int], None]:
     return hide
 
 
+def glancer(state: type[Struct]) -> Callable[[Any, int], Any]:
+    """A function `glance_at(state, seat)`: what `hide_from` leaves of a copy, at a third of the
+    time, for reading at once. What the seat may see is not copied, so it must not be changed.
+
+    Like the rule above it is written from the visibility of each field.
+    """
+    names: dict[str, Any] = {"new_object": object.__new__, state.__name__: state}
+    lines = ["def glance_at(state, seat):", f"    view = new_object({state.__name__})"]
+    for name, (kind, visibility) in state.FIELDS.items():
+        if isinstance(kind, Many):
+            inner = kind.kind.__name__
+            names[inner] = kind.kind
+            lines.append(f"    view.{name} = []")
+            lines.append(f"    for index, item in enumerate(state.{name}):")
+            lines.append(f"        seen = new_object({inner})")
+            for field, (field_kind, field_visibility) in kind.kind.FIELDS.items():
+                value = f"item.{field}"
+                if field_visibility != PUBLIC:
+                    blank = _blank_value(value, field_kind, names)
+                    own = field_visibility == OWN
+                    value = f"{value} if index == seat else {blank}" if own else blank
+                lines.append(f"        seen.{field} = {value}")
+            lines.append(f"        view.{name}.append(seen)")
+        else:
+            value = f"state.{name}"
+            if visibility != PUBLIC:
+                value = _blank_value(value, kind, names)
+            lines.append(f"    view.{name} = {value}")
+    lines.append("    return view")
+    exec("\n".join(lines), names)
+    glance: Callable[[Any, int], Any] = names["glance_at"]
+    return glance
+
+
+def _blank_value(target: str, kind: Kind, names: dict[str, Any]) -> str:
+    if isinstance(kind, Array):
+        _check_one_dimension(target, kind)
+        return f"[0] * len({target})"
+    if isinstance(kind, One):
+        names[kind.kind.__name__] = kind.kind
+        return f"{kind.kind.__name__}()"
+    return "0"
+
+
 def _blank(target: str, kind: Kind, indent: int) -> list[str]:
     space = " " * indent
     if isinstance(kind, Array):
-        if len(kind.sizes) > 1:
-            raise StructError(f"{target}: a secret array has one dimension")
+        _check_one_dimension(target, kind)
         return [f"{space}for k in range(len({target})):", f"{space}    {target}[k] = 0"]
     if isinstance(kind, One):
         inner = kind.kind.FIELDS.items()
         return [line for name, (k, _) in inner for line in _blank(f"{target}.{name}", k, indent)]
     return [f"{space}{target} = 0"]
+
+
+def _check_one_dimension(target: str, kind: Array) -> None:
+    if len(kind.sizes) > 1:
+        raise StructError(f"{target}: a secret array has one dimension")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Annotated
 
@@ -107,6 +107,11 @@ class Components:
     version: str
     tiles: tuple[Tile, ...]
     source: dict[str, str]
+
+    @cached_property
+    def permanent_tiles(self) -> tuple[int, ...]:
+        """S7.14 The tiles with a permanent ability."""
+        return tuple(number for number, tile in enumerate(self.tiles) if tile.permanent)
 
     def space(self, row: int, column: int) -> int | None:
         """The number of a space, or None if the board has none there."""

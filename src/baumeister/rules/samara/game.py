@@ -62,6 +62,7 @@ class Samara(GameRules):
     rules_version = RULES_VERSION
     least_players = LEAST_SEATS
     most_players = MAX_SEATS
+    has_secrets = False  # S9.1; choices of S7.5 are no secret once made
 
     parts = PARTS
     words = WORDS
@@ -126,13 +127,23 @@ class Samara(GameRules):
         """What a seat, or a spectator (None), knows."""
         return knowledge.view_of(state, _seat(seat))
 
+    def glance(self, state: State, seat: int | None) -> State:
+        """The same for reading at once."""
+        return knowledge.glance(state, _seat(seat))
+
     def redeal(self, view: State, seat: int | None, dealer: Dealer) -> State:
         """A whole state, uniform over all those that look like the view."""
         world = view.copy()
         knowledge.redeal(world, _seat(seat), dealer)
         return world
 
-    def view_json(
+    def shared_json(
+        self, components: Components, view: State, names: Sequence[str], options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """S9.1 What is the same for everybody."""
+        return views.shared_json(view, options["open_scores"])
+
+    def own_json(
         self,
         components: Components,
         view: State,
@@ -140,8 +151,8 @@ class Samara(GameRules):
         names: Sequence[str],
         options: Mapping[str, Any],
     ) -> dict[str, Any]:
-        """A view as JSON-ready data."""
-        return views.view_json(components, view, _seat(seat), names, options["open_scores"])
+        """What the seat sees beside it."""
+        return views.own_json(components, view, _seat(seat), names, options["open_scores"])
 
     # --- results --------------------------------------------------------------------------
     def scores(self, components: Components, state: State) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from baumeister.rules.kernel.chance import Dealer, below
 from baumeister.rules.kernel.rule import rule
 from baumeister.rules.samara.actions import may_give_up
 from baumeister.rules.samara.components import TOOLS
-from baumeister.rules.samara.state import State, hide_from
+from baumeister.rules.samara.state import State, glance_at, hide_from
 
 SPECTATOR = -1
 
@@ -21,6 +21,12 @@ def view_of(state: State, seat: int) -> State:
     """S9 What the seat knows, as a state of its own."""
     view = state.copy()
     hide(view, state, seat)
+    return view
+
+
+def glance(state: State, seat: int) -> State:
+    """S9 The same for reading at once: what the seat may see is not copied."""
+    view: State = glance_at(state, seat)
     return view
 
 

@@ -12,6 +12,7 @@ from baumeister.rules.kernel.struct import (
     PerSeat,
     Public,
     Struct,
+    glancer,
     hider,
     i8,
     i16,
@@ -133,6 +134,7 @@ class State(Struct):
 LAYOUT = {"seats": MAX_SEATS}
 
 hide_from = hider(State)
+glance_at = glancer(State)
 
 
 def layout(players: int) -> dict[str, int]:

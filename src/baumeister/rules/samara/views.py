@@ -1,22 +1,18 @@
-"""What a seat or a spectator sees, as JSON-ready data, made from a view without secrets."""
+"""What a seat or a spectator sees, as JSON-ready data in two parts without a common key, each made
+from a view without secrets: what is the same for all, and the rest."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 from baumeister.rules.glossary import say
+from baumeister.rules.kernel.rule import members
 from baumeister.rules.samara.actions import chosen_from
 from baumeister.rules.samara.calendar import NEVER, landing, last_month, next_own_month
-from baumeister.rules.samara.components import (
-    FIGURES,
-    PERMANENT,
-    SPACES,
-    TILES,
-    TOOL_KEYS,
-    TOOLS,
-    Components,
-)
+from baumeister.rules.samara.components import COLUMNS, TOOL_KEYS, Components
 from baumeister.rules.samara.knowledge import SPECTATOR
 from baumeister.rules.samara.notation import LETTERS, SEXES, letters_of
 from baumeister.rules.samara.scoring import tiebreak
@@ -24,7 +20,6 @@ from baumeister.rules.samara.state import (
     BARRACKS,
     BURY,
     IMPRISON,
-    NO_MONTH,
     NOBODY,
     OVER,
     TAKE_FIGURE,
@@ -36,18 +31,15 @@ from baumeister.rules.samara.state import (
 from baumeister.rules.samara.texts import QUESTION_KEYS
 
 CHOOSING_WORKERS = (TRAIN, TAKE_FIGURE, BURY, IMPRISON)
+_PLACE = itemgetter(0)
 
 
-def view_json(
-    components: Components, view: State, seat: int, names: Sequence[str], open_scores: bool
-) -> dict[str, Any]:
-    """The whole table as the seat sees it; `view` is what knowledge.view_of gives for it."""
-    seats = range(view.n_players)
-    me = view.players[seat] if seat != SPECTATOR else None
+def shared_json(view: State, open_scores: bool) -> dict[str, Any]:
+    """S9.1 What is the same for all; `view` is what knowledge.view_of gives for a spectator."""
+    last = last_month(view)
     over = view.step == OVER
     return {
         "game": "samara",
-        "seat": None if me is None else seat,
         "options": {
             "players": view.n_players,
             "start_month": view.start_month + 1,
@@ -55,24 +47,35 @@ def view_json(
             "open_scores": open_scores,
         },
         "phase": "over" if over else QUESTION_KEYS[view.step],
-        "waiting_for": [other for other in seats if must_decide(view, other)],
+        "waiting_for": [seat for seat in range(view.n_players) if must_decide(view, seat)],
         "foreman": view.foreman,
         "worker": LETTERS[view.slot],
         "now": view.now,
-        "last_month": last_month(view),
+        "last_month": last,
         "without_progress": view.now - view.progress,
         "group": letters_of(view.group),
-        "newcomer_lands_in": landing(view, view.foreman, last_month(view) - view.now),
+        "newcomer_lands_in": landing(view, view.foreman, last - view.now),
         "holiday_lands_in": _holiday(view),
         "workers_of": chosen_from(view) if view.step in CHOOSING_WORKERS else None,
-        "spaces": [_space(components, view, seat, space) for space in range(SPACES)],
         "calendar": calendar(view),
+        "ended_by": f"S8.{view.ended_by}" if over else None,
+    }
+
+
+def own_json(
+    components: Components, view: State, seat: int, names: Sequence[str], open_scores: bool
+) -> dict[str, Any]:
+    """The rest of what the seat sees; `view` is what knowledge.view_of gives for it."""
+    me = view.players[seat] if seat != SPECTATOR else None
+    shows_all = open_scores or view.step == OVER
+    return {
+        "seat": None if me is None else seat,
+        "spaces": _spaces(components, view, seat),
         "chosen": TOOL_KEYS[me.chosen] if me is not None and me.chose else None,
         "seats": [
-            _seat(components, view, other, names[other], open_scores or over or other == seat)
-            for other in seats
+            _seat(components, view, other, names[other], shows_all or other == seat)
+            for other in range(view.n_players)
         ],
-        "ended_by": f"S8.{view.ended_by}" if over else None,
     }
 
 
@@ -82,19 +85,35 @@ def _holiday(view: State) -> int | None:
     return None if month == NEVER else month
 
 
-def _space(components: Components, view: State, seat: int, space: int) -> dict[str, Any]:
-    """S1.2, S3.1 A space: what lies there, and where a group would land that goes there now."""
-    box, tile = components.box, view.tile_at[space]
-    counts = view.tools_at[space]
-    shown: dict[str, Any] = {
-        "row": box.row[space],
-        "column": box.column[space],
-        "tile": None if tile == NOBODY else components.tiles[tile].code,
-        "tools": [TOOL_KEYS[tool] for tool in range(TOOLS) for _ in range(counts[tool])],
-    }
+def _spaces(components: Components, view: State, seat: int) -> list[dict[str, Any]]:
+    """S1.2, S3.1 The spaces: what lies there, and where a group would land that goes there now,
+    the same for all spaces of a column."""
+    box = components.box
+    spaces: list[dict[str, Any]] = [
+        {
+            "row": row,
+            "column": column,
+            "tile": None if tile == NOBODY else components.tiles[tile].code,
+            "tools": _tools(counts) if kinds else [],
+        }
+        for row, column, tile, kinds, counts in zip(
+            box.row, box.column, view.tile_at, view.kinds_at, view.tools_at, strict=True
+        )
+    ]
     if seat != SPECTATOR:
-        shown["lands_in"] = landing(view, seat, box.column[space])
-    return shown
+        lands_in = [landing(view, seat, column) for column in range(COLUMNS + 1)]
+        for shown in spaces:
+            shown["lands_in"] = lands_in[shown["column"]]
+    return spaces
+
+
+def _tools(counts: Sequence[int]) -> list[str]:
+    return list(_keys_of_tools(*counts))
+
+
+@lru_cache(maxsize=1 << 10)
+def _keys_of_tools(*counts: int) -> tuple[str, ...]:
+    return tuple(key for key, n in zip(TOOL_KEYS, counts, strict=True) for _ in range(n))
 
 
 def calendar(view: State) -> list[dict[str, Any]]:
@@ -102,26 +121,21 @@ def calendar(view: State) -> list[dict[str, Any]]:
     lines: dict[int, list[tuple[int, dict[str, Any]]]] = {}
     for seat in range(view.n_players):
         player = view.players[seat]
-        for slot in range(FIGURES):
-            if player.worker_month[slot] != NO_MONTH:
-                worker = {
-                    "seat": seat,
-                    "worker": LETTERS[slot],
-                    "men": player.worker_men[slot],
-                    "women": player.worker_women[slot],
-                    "sex": SEXES[player.worker_sex[slot]],
-                    "strength": strength(player, slot),
-                }
-                line = lines.setdefault(player.worker_month[slot], [])
-                line.append((player.worker_line[slot], worker))
+        for slot in members(player.workers):
+            worker = {
+                "seat": seat,
+                "worker": LETTERS[slot],
+                "men": player.worker_men[slot],
+                "women": player.worker_women[slot],
+                "sex": SEXES[player.worker_sex[slot]],
+                "strength": strength(player, slot),
+            }
+            line = lines.setdefault(player.worker_month[slot], [])
+            line.append((player.worker_line[slot], worker))
     return [
-        {"month": month, "line": [worker for _, worker in sorted(lines[month], key=_place)]}
+        {"month": month, "line": [worker for _, worker in sorted(lines[month], key=_PLACE)]}
         for month in sorted(lines)
     ]
-
-
-def _place(entry: tuple[int, dict[str, Any]]) -> int:
-    return entry[0]
 
 
 def _seat(
@@ -129,13 +143,15 @@ def _seat(
 ) -> dict[str, Any]:
     """S9.1 What everybody sees of a foreman; the running score only where it is open."""
     player = view.players[seat]
-    mine = [tile for tile in range(TILES) if view.owner[tile] == seat]
-    permanent = [tile for tile in mine if components.box.ability[tile] in PERMANENT]
     return {
         "name": name,
-        "tools": [TOOL_KEYS[tool] for tool in range(TOOLS) for _ in range(player.tools[tool])],
+        "tools": _tools(player.tools),
         "reserve": {"men": player.men, "women": player.women},
-        "open_tiles": [components.tiles[tile].code for tile in permanent],
+        "open_tiles": [
+            components.tiles[tile].code
+            for tile in components.permanent_tiles
+            if view.owner[tile] == seat
+        ],
         "tiles": player.n_tiles,
         "has_chosen": bool(player.chose) if view.step == BARRACKS else False,
         "prestige": player.prestige if with_score else None,

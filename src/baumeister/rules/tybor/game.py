@@ -64,6 +64,7 @@ class Tybor(GameRules):
     rules_version = RULES_VERSION
     least_players = 2
     most_players = MAX_SEATS
+    has_secrets = True  # T7.2
 
     parts = PARTS
     words = WORDS
@@ -131,6 +132,10 @@ class Tybor(GameRules):
         """What a seat, or a spectator (None), knows."""
         return knowledge.view_of(state, _seat(seat))
 
+    def glance(self, state: State, seat: int | None) -> State:
+        """The same for reading at once."""
+        return knowledge.glance(state, _seat(seat))
+
     def redeal(self, view: State, seat: int | None, dealer: Dealer) -> State:
         """A whole state, uniform over all those that look like the view."""
         world = view.copy()
@@ -138,7 +143,13 @@ class Tybor(GameRules):
         knowledge.redeal(world, _seat(seat), dealer, knowledge.Unknown(characters=characters))
         return world
 
-    def view_json(
+    def shared_json(
+        self, components: Components, view: State, names: Sequence[str], options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """T7.1 What everybody sees."""
+        return views.shared_json(components, view, names)
+
+    def own_json(
         self,
         components: Components,
         view: State,
@@ -146,8 +157,8 @@ class Tybor(GameRules):
         names: Sequence[str],
         options: Mapping[str, Any],
     ) -> dict[str, Any]:
-        """A view as JSON-ready data."""
-        return views.view_json(components, view, _seat(seat), names)
+        """T7.2, T7.3 What the seat sees beside it."""
+        return views.own_json(components, view, _seat(seat))
 
     # --- results --------------------------------------------------------------------------
     def scores(self, components: Components, state: State) -> list[dict[str, Any]]:

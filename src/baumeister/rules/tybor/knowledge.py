@@ -40,7 +40,7 @@ from baumeister.rules.kernel.rule import rule
 from baumeister.rules.kernel.struct import Array, Nobody, Struct, i16, struct
 from baumeister.rules.tybor.components import BUILDINGS, CHARACTERS, OBJECTIVE_CARDS
 from baumeister.rules.tybor.deal import dealt_to
-from baumeister.rules.tybor.state import CHOOSE, KEEP, NOBODY, Player, State, hide_from
+from baumeister.rules.tybor.state import CHOOSE, KEEP, NOBODY, Player, State, glance_at, hide_from
 
 SPECTATOR = -1
 MOST_TRIES = 64  # of dealing a pair that differs; one try in a hundred fails with a full pile
@@ -68,6 +68,12 @@ class Unknown(Struct):
 def hide(view: State, state: State, seat: int) -> None:
     """T7 Turn `view`, a copy of the state, into what the seat knows."""
     hide_from(view, seat)
+    recall_hands(view, state, seat)
+
+
+@rule
+def recall_hands(view: State, state: State, seat: int) -> None:
+    """T7.3 Fill in the hands that the seat has passed on."""
     for other in range(state.n_players):
         if other != seat and remembers(state, seat, other):
             recall_hand(view.players[other], state.players[other])
@@ -94,6 +100,13 @@ def view_of(state: State, seat: int) -> State:
     """T7 What the seat knows, as a state of its own."""
     view = state.copy()
     hide(view, state, seat)
+    return view
+
+
+def glance(state: State, seat: int) -> State:
+    """T7 The same for reading at once: what the seat may see is not copied."""
+    view: State = glance_at(state, seat)
+    recall_hands(view, state, seat)
     return view
 
 

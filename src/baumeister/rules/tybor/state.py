@@ -14,6 +14,7 @@ from baumeister.rules.kernel.struct import (
     PerSeat,
     Public,
     Struct,
+    glancer,
     hider,
     i8,
     i16,
@@ -116,6 +117,7 @@ SMALL = {"seats": 4, "characters": CHARACTERS, "buildings": BUILDINGS}
 LARGE = {"seats": MAX_SEATS, "characters": 2 * CHARACTERS, "buildings": 2 * BUILDINGS}
 
 hide_from = hider(State)
+glance_at = glancer(State)
 
 
 @rule

@@ -1,19 +1,28 @@
-"""What a seat or a spectator sees, as JSON-ready data.
+"""What a seat or a spectator sees, as JSON-ready data in two parts without a common key: what
+everybody sees, the same for all, and the rest.
 
-It is made from a view (knowledge.view_of), in which everything secret is blank already, so
+Both are made from a view (knowledge.view_of), in which everything secret is blank already, so
 nothing that the seat may not know can get in here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from baumeister.rules.glossary import say
 from baumeister.rules.kernel.cards import listed
 from baumeister.rules.tybor import scoring
-from baumeister.rules.tybor.actions import can_pay, cost
-from baumeister.rules.tybor.components import COLOUR_KEYS, PROFESSIONS, STAGES, Components
+from baumeister.rules.tybor.actions import cost
+from baumeister.rules.tybor.components import (
+    COLOUR_KEYS,
+    OBJECTIVES,
+    PROFESSIONS,
+    STAGES,
+    Box,
+    Components,
+)
 from baumeister.rules.tybor.events import DIRECTIONS, SIDES
 from baumeister.rules.tybor.knowledge import SPECTATOR, hand_size, remembers
 from baumeister.rules.tybor.state import (
@@ -39,20 +48,17 @@ PHASES = {
     GIVE_UP: "give_up",
     OVER: "over",
 }
+LITTLE_SIDE, GREAT_SIDE = SIDES
 
 
-def view_json(
-    components: Components, view: State, seat: int, names: Sequence[str]
-) -> dict[str, Any]:
-    """The whole table as the seat sees it; `view` is what knowledge.view_of gives for it."""
-    box = components.box
+def shared_json(components: Components, view: State, names: Sequence[str]) -> dict[str, Any]:
+    """T7.1 What everybody sees; `view` is what knowledge.view_of gives for a spectator."""
     codes = _Codes(components)
     seats = range(view.n_players)
-    me = view.players[seat] if seat != SPECTATOR else None
     stage = min(view.stage, STAGES - 1)
+    building = None if view.building == NOBODY else codes.building(view.building)
     return {
         "game": "tybor",
-        "seat": None if me is None else seat,
         "options": {
             "players": view.n_players,
             "scenario": components.story_card(view.scenario).key,
@@ -62,18 +68,29 @@ def view_json(
         "round": view.dealt - view.rounds_left + (1 if view.rounds_left else 0),
         "rounds": view.dealt,
         "phase": PHASES[view.step],
-        "waiting_for": [other for other in seats if must_decide(view, other)],
+        "waiting_for": [seat for seat in seats if must_decide(view, seat)],
         "first_player": view.first,
         "direction": DIRECTIONS[view.direction],
         "revealed": None if view.revealed == NOBODY else codes.character(view.revealed),
-        "building": None if view.building == NOBODY else codes.building(view.building),
-        "side": None if view.building == NOBODY else SIDES[view.side],
+        "building": building,
+        "side": None if building is None else SIDES[view.side],
         "due": view.due,
-        "display": [_on_display(components, view, me, b) for b in listed(view.display)],
         "discard": codes.characters(listed(view.discard)),
         "removed": codes.buildings(listed(view.removed)),
         "pile": view.n_pile,
         "building_pile": view.n_building_pile,
+        "seats": [_seat(codes, view, seat, names[seat]) for seat in seats],
+        "cost": {side: components.box.cost[k][stage] for k, side in enumerate(SIDES)},
+    }
+
+
+def own_json(components: Components, view: State, seat: int) -> dict[str, Any]:
+    """T7.2, T7.3 The rest of what the seat sees; `view` is what knowledge.view_of gives for it."""
+    codes = _Codes(components)
+    me = view.players[seat] if seat != SPECTATOR else None
+    return {
+        "seat": None if me is None else seat,
+        "display": _display(components, codes, view, me),
         "hand": None if me is None else codes.characters(listed(me.hand)),
         "chosen": codes.character(me.chosen) if me is not None and me.chose else None,
         "drawn": _drawn(codes, view, seat),
@@ -82,12 +99,10 @@ def view_json(
         ),
         "remembered": [
             {"seat": other, "cards": codes.characters(listed(view.players[other].hand))}
-            for other in seats
+            for other in range(view.n_players)
             if other != seat and view.rounds_left and remembers(view, seat, other)
         ],
-        "seats": [_seat(codes, view, other, names[other]) for other in seats],
         "score": None if me is None else sheet(components, view, me),
-        "cost": {side: box.cost[k][stage] for k, side in enumerate(SIDES)},
     }
 
 
@@ -111,22 +126,36 @@ class _Codes:
         return [self._buildings[card].code for card in cards]
 
 
-def _on_display(
-    components: Components, view: State, me: Player | None, building: int
-) -> dict[str, Any]:
-    """T3.4 A building on display, with what it costs this player (T4.6)."""
+def _display(
+    components: Components, codes: _Codes, view: State, me: Player | None
+) -> list[dict[str, Any]]:
+    """T3.4 The buildings on display, with what they cost this player (T4.6): the same for all
+    buildings of a colour."""
     box = components.box
-    shown: dict[str, Any] = {
-        "card": components.buildings[building].code,
-        "colour": COLOUR_KEYS[box.colour[building]],
-    }
-    if me is not None:
-        for side, name in enumerate(SIDES):
-            shown[name] = {
-                "cost": cost(box, view, me, building, side),
-                "affordable": can_pay(box, view, me, building, side),
+    prices: dict[int, dict[str, Any]] = {}
+    display = []
+    for building in listed(view.display):
+        colour = box.colour[building]
+        if colour not in prices:
+            prices[colour] = {} if me is None else _prices(box, view, me, building)
+        display.append(
+            {
+                "card": codes.building(building),
+                "colour": COLOUR_KEYS[colour],
+                **prices[colour],
             }
-    return shown
+        )
+    return display
+
+
+def _prices(box: Box, view: State, me: Player, building: int) -> dict[str, Any]:
+    """T4.6 What each side of the building costs the player; T4.5 whether it can be paid for."""
+    prices = {}
+    for side, name in enumerate(SIDES):
+        price = cost(box, view, me, building, side)
+        # The same as can_pay, which would ask for the cost again.
+        prices[name] = {"cost": price, "affordable": me.strength >= price}
+    return prices
 
 
 def _drawn(codes: _Codes, view: State, seat: int) -> list[str] | None:
@@ -139,11 +168,6 @@ def _drawn(codes: _Codes, view: State, seat: int) -> list[str] | None:
 def _seat(codes: _Codes, view: State, seat: int, name: str) -> dict[str, Any]:
     """T7.1 What everybody sees of a player."""
     player = view.players[seat]
-    buildings = [
-        {"card": codes.building(building), "side": side}
-        for side, cards in zip(SIDES, (player.little, player.great), strict=True)
-        for building in listed(cards)
-    ]
     return {
         "name": name,
         "cards_in_hand": hand_size(view, seat) - player.chose,
@@ -151,7 +175,11 @@ def _seat(codes: _Codes, view: State, seat: int, name: str) -> dict[str, Any]:
         "drawing": view.n_drawn if seat == view.actor else 0,
         "citizens": codes.characters(listed(player.citizens)),
         "workers": codes.characters(listed(player.workers)),
-        "buildings": buildings,
+        "buildings": [
+            {"card": codes.building(building), "side": side}
+            for side, cards in ((LITTLE_SIDE, player.little), (GREAT_SIDE, player.great))
+            for building in listed(cards)
+        ],
         "strength": player.strength,
         "discount": dict(zip(COLOUR_KEYS, player.discount, strict=True)),
         "symbols": dict(zip(PROFESSIONS, player.symbols, strict=True)),
@@ -160,16 +188,30 @@ def _seat(codes: _Codes, view: State, seat: int, name: str) -> dict[str, Any]:
 
 def sheet(components: Components, state: State, player: Player) -> dict[str, Any]:
     """T6 The score sheet of a player: total, tie-break and one line per clause with points."""
+    box = components.box
     lines = [
-        (f"T6.{line}", scoring.points(components.box, state, player, line))
-        for line in range(1, scoring.LINES + 1)
+        (line, points)
+        for line in _lines(box.objective[state.scenario], box.objective[state.chapter])
+        if (points := scoring.points(box, state, player, line))
     ]
     return {
-        "total": sum(points for _, points in lines),
+        "total": sum([points for _, points in lines]),
         "tiebreak": player.strength,
         "lines": [
-            {"clause": clause, "points": points, "what": say(f"tybor.score.{clause}", "en")}
-            for clause, points in lines
-            if points
+            {"clause": f"T6.{line}", "points": points, "what": _what(line)}
+            for line, points in lines
         ],
     }
+
+
+@cache
+def _lines(*objectives: int) -> tuple[int, ...]:
+    """The lines that can bring points: of T6.11 to T6.17 those of these public objectives."""
+    public = OBJECTIVES.values()
+    lines = range(1, scoring.LINES + 1)
+    return tuple(line for line in lines if line not in public or line in objectives)
+
+
+@cache
+def _what(line: int) -> str:
+    return say(f"tybor.score.T6.{line}", "en")

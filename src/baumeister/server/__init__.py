@@ -1,0 +1,1 @@
+"""The game server: tables that are never lost and never leak."""

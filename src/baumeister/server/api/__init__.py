@@ -1,0 +1,1 @@
+"""What the server offers by HTTP and by WebSocket."""

@@ -1,0 +1,134 @@
+"""Who is asking, in which language, and how errors are answered: the same for all routes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import Depends, FastAPI, Path, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from starlette.exceptions import HTTPException
+
+from baumeister.play import Refusal, ToldError
+from baumeister.rules.glossary import LANGUAGES, say
+from baumeister.server.api.models import EXAMPLE_TABLE, Problem
+from baumeister.server.hub import Hub, Unavailable
+from baumeister.server.settings import Settings
+from baumeister.server.store.database import StoreUnavailable
+from baumeister.server.wishes import Refused
+
+
+def the_hub(request: Request) -> Hub:
+    """All tables."""
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+def the_settings(request: Request) -> Settings:
+    """What is set."""
+    settings: Settings = request.app.state.settings
+    return settings
+
+
+def language_of(request: Request) -> str:
+    """The language of texts: `?lang=de`, or what the browser prefers."""
+    asked = request.query_params.get("lang", "")
+    if asked in LANGUAGES:
+        return asked
+    preferred = request.headers.get("accept-language", "")
+    for part in preferred.split(","):
+        code = part.strip()[:2].lower()
+        if code in LANGUAGES:
+            return code
+    return LANGUAGES[0]
+
+
+def the_language(
+    request: Request,
+    lang: Annotated[Literal["en", "de"] | None, Query(description="The language of texts.")] = None,
+) -> str:
+    """The language of texts."""
+    return lang or language_of(request)
+
+
+def the_token(
+    bearer: Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))],
+) -> str | None:
+    """The token of the caller's role; spectators of public tables need none."""
+    return None if bearer is None else bearer.credentials
+
+
+TheHub = Annotated[Hub, Depends(the_hub)]
+TheSettings = Annotated[Settings, Depends(the_settings)]
+Language = Annotated[str, Depends(the_language)]
+Token = Annotated[str | None, Depends(the_token)]
+TableId = Annotated[
+    str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="The table.", examples=[EXAMPLE_TABLE])
+]
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """What else a route may answer, for OpenAPI."""
+    return {status: {"model": Problem} for status in statuses}
+
+
+def answer(data: Any, status: int = 200) -> Response:
+    """JSON, fast."""
+    return Response(orjson.dumps(data), status, media_type="application/json")
+
+
+def problem(error: str, message: str, status: int, **more: Any) -> Response:
+    """What was wrong."""
+    return answer({"error": error, "message": message, **more}, status)
+
+
+def told(error: ToldError | Refusal, language: str) -> tuple[int, dict[str, Any]]:
+    """An error as status and body."""
+    if isinstance(error, Refusal):
+        body = {"error": "refused", "clause": error.clause, "message": error.text(language)}
+        return 409, body
+    status = error.status if isinstance(error, Refused | Unavailable) else 422
+    name = error.name if isinstance(error, Refused | Unavailable) else "wrong"
+    return status, {"error": name, "message": error.text(language)}
+
+
+def add_error_answers(app: FastAPI) -> None:
+    """Every error has the same shape."""
+
+    @app.exception_handler(ToldError)
+    async def on_told(request: Request, error: ToldError) -> Response:
+        status, body = told(error, language_of(request))
+        return answer(body, status)
+
+    @app.exception_handler(Refusal)
+    async def on_refusal(request: Request, error: Refusal) -> Response:
+        status, body = told(error, language_of(request))
+        return answer(body, status)
+
+    @app.exception_handler(StoreUnavailable)
+    async def on_unavailable(request: Request, error: StoreUnavailable) -> Response:
+        language = language_of(request)
+        return problem("unavailable", say("error.server.unavailable", language), 503)
+
+    @app.exception_handler(RequestValidationError)
+    async def on_invalid(request: Request, error: RequestValidationError) -> Response:
+        return problem("wrong", wrongs(error.errors(), language_of(request)), 422)
+
+    @app.exception_handler(HTTPException)
+    async def on_http(request: Request, error: HTTPException) -> Response:
+        language = language_of(request)
+        key = {404: "no_route", 405: "no_method"}.get(error.status_code)
+        message = str(error.detail) if key is None else say(f"error.server.{key}", language)
+        response = problem(key or "http", message, error.status_code)
+        response.headers.update(error.headers or {})
+        return response
+
+
+def wrongs(errors: Any, language: str) -> str:
+    """What is wrong with a body or a parameter, in one line, without repeating what was sent."""
+    places = []
+    for error in list(errors)[:5]:
+        where = ".".join(str(part) for part in error["loc"][1:] or error["loc"])
+        places.append(f"{where}: {error['msg']}"[:200])
+    return say("error.server.invalid", language, problems="; ".join(places))

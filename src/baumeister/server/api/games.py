@@ -1,0 +1,125 @@
+"""Routes about the games themselves: which there are, what actions are called, who can play."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Literal
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel
+
+from baumeister.bots import LEVELS
+from baumeister.play.games import RULES
+from baumeister.rules.glossary import LANGUAGES, say
+from baumeister.rules.kernel.clauses import clauses
+from baumeister.server.api.asking import Language, answer, problems
+from baumeister.server.room import game_named
+from baumeister.server.thinking import available_bots
+
+router = APIRouter(prefix="/api", tags=["games"], responses=problems(422, 429))
+GameName = Literal["tybor", "samara"]
+
+
+class GameShort(BaseModel):
+    """A game there is."""
+
+    game: str
+    title: str
+    least_players: int
+    most_players: int
+    rules_version: int
+    data_version: str
+
+
+class ActionName(BaseModel):
+    """An action: its number, how it is written, and what it is called."""
+
+    action: int
+    move: str
+    text: str
+
+
+class GameFull(GameShort):
+    """A game with its components as records have them, and all actions there can be."""
+
+    components: dict[str, Any]
+    actions: list[ActionName]
+
+
+class BotShort(BaseModel):
+    """A bot that can play here; `level`: one of the four that people play against."""
+
+    bot: str
+    title: str
+    level: bool
+
+
+class ClauseText(BaseModel):
+    """A clause of the rules, or the title of a section (T4)."""
+
+    clause: str
+    text: str
+
+
+def _short(name: str, language: str) -> dict[str, Any]:
+    game = game_named(name)
+    return {
+        "game": name,
+        "title": game.title(language),
+        "least_players": game.rules.least_players,
+        "most_players": game.rules.most_players,
+        "rules_version": game.rules.rules_version,
+        "data_version": game.rules.data_version(game.components),
+    }
+
+
+@router.get("/games", operation_id="getGames")
+async def get_games(language: Language) -> list[GameShort]:
+    """The games there are."""
+    return [GameShort.model_validate(_short(name, language)) for name in RULES]
+
+
+@cache
+def _full(name: str, language: str) -> Response:
+    game = game_named(name)
+    numbers = range(game.rules.actions)
+    options = game.rules.complete_options(
+        game.components, {"players": game.rules.most_players}, "components"
+    )
+    return answer(
+        {
+            **_short(name, language),
+            "components": game.rules.record_components(game.components, options),
+            "actions": [
+                {"action": k, "move": game.notation(k), "text": game.text(k, language)}
+                for k in numbers
+            ],
+        }
+    )
+
+
+@router.get("/games/{game}", operation_id="getGame", response_model=GameFull)
+async def get_game(game: GameName, language: Language) -> Response:
+    """A game: what is printed on its components, and the numbers and names of all actions."""
+    return _full(game, language)
+
+
+@router.get("/games/{game}/rules", operation_id="getRules")
+async def get_rules(game: GameName, language: Language) -> list[ClauseText]:
+    """The rules, clause by clause, in the order of the book."""
+    found = clauses(game, language)
+    return [ClauseText(clause=clause, text=text) for clause, text in found.items()]
+
+
+@router.get("/bots", operation_id="getBots")
+async def get_bots(language: Language) -> list[BotShort]:
+    """The bots that can sit at tables here, weakest level first."""
+    language = language if language in LANGUAGES else LANGUAGES[0]
+    return [
+        BotShort(
+            bot=bot,
+            title=say(f"level.{bot}", language) if bot in LEVELS else bot,
+            level=bot in LEVELS,
+        )
+        for bot in available_bots()
+    ]

@@ -1,0 +1,390 @@
+"""Routes for people who want to be known again: a name, a page of their own tables, devices."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Protocol
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel, ConfigDict, Field
+
+from baumeister.server.people import (
+    COOKIE,
+    COOKIE_LASTS,
+    SECOND,
+    Device,
+    OwnTable,
+    People,
+    Person,
+    RoleOf,
+    Unknown,
+    role_named,
+    totals,
+)
+from baumeister.server.seats import WATCH, Role, hashed
+from baumeister.server.settings import Settings
+from baumeister.server.wishes import NotFound, NotYours
+
+PAGE = 50
+CURSOR = r"^[0-9]\.[0-9]{1,15}\.[A-Za-z0-9_-]{1,64}$"
+EXAMPLE_TABLE = "V1StGXR8_Z5jdHi6B"
+
+
+# --- what is sent and answered ----------------------------------------------------------------
+class Problem(BaseModel):
+    """What was wrong."""
+
+    error: str
+    message: str
+
+
+def _example(**values: Any) -> ConfigDict:
+    return ConfigDict(json_schema_extra={"examples": [values]})
+
+
+class MyName(BaseModel):
+    """What the person wants to be called; null for no name."""
+
+    model_config = _example(name="Anna")
+    name: str | None = Field(default=None, max_length=200)
+
+
+class MyCode(BaseModel):
+    """A code for another device: type it there before it expires."""
+
+    model_config = _example(code="7Q2M-X0RK-9D4T-HB6E-C31V-ZP8S-NA5W", expires=1790000000000)
+    code: str
+    expires: int
+
+
+class TypedCode(BaseModel):
+    """A code as it was typed: case, spaces and hyphens do not matter, nor O for 0, I or L for 1."""
+
+    model_config = _example(code="7q2m x0rk 9d4t hb6e c31v zp8s na5w")
+    code: str = Field(max_length=200)
+
+
+class MyRole(BaseModel):
+    """A place at a table: host, or seat and its number."""
+
+    model_config = _example(role="seat:1")
+    role: str = Field(pattern=r"^(host|seat:[0-9])$")
+
+
+class MyToken(BaseModel):
+    """A token for this device: it is told once and not kept."""
+
+    model_config = _example(token="ZrV0bTq2pX3hT5m8uJk1yWc9dF7gLaNs", role="seat:1")
+    token: str
+    role: str
+
+
+class SeatListed(BaseModel):
+    """Who sits there: open, person or bot; `bot` decides, also while it stands in for a person."""
+
+    name: str | None = None
+    kind: str
+    bot: str | None = None
+
+
+class ResultListed(BaseModel):
+    """How the game ended, by seat."""
+
+    scores: list[int]
+    winners: list[int]
+
+
+class MyTable(BaseModel):
+    """A table on the page."""
+
+    id: str
+    game: str
+    name: str
+    status: str
+    seats: list[SeatListed]
+    waiting_for: list[int]
+    changed: int
+    result: ResultListed | None = None
+    roles: list[str] = Field(description="What I am there: host, seat:0, seat:1 …, watch.")
+    my_turn: bool
+    place: int | None = Field(default=None, description="1 for the first, once it is over.")
+    won: bool | None = None
+
+
+class MyTotal(BaseModel):
+    """How I have done in one game."""
+
+    game: str
+    played: int
+    won: int
+
+
+class MyPage(BaseModel):
+    """The personal page; empty for somebody who has none."""
+
+    model_config = _example(
+        known=True,
+        name="Anna",
+        my_turns=1,
+        tables=[
+            {
+                "id": EXAMPLE_TABLE,
+                "game": "tybor",
+                "name": "Friday",
+                "status": "running",
+                "seats": [
+                    {"name": "Anna", "kind": "person", "bot": None},
+                    {"name": "Bert", "kind": "bot", "bot": "master"},
+                ],
+                "waiting_for": [0],
+                "changed": 1790000000000,
+                "result": None,
+                "roles": ["host", "seat:0"],
+                "my_turn": True,
+                "place": None,
+                "won": None,
+            }
+        ],
+        before=None,
+        totals=[{"game": "tybor", "played": 3, "won": 1}],
+    )
+    known: bool
+    name: str | None = None
+    my_turns: int = Field(default=0, description="How many tables wait for me, on all pages.")
+    tables: list[MyTable] = []
+    before: str | None = Field(default=None, description="What to ask for next; null at the end.")
+    totals: list[MyTotal] = []
+
+
+class Me(BaseModel):
+    """Who is known on this device now."""
+
+    model_config = _example(known=True, name="Anna")
+    known: bool
+    name: str | None = None
+
+
+# --- who is asking ----------------------------------------------------------------------------
+class Tables(Protocol):
+    """What the routes need of the hub."""
+
+    async def role_of_hash(self, table: str, token_hash: str) -> Role | None:
+        """What the holder of a token is at a table; None if it is nobody's there."""
+
+    async def new_token(self, table: str, role: Role) -> str:
+        """Another token for the same role."""
+
+
+def the_people(request: Request) -> People:
+    """Everybody who wants to be known."""
+    people: People = request.app.state.people
+    return people
+
+
+def the_tables(request: Request) -> Tables:
+    """All tables."""
+    hub: Tables = request.app.state.hub
+    return hub
+
+
+ThePeople = Annotated[People, Depends(the_people)]
+TheTables = Annotated[Tables, Depends(the_tables)]
+CookieText = Annotated[str | None, Depends(APIKeyCookie(name=COOKIE, auto_error=False))]
+Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))]
+TableId = Annotated[
+    str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="The table.", examples=[EXAMPLE_TABLE])
+]
+
+
+class Visitor:
+    """Whoever is asking, and the answer's cookie."""
+
+    def __init__(self, request: Request, response: Response, people: People) -> None:
+        self.people = people
+        self.device: Device | None = None
+        self._response = response
+        self._attributes: dict[str, Any] = {
+            "path": "/",
+            "httponly": True,
+            "samesite": "lax",
+            "secure": is_secure(request),
+        }
+        response.headers["Cache-Control"] = "no-store"
+
+    @property
+    def person(self) -> Person | None:
+        """Who it is, if known."""
+        return None if self.device is None else self.device.person
+
+    def known(self) -> Person:
+        """Who it is; an error if nobody knows."""
+        if self.device is None:
+            raise Unknown("error.server.people.unknown")
+        return self.device.person
+
+    def be(self, device: Device) -> None:
+        """From now on the device has this cookie."""
+        self.device = device
+        text, age = self.people.cookie(device), COOKIE_LASTS // SECOND
+        self._response.set_cookie(COOKIE, text, max_age=age, **self._attributes)
+
+    def leave(self) -> None:
+        """From now on the device has no cookie."""
+        self.device = None
+        self._response.delete_cookie(COOKIE, **self._attributes)
+
+
+def is_secure(request: Request) -> bool:
+    """Whether people reach the server by https only."""
+    settings: Settings = request.app.state.settings
+    return settings.secure
+
+
+async def visitor(
+    request: Request, response: Response, people: ThePeople, cookie: CookieText
+) -> Visitor:
+    """Whoever is asking; a cookie that gets old is renewed."""
+    asking = Visitor(request, response, people)
+    asking.device = await people.recognised(cookie)
+    if asking.device is not None and (renewed := people.renewed(asking.device)):
+        asking.be(renewed)
+    return asking
+
+
+Asking = Annotated[Visitor, Depends(visitor)]
+
+
+def _role_of_hash(tables: Tables) -> RoleOf:
+    """What a token makes of its holder; a table that does not exist is like one of others."""
+
+    async def role_of(table: str, token_hash: str) -> Role | None:
+        try:
+            return await tables.role_of_hash(table, token_hash)
+        except NotFound:
+            return None
+
+    return role_of
+
+
+# --- routes -----------------------------------------------------------------------------------
+def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    return {status: {"model": Problem} for status in statuses}
+
+
+router = APIRouter(prefix="/api/me", tags=["me"], responses=_problems(422))
+
+
+@router.get("", operation_id="getMe")
+async def get_me(
+    asking: Asking,
+    tables: TheTables,
+    before: Annotated[str | None, Query(pattern=CURSOR, description="`before` of a page.")] = None,
+) -> MyPage:
+    """My tables: those that wait for me, then running, open and finished ones, and totals."""
+    person = asking.person
+    if person is None:
+        return MyPage(known=False)
+    own = await asking.people.tables(person, _role_of_hash(tables))
+    rest = own if before is None else [t for t in own if t.rank > _rank(before)]
+    return MyPage(
+        known=True,
+        name=person.name,
+        my_turns=sum(table.my_turn for table in own),
+        tables=[_my_table(table) for table in rest[:PAGE]],
+        before=_cursor(rest[PAGE - 1]) if len(rest) > PAGE else None,
+        totals=[MyTotal(game=t.game, played=t.played, won=t.won) for t in totals(own)],
+    )
+
+
+def _my_table(table: OwnTable) -> MyTable:
+    own = {"roles": table.roles, "my_turn": table.my_turn, "place": table.place, "won": table.won}
+    return MyTable.model_validate({**table.listing, **own})
+
+
+def _cursor(table: OwnTable) -> str:
+    order, changed, table_id = table.rank
+    return f"{order}.{-changed}.{table_id}"
+
+
+def _rank(cursor: str) -> tuple[int, int, str]:
+    order, changed, table_id = cursor.split(".")
+    return int(order), -int(changed), table_id
+
+
+@router.put("", operation_id="putMe")
+async def put_me(asking: Asking, wish: MyName) -> Me:
+    """Give or change my name. This device is known from now on."""
+    if asking.person is None:
+        asking.be(asking.people.new_device(await asking.people.new_person(wish.name)))
+        return Me(known=True, name=wish.name)
+    person = await asking.people.rename(asking.person, wish.name)
+    return Me(known=True, name=person.name)
+
+
+@router.delete("", operation_id="deleteMe", status_code=204)
+async def delete_me(asking: Asking, cookie: CookieText) -> None:
+    """Sign out on this device. Everything stays for my other devices."""
+    if cookie is not None:
+        asking.leave()
+
+
+@router.post("/forget-devices", operation_id="forgetDevices", responses=_problems(401))
+async def forget_devices(asking: Asking) -> Me:
+    """Sign out on all devices but this one."""
+    person = await asking.people.forget_devices(asking.known())
+    asking.be(asking.people.new_device(person))
+    return Me(known=True, name=person.name)
+
+
+@router.post("/code", operation_id="makeCode", responses=_problems(401))
+async def make_code(asking: Asking) -> MyCode:
+    """A code for another device. It counts once, and ends the code before it."""
+    code = await asking.people.new_code(asking.known())
+    return MyCode(code=code.text, expires=code.expires)
+
+
+@router.post("/code/take", operation_id="takeCode", responses=_problems(404))
+async def take_code(asking: Asking, typed: TypedCode) -> Me:
+    """Be on this device who I am on the other. Tables known here come along."""
+    person = await asking.people.take_code(typed.code, asking.person)
+    asking.be(asking.people.new_device(person))
+    return Me(known=True, name=person.name)
+
+
+@router.put(
+    "/tables/{table}",
+    operation_id="rememberTable",
+    status_code=204,
+    responses=_problems(403, 409),
+)
+async def remember_table(asking: Asking, tables: TheTables, bearer: Bearer, table: TableId) -> None:
+    """Put the place that the bearer token is for on my page. This device is known from now on."""
+    token = "" if bearer is None else bearer.credentials
+    role = await _role_of_hash(tables)(table, hashed(token))
+    if role is None:
+        raise NotYours("error.server.people.no_place")
+    person = asking.person or await asking.people.new_person()
+    await asking.people.remember(person, table, role, hashed(token))
+    if asking.device is None:
+        asking.be(asking.people.new_device(person))
+
+
+@router.delete(
+    "/tables/{table}", operation_id="forgetTable", status_code=204, responses=_problems(401)
+)
+async def forget_table(asking: Asking, table: TableId) -> None:
+    """Take a table off my page. My seat there stays mine for those who have its token."""
+    await asking.people.forget(asking.known(), table)
+
+
+@router.post("/tables/{table}/token", operation_id="newTableToken", responses=_problems(401, 403))
+async def new_table_token(
+    asking: Asking, tables: TheTables, table: TableId, wish: MyRole
+) -> MyToken:
+    """A token for my seat, or as host, on this device. Tokens on other devices stay good."""
+    person, role = asking.known(), role_named(wish.role)
+    if role is None or role.kind == WATCH:
+        raise NotYours("error.server.people.no_place")
+    if not await asking.people.holds(person, table, role, _role_of_hash(tables)):
+        raise NotYours("error.server.people.no_place")
+    return MyToken(token=await tables.new_token(table, role), role=wish.role)

@@ -1,0 +1,418 @@
+"""What is sent to the server and what it answers: the shapes that OpenAPI documents."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+EXAMPLE_TABLE = "k3Jv0aQx9LmP"
+MOST_SECONDS = 60 * 60 * 24 * 60  # clocks over two months are a mistake
+
+WishId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
+BotName = Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,32}$")]
+Secret = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{20,128}$")]
+ActionNumber = Annotated[int, Field(ge=0, le=1_000_000)]
+Notation = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+SeatNumber = Annotated[int, Field(ge=0, le=7)]
+Seq = Annotated[int, Field(ge=0, le=2**53)]
+
+
+class Strict(BaseModel):
+    """What is sent: nothing unknown, nothing converted."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+# --- answers ----------------------------------------------------------------------------------
+class Problem(BaseModel):
+    """What was wrong, and what would be right."""
+
+    error: str = Field(examples=["only_host"])
+    message: str = Field(examples=["Only the host may do this."])
+
+
+class You(BaseModel):
+    """What the caller is at the table."""
+
+    role: Literal["host", "seat", "watch"]
+    seat: int | None
+
+
+class SeatInfo(BaseModel):
+    """A seat. `bot`: the bot whose seat it is; `stand_in`: the bot that plays for a person now,
+    because it was asked to, by the host, or because time was up."""
+
+    name: str | None
+    kind: Literal["open", "person", "bot"]
+    bot: str | None
+    stand_in: str | None
+    why: Literal["asked", "host", "clock"] | None
+    here: bool
+
+
+class SeatClock(BaseModel):
+    """What is left for a seat, in milliseconds."""
+
+    move_left: int
+    reserve_left: int
+    runs: bool
+
+
+class ClockInfo(BaseModel):
+    """The clock of a table, in milliseconds."""
+
+    per_move: int
+    reserve: int
+    seats: list[SeatClock] | None = None
+
+
+class UndoInfo(BaseModel):
+    """Somebody wants to take a move back; these seats have not answered yet."""
+
+    seat: int
+    missing: list[int]
+
+
+class OriginInfo(BaseModel):
+    """The first moves came from a record or from another table."""
+
+    kind: Literal["record", "table"]
+    moves: int
+
+
+class TableInfo(BaseModel):
+    """What everybody at a table may know about it. `seed` is told when the game is over."""
+
+    id: str
+    game: str
+    name: str
+    public: bool
+    status: Literal["open", "running", "over", "archived", "kept"]
+    rules_version: int
+    data_version: str
+    options: dict[str, Any]
+    commitment: str
+    seed: str | None
+    opened: int
+    changed: int
+    seats: list[SeatInfo]
+    waiting_for: list[int]
+    stand_in: str
+    clock: ClockInfo | None
+    undo: UndoInfo | None
+    origin: OriginInfo | None
+    moves: int
+    scores: list[dict[str, Any]] | None
+    winners: list[int]
+
+
+class Picture(BaseModel):
+    """The table as the caller may see it. The first `told` events are known to whoever had seen
+    the table up to `after`; `events` follow them."""
+
+    after: int
+    seq: int
+    you: You
+    table: TableInfo
+    view: dict[str, Any] | None = Field(
+        description="The game as this role sees it; null until it starts. `legal`: what the seat"
+        " may do now, as action numbers (GET /api/games/{game} names them)."
+    )
+    question: str | None
+    asked: int | None = Field(description="The entry since which this seat is asked.")
+    can_take_back: bool
+    told: int
+    events: list[dict[str, Any]]
+
+
+class Acknowledged(BaseModel):
+    """It has happened, durably, as this entry. `again`: it had been sent and counted before."""
+
+    seq: int
+    again: bool = False
+
+
+class RefusedMove(Problem):
+    """A wish that was not granted: the clause of the rules that forbids it, if it is one, the
+    reason, and the table as it really is."""
+
+    clause: str | None = None
+    now: Picture | None = None
+
+
+# --- opening ----------------------------------------------------------------------------------
+class SeatWish(Strict):
+    """A seat of a new table: `me` is the caller's own, `open` gets an invite link."""
+
+    kind: Literal["me", "open", "bot"]
+    bot: BotName | None = None
+    name: str | None = Field(default=None, max_length=200)
+
+    @model_validator(mode="after")
+    def _bots_are_bots(self) -> SeatWish:
+        if (self.kind == "bot") != (self.bot is not None):
+            raise ValueError("a seat of kind bot, and no other, names its bot")
+        return self
+
+
+class ClockWish(Strict):
+    """Seconds for every move, and a reserve for the whole game; days are seconds, too."""
+
+    per_move: int = Field(ge=5, le=MOST_SECONDS, examples=[60])
+    reserve: int = Field(default=0, ge=0, le=MOST_SECONDS, examples=[300])
+
+
+class TableWish(Strict):
+    """A table to be opened. `record`, with `at`: begin from a record after so many decisions."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        json_schema_extra={
+            "examples": [
+                {
+                    "game": "tybor",
+                    "name": "Friday",
+                    "seats": [
+                        {"kind": "me", "name": "Anna"},
+                        {"kind": "open"},
+                        {"kind": "bot", "bot": "master"},
+                    ],
+                }
+            ]
+        },
+    )
+    game: Literal["tybor", "samara"] | None = None
+    name: str | None = Field(default=None, max_length=200)
+    public: bool = False
+    options: dict[str, str | int | bool] = Field(default_factory=dict, max_length=8)
+    seats: list[SeatWish] = Field(default_factory=list, max_length=8)
+    clock: ClockWish | None = None
+    stand_in: BotName = "journeyman"
+    start: bool = Field(default=False, description="Start at once; no seat may be open.")
+    record: str | None = Field(default=None, description="A game record, either form.")
+    at: int | None = Field(default=None, ge=0, le=10_000)
+
+
+class OpenedSeat(BaseModel):
+    """A seat of the new table: the token of one's own, the invite of one that is open."""
+
+    seat: int
+    kind: Literal["open", "person", "bot"]
+    token: str | None = None
+    invite: str | None = None
+    link: str | None = None
+
+
+class Opened(BaseModel):
+    """A new table. Tokens are told once, here, and only their hashes are kept."""
+
+    table: str
+    host: str
+    watch: str
+    watch_link: str
+    commitment: str
+    seats: list[OpenedSeat]
+
+
+class CloneWish(Strict):
+    """Another line: a new table with the same game, from after so many decisions (all if null)."""
+
+    at: int | None = Field(default=None, ge=0, le=10_000)
+    name: str | None = Field(default=None, max_length=200)
+    public: bool = False
+    seats: list[SeatWish] = Field(default_factory=list, max_length=8)
+    start: bool = False
+
+
+# --- before the start -------------------------------------------------------------------------
+class JoinWish(Strict):
+    """Sit down. `claim`: a secret that the caller makes up (at least 20 letters), so that the
+    request can be repeated if its answer gets lost."""
+
+    invite: Secret
+    claim: Secret
+    name: str | None = Field(default=None, max_length=200)
+
+
+class Joined(BaseModel):
+    """The token of the seat: who has it plays the seat."""
+
+    seat: int
+    token: str
+    seq: int
+
+
+class FillWish(Strict):
+    """A bot for a seat, or null to free it for somebody with a new invite link."""
+
+    bot: BotName | None
+
+
+class FilledSeat(BaseModel):
+    """A seat that was filled or freed."""
+
+    seq: int
+    seat: int
+    invite: str | None = None
+    link: str | None = None
+
+
+class SwapWish(Strict):
+    """Two seats that change places."""
+
+    seats: tuple[SeatNumber, SeatNumber] = Field(strict=False)
+
+
+class ChangeWish(Strict):
+    """What is to be different about a table; null leaves it."""
+
+    name: str | None = Field(default=None, max_length=200)
+    public: bool | None = None
+    archived: bool | None = None
+
+
+class NameWish(Strict):
+    """One's own name at the table."""
+
+    name: str = Field(max_length=200)
+
+
+class WatchLink(BaseModel):
+    """The link for spectators; the one before works no longer."""
+
+    watch: str
+    link: str
+
+
+# --- playing ----------------------------------------------------------------------------------
+class Wish(Strict):
+    """`id`: chosen by the client; the same wish with the same id counts once."""
+
+    id: WishId
+
+
+class MoveWish(Wish):
+    """A decision, by number or in notation. `seen`: the `seq` up to which the player has seen the
+    table; if the question is another by now, the move is refused."""
+
+    action: ActionNumber | None = None
+    move: Notation | None = None
+    seen: Seq | None = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> MoveWish:
+        if (self.action is None) == (self.move is None):
+            raise ValueError("give either action or move")
+        return self
+
+
+class AnswerWish(Wish):
+    """Whether to agree to an undo."""
+
+    agree: bool
+
+
+class HandWish(Wish):
+    """The bot that shall play for the seat; null: the person is back."""
+
+    bot: BotName | None
+
+
+# --- socket -----------------------------------------------------------------------------------
+class Hello(Strict):
+    """The first message. `have`: the `seq` that the client has seen, to get only what is new."""
+
+    type: Literal["hello"]
+    token: Annotated[str, StringConstraints(max_length=128)] | None = None
+    lang: Literal["en", "de"] = "en"
+    have: Seq = 0
+
+
+class Move(MoveWish):
+    """Make a move."""
+
+    type: Literal["move"]
+
+
+class TakeBack(Wish):
+    """Change a choice that nobody has seen."""
+
+    type: Literal["take_back"]
+
+
+class AskUndo(Wish):
+    """Ask to take back what others have seen."""
+
+    type: Literal["undo"]
+
+
+class AnswerUndo(AnswerWish):
+    """Answer somebody's wish to undo; whoever asked withdraws with agree = false."""
+
+    type: Literal["answer_undo"]
+
+
+class Hand(HandWish):
+    """Hand the own seat to a bot, or take it back."""
+
+    type: Literal["hand"]
+
+
+class Ping(Strict):
+    """Are you there?"""
+
+    type: Literal["ping"]
+    n: Seq = 0
+
+
+SocketWish = Annotated[
+    Hello | Move | TakeBack | AskUndo | AnswerUndo | Hand | Ping, Field(discriminator="type")
+]
+
+
+class Update(Picture):
+    """The table as it is now. If `after` is not the last `seq` that the client has, it missed
+    something: it says hello again."""
+
+    type: Literal["update"]
+
+
+class Ack(Acknowledged):
+    """The wish with this id has happened."""
+
+    type: Literal["ack"]
+    id: str
+
+
+class RefusedWish(RefusedMove):
+    """The wish with this id has not happened."""
+
+    type: Literal["refused"]
+    id: str
+
+
+class Trouble(Problem):
+    """A message that made no sense; the connection goes on unless it is closed after this."""
+
+    type: Literal["error"]
+
+
+class Here(BaseModel):
+    """The seats with somebody at this server's end of a connection."""
+
+    type: Literal["here"]
+    seats: list[int]
+
+
+class Pong(BaseModel):
+    """Yes."""
+
+    type: Literal["pong"]
+    n: int
+
+
+SocketMessage = Annotated[
+    Update | Ack | RefusedWish | Trouble | Here | Pong, Field(discriminator="type")
+]

@@ -1,0 +1,384 @@
+"""Routes for tables: open, sit down, start, play, look, export. All that a script needs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Response
+
+from baumeister.play import Refusal, Table
+from baumeister.play.records import MAX_BYTES, read, to_text
+from baumeister.server import wishes
+from baumeister.server.api.asking import (
+    Language,
+    TableId,
+    TheHub,
+    Token,
+    answer,
+    problems,
+    told,
+)
+from baumeister.server.api.models import (
+    Acknowledged,
+    AnswerWish,
+    ChangeWish,
+    CloneWish,
+    FilledSeat,
+    FillWish,
+    HandWish,
+    Joined,
+    JoinWish,
+    MoveWish,
+    NameWish,
+    Opened,
+    OpenedSeat,
+    Picture,
+    RefusedMove,
+    SeatNumber,
+    SwapWish,
+    TableWish,
+    WatchLink,
+    Wish,
+)
+from baumeister.server.hub import Hub
+from baumeister.server.opening import Opening, known_bot
+from baumeister.server.room import Room
+from baumeister.server.seats import SPECTATOR, Role, new_token
+from baumeister.server.shown import Pictures, bot_name
+
+router = APIRouter(prefix="/api", tags=["tables"], responses=problems(422, 429, 503))
+TABLE = "/tables/{table}"
+LONGEST_WAIT = 30.0
+PLAYING = {**problems(403, 404), 409: {"model": RefusedMove}}
+
+
+def link(table: str, kind: str, token: str) -> str:
+    """Where a person goes with a token; it stands in the fragment, which is not sent anywhere."""
+    return f"/t/{table}#{kind}={token}"
+
+
+# --- opening ----------------------------------------------------------------------------------
+@router.post("/tables", status_code=201, operation_id="openTable", responses=problems(409))
+async def open_table(wish: TableWish, hub: TheHub, language: Language) -> Opened:
+    """Open a table, from the beginning or from a record. The caller becomes its host."""
+    opening = Opening(language, wish.seats, name=wish.name, public=wish.public)
+    if wish.clock is not None:
+        opening.clock = (wish.clock.per_move * 1000, wish.clock.reserve * 1000)
+    opening.stand_in = known_bot(wish.stand_in)
+    if wish.record is None:
+        if wish.game is None:
+            raise wishes.Wrong("error.server.no_game")
+        opening.from_options(wish.game, wish.options)
+    else:
+        opening.from_table("record", _one_game(wish.record), wish.at)
+    return await _opened(hub, opening, wish.start)
+
+
+def _one_game(text: str) -> Table:
+    if len(text) > MAX_BYTES:
+        raise wishes.Wrong("error.record.too_large")
+    tables = read(text)
+    if len(tables) != 1:
+        raise wishes.Wrong("error.server.one_record", n=len(tables))
+    return tables[0]
+
+
+async def _opened(hub: Hub, opening: Opening, start: bool) -> Opened:
+    body = opening.body()
+    if start and any(seat.kind == "open" for seat in opening.seats):
+        raise wishes.Refused("error.server.start_open")
+    table = await hub.open(body)
+    if start:
+        await hub.submit(table, opening.host, wishes.start())
+    seats = [
+        OpenedSeat(
+            seat=number,
+            kind="person" if seat.kind == "me" else seat.kind,
+            token=opening.tokens.get(number),
+            invite=opening.invites.get(number),
+            link=link(table, "invite", opening.invites[number])
+            if number in opening.invites
+            else None,
+        )
+        for number, seat in enumerate(opening.seats)
+    ]
+    watch_link = link(table, "watch", opening.watch)
+    return Opened(
+        table=table,
+        host=opening.host,
+        watch=opening.watch,
+        watch_link=watch_link,
+        commitment=opening.commitment,
+        seats=seats,
+    )
+
+
+@router.post(
+    TABLE + "/clone", status_code=201, operation_id="cloneTable", responses=problems(403, 404, 409)
+)
+async def clone_table(
+    table: TableId, wish: CloneWish, hub: TheHub, token: Token, language: Language
+) -> Opened:
+    """Try another line at a new table. While a game with hidden cards runs this is refused: the
+    clone would tell what they are."""
+
+    def source(room: Room, role: Role, pictures: Pictures) -> None:
+        if room.table is None:
+            raise wishes.Refused("error.server.not_started")
+        if not room.table.over and room.game.rules.has_secrets:
+            raise wishes.Refused("error.server.clone_secrets")
+        opening.from_table("table", room.table, wish.at)
+
+    opening = Opening(language, wish.seats, name=wish.name, public=wish.public)
+    await hub.look(table, token, source)
+    return await _opened(hub, opening, wish.start)
+
+
+@router.get("/lobby", operation_id="getLobby")
+async def lobby(
+    hub: TheHub,
+    before: Annotated[
+        int | None, Query(ge=0, le=2**53, description="`changed` of the last.")
+    ] = None,
+    most: Annotated[int, Query(ge=1, le=100)] = 50,
+) -> list[dict[str, Any]]:
+    """Public tables: those with open seats first, then those that are being played."""
+    return await hub.store.lobby(2**53 if before is None else before, most)
+
+
+# --- looking ----------------------------------------------------------------------------------
+@router.get(TABLE, operation_id="getTable", response_model=Picture, responses=problems(403, 404))
+async def get_table(
+    table: TableId,
+    hub: TheHub,
+    token: Token,
+    language: Language,
+    after: Annotated[
+        int, Query(ge=0, le=2**53, description="The last `seq` that was seen: events from there.")
+    ] = 0,
+    wait: Annotated[
+        float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for something newer.")
+    ] = 0.0,
+) -> Response:
+    """The table as the caller may see it; with `wait` as soon as something happens."""
+    if wait:
+        await hub.look(table, token, _nothing)
+        await hub.wait(table, after, wait)
+    return answer(await hub.look(table, token, _picture(language, after)))
+
+
+def _nothing(room: Room, role: Role, pictures: Pictures) -> None:
+    """Only to see whether the caller may look."""
+
+
+def _picture(language: str, after: int) -> Any:
+    def look(room: Room, role: Role, pictures: Pictures) -> dict[str, Any]:
+        return pictures.picture(role, language, after)
+
+    return look
+
+
+@router.get(
+    TABLE + "/record",
+    operation_id="getRecord",
+    responses={
+        200: {"content": {"application/json": {}, "text/plain": {}}},
+        **problems(403, 404, 409),
+    },
+    response_class=Response,
+)
+async def get_record(
+    table: TableId, hub: TheHub, token: Token, form: Literal["json", "text"] = "json"
+) -> Response:
+    """The game record: complete once the game is over; until then what the caller may know."""
+    kept = await hub.store.record(table)
+
+    def export(room: Room, role: Role, pictures: Pictures) -> Response:
+        if room.status == "kept" and kept is not None and form == "json":
+            return answer(kept)
+        if room.table is None:
+            key = "kept" if room.has_started else "not_started"
+            raise wishes.Refused(f"error.server.{key}", theirs=room.rules_version)
+        if form == "json":
+            return answer(room.table.record(role.seat))
+        if not room.table.over:
+            raise wishes.Refused("error.server.text_record")
+        return Response(to_text(room.table), media_type="text/plain; charset=utf-8")
+
+    return await hub.look(table, token, export)
+
+
+@router.get(TABLE + "/hint", operation_id="getHint", responses=problems(403, 404, 409))
+async def get_hint(table: TableId, hub: TheHub, token: Token, language: Language) -> list[str]:
+    """What a strong player would do in the caller's place now, and why, in sentences."""
+    return await hub.hint(table, token, language)
+
+
+# --- before the start -------------------------------------------------------------------------
+@router.post(TABLE + "/join", operation_id="join", responses=problems(403, 404, 409))
+async def join(table: TableId, wish: JoinWish, hub: TheHub) -> Joined:
+    """Sit down with an invite; it works once."""
+    token = new_token()
+    granted = await hub.submit(
+        table, SPECTATOR, wishes.join(wish.invite, wish.claim, wish.name, token)
+    )
+    role = await hub.role_of(table, token)
+    seat = 0 if role is None or role.seat is None else role.seat
+    return Joined(seat=seat, token=token, seq=granted.seq)
+
+
+@router.put(TABLE + "/seats/{seat}", operation_id="fillSeat", responses=problems(403, 404, 409))
+async def fill_seat(
+    table: TableId, seat: SeatNumber, wish: FillWish, hub: TheHub, token: Token, language: Language
+) -> FilledSeat:
+    """Host: put a bot on a seat, or free it; a freed seat has a new invite link."""
+    if wish.bot is not None:
+        bot = known_bot(wish.bot)
+        granted = await hub.submit(
+            table, token, wishes.fill_seat(seat, bot, bot_name(bot, language))
+        )
+        return FilledSeat(seq=granted.seq, seat=seat)
+    invite = new_token()
+    granted = await hub.submit(table, token, wishes.free_seat(seat, invite))
+    return FilledSeat(seq=granted.seq, seat=seat, invite=invite, link=link(table, "invite", invite))
+
+
+@router.post(
+    TABLE + "/seats", status_code=201, operation_id="addSeat", responses=problems(403, 404, 409)
+)
+async def add_seat(table: TableId, hub: TheHub, token: Token) -> FilledSeat:
+    """Host: one more seat, with an invite link."""
+    invite = new_token()
+    granted = await hub.submit(table, token, wishes.add_seat(invite))
+    seats = await hub.look(table, token, lambda room, role, pictures: len(room.seats))
+    return FilledSeat(
+        seq=granted.seq, seat=seats - 1, invite=invite, link=link(table, "invite", invite)
+    )
+
+
+@router.delete(
+    TABLE + "/seats/{seat}", operation_id="removeSeat", responses=problems(403, 404, 409)
+)
+async def remove_seat(table: TableId, seat: SeatNumber, hub: TheHub, token: Token) -> Acknowledged:
+    """Host: one seat less; later seats move up."""
+    granted = await hub.submit(table, token, wishes.remove_seat(seat))
+    return Acknowledged(seq=granted.seq)
+
+
+@router.post(TABLE + "/seats/swap", operation_id="swapSeats", responses=problems(403, 404, 409))
+async def swap_seats(table: TableId, wish: SwapWish, hub: TheHub, token: Token) -> Acknowledged:
+    """Host: two seats change places."""
+    granted = await hub.submit(table, token, wishes.swap_seats(*wish.seats))
+    return Acknowledged(seq=granted.seq)
+
+
+@router.put(TABLE + "/name", operation_id="nameSeat", responses=problems(403, 404, 409))
+async def name_seat(table: TableId, wish: NameWish, hub: TheHub, token: Token) -> Acknowledged:
+    """A seat's own name, until the start."""
+    granted = await hub.submit(table, token, wishes.rename_seat(wish.name))
+    return Acknowledged(seq=granted.seq)
+
+
+@router.patch(TABLE, operation_id="changeTable", responses=problems(403, 404, 409))
+async def change_table(table: TableId, wish: ChangeWish, hub: TheHub, token: Token) -> Acknowledged:
+    """Host: another name, listed in the lobby or not, put away or out again."""
+    seq = 0
+    if wish.name is not None or wish.public is not None or wish.archived is None:
+        seq = (await hub.submit(table, token, wishes.change_table(wish.name, wish.public))).seq
+    if wish.archived is not None:
+        seq = (await hub.submit(table, token, wishes.archive(wish.archived))).seq
+    return Acknowledged(seq=seq)
+
+
+@router.post(TABLE + "/watch-link", operation_id="newWatchLink", responses=problems(403, 404, 409))
+async def new_watch_link(table: TableId, hub: TheHub, token: Token) -> WatchLink:
+    """Host: a new link for spectators; the old one ends."""
+    watch = new_token()
+    await hub.submit(table, token, wishes.new_watch_link(watch))
+    return WatchLink(watch=watch, link=link(table, "watch", watch))
+
+
+@router.post(TABLE + "/start", operation_id="startTable", responses=problems(403, 404, 409))
+async def start_table(table: TableId, hub: TheHub, token: Token) -> Acknowledged:
+    """Host: deal."""
+    granted = await hub.submit(table, token, wishes.start())
+    return Acknowledged(seq=granted.seq)
+
+
+# --- playing ----------------------------------------------------------------------------------
+async def _wish(
+    hub: Hub, table: str, token: str | None, wish: wishes.Wish, key: str, language: str
+) -> Response:
+    """Grant a player's wish, or refuse it with the reason and the table as it is."""
+    try:
+        granted = await hub.submit(table, token, wish, key)
+    except (Refusal, wishes.Refused) as error:
+        status, body = told(error, language)
+        if status in (409, 422):
+            body["now"] = await hub.look(table, token, _picture(language, 0))
+        return answer(body, status)
+    return answer({"seq": granted.seq, "again": granted.again})
+
+
+@router.post(TABLE + "/moves", operation_id="move", response_model=Acknowledged, responses=PLAYING)
+async def move(
+    table: TableId, wish: MoveWish, hub: TheHub, token: Token, language: Language
+) -> Response:
+    """Make a decision for one's own seat."""
+    action = wish.move if wish.action is None else wish.action
+    made = wishes.move(action or 0, wish.seen)
+    return await _wish(hub, table, token, made, wish.id, language)
+
+
+@router.post(
+    TABLE + "/take-back", operation_id="takeBack", response_model=Acknowledged, responses=PLAYING
+)
+async def take_back(
+    table: TableId, wish: Wish, hub: TheHub, token: Token, language: Language
+) -> Response:
+    """Change a choice that nobody has seen yet."""
+    return await _wish(hub, table, token, wishes.take_back(), wish.id, language)
+
+
+@router.post(
+    TABLE + "/undo", operation_id="askUndo", response_model=Acknowledged, responses=PLAYING
+)
+async def ask_undo(
+    table: TableId, wish: Wish, hub: TheHub, token: Token, language: Language
+) -> Response:
+    """Take back one's last decision: at once while nobody has seen it, or if there are no other
+    people; otherwise all other people are asked."""
+    return await _wish(hub, table, token, wishes.ask_undo(), wish.id, language)
+
+
+@router.post(
+    TABLE + "/undo/answer",
+    operation_id="answerUndo",
+    response_model=Acknowledged,
+    responses=PLAYING,
+)
+async def answer_undo(
+    table: TableId, wish: AnswerWish, hub: TheHub, token: Token, language: Language
+) -> Response:
+    """Agree to an undo or not; whoever asked withdraws with agree = false."""
+    return await _wish(hub, table, token, wishes.answer_undo(wish.agree), wish.id, language)
+
+
+@router.post(
+    TABLE + "/seats/{seat}/hand",
+    operation_id="handSeat",
+    response_model=Acknowledged,
+    responses=PLAYING,
+)
+async def hand_seat(
+    table: TableId,
+    seat: SeatNumber,
+    wish: HandWish,
+    hub: TheHub,
+    token: Token,
+    language: Language,
+) -> Response:
+    """Let a bot play for one's seat, or be back (bot = null); a host may let a bot stand in for
+    somebody who is away."""
+    bot = None if wish.bot is None else known_bot(wish.bot)
+    return await _wish(hub, table, token, wishes.hand(seat, bot), wish.id, language)

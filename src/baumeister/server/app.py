@@ -1,0 +1,149 @@
+"""The whole server as one application: store, tables, bots, people, routes, guard."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.staticfiles import StaticFiles
+from pydantic.json_schema import models_json_schema
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse, HTMLResponse
+
+from baumeister import __version__
+from baumeister.rules.glossary import say
+from baumeister.server.api import games, me, models, socket, tables
+from baumeister.server.api.asking import add_error_answers, answer, language_of
+from baumeister.server.guard import Guard, may_read_metrics
+from baumeister.server.hub import Hub
+from baumeister.server.metrics import CONTENT_TYPE, Metrics
+from baumeister.server.people import People
+from baumeister.server.settings import Settings
+from baumeister.server.store.database import StoreUnavailable, open_database
+from baumeister.server.store.store import Store
+from baumeister.server.thinking import Thinkers
+
+RECORD_PATHS = ("/api/tables",)
+SOCKET_MODELS = (
+    models.Hello,
+    models.Move,
+    models.TakeBack,
+    models.AskUndo,
+    models.AnswerUndo,
+    models.Hand,
+    models.Ping,
+    models.Update,
+    models.Ack,
+    models.RefusedWish,
+    models.Trouble,
+    models.Here,
+    models.Pong,
+)
+PAGE = Path(__file__).resolve().parent / "page"  # the built page, if it was built
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application for these settings; its lifespan opens the store and closes it."""
+    app = FastAPI(
+        title="Baumeister",
+        version=__version__,
+        description="Tables for Tybor and Samara. docs/http-bot.md is a guide.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_lifespan,
+    )
+    metrics = Metrics()
+    app.state.settings, app.state.metrics = settings, metrics
+    for part in (games, tables, me, socket):
+        app.include_router(part.router)
+    add_error_answers(app)
+    _add_operation(app, settings)
+    _add_page(app, Path(settings.page) if settings.page else PAGE)
+    _document_socket(app)
+    app.add_middleware(Guard, settings=settings, metrics=metrics, record_paths=RECORD_PATHS)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    settings: Settings = app.state.settings
+    database = open_database(settings.store)
+    await database.open()
+    thinkers = Thinkers(settings.thinkers)
+    hub = Hub(Store(database), thinkers, most_rooms=settings.rooms, metrics=app.state.metrics)
+    app.state.database, app.state.hub, app.state.thinkers = database, hub, thinkers
+    app.state.people = People(database, await People.secret(database), hub.now)
+    try:
+        await hub.begin()
+        yield
+    finally:
+        await hub.end()
+        await thinkers.close()
+        await database.close()
+
+
+def _add_operation(app: FastAPI, settings: Settings) -> None:
+    @app.get("/health", tags=["operation"], operation_id="health")
+    async def health(request: Request) -> Response:
+        """Whether the server and its store work."""
+        try:
+            await request.app.state.database.fetch("SELECT 1")
+        except StoreUnavailable:
+            return answer({"status": "unavailable", "version": __version__}, 503)
+        return answer({"status": "ok", "version": __version__})
+
+    if settings.metrics == "off":
+        return
+
+    @app.get("/metrics", tags=["operation"], operation_id="metrics", response_class=Response)
+    async def metrics(request: Request) -> Response:
+        """What the server counts, for Prometheus."""
+        if not may_read_metrics(request.scope, settings):
+            raise HTTPException(404)
+        state = request.app.state
+        state.metrics.rooms.set(state.hub.rooms)
+        state.metrics.bots_waiting.set(state.thinkers.waiting + state.thinkers.working)
+        return Response(state.metrics.text(), media_type=CONTENT_TYPE)
+
+
+def _add_page(app: FastAPI, folder: Path) -> None:
+    """The page in the browser; every address that is no route of ours is the page's."""
+    index = folder / "index.html"
+    if index.is_file():
+        app.mount("/assets", StaticFiles(directory=folder / "assets"), name="assets")
+
+    @app.get("/", include_in_schema=False)
+    @app.get("/t/{table}", include_in_schema=False)
+    async def page(request: Request) -> Response:
+        if index.is_file():
+            return FileResponse(index)
+        language = language_of(request)
+        text = say("serve.no_page", language)
+        title = f"Baumeister {__version__}"
+        return HTMLResponse(
+            f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
+            f"<title>{title}</title><h1>{title}</h1><p>{text}</p></html>"
+        )
+
+
+def _document_socket(app: FastAPI) -> None:
+    """OpenAPI knows no sockets: their messages are added to its schemas."""
+    routes = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            schema = routes()
+            _, found = models_json_schema(
+                [(model, "validation") for model in SOCKET_MODELS],
+                ref_template="#/components/schemas/{model}",
+            )
+            for name, shape in found["$defs"].items():
+                schema["components"]["schemas"].setdefault(name, shape)
+            app.openapi_schema = schema
+        return app.openapi_schema
+
+    app.openapi = openapi  # type: ignore[method-assign]

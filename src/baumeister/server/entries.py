@@ -1,0 +1,38 @@
+"""What happens at a table, as its log tells it. The log is all there is: a room is made from it.
+
+Entries are numbered 1, 2, 3 … in every table. Times are milliseconds since 1970. Bodies hold
+plain JSON; tokens stand in them only as SHA-256.
+
+| kind          | body                                                                           |
+|---------------|--------------------------------------------------------------------------------|
+| opened        | game, rules, data, name, public, options, seed, seats, clock, stand_in, host,  |
+|               | watch, origin                                                                  |
+| seat_filled   | seat, bot, name: a bot sits down                                               |
+| seat_freed    | seat, invite: whoever has the new link may sit down                            |
+| seat_added    | invite · seat_removed: seat · seats_swapped: seats                             |
+| joined        | seat, name, token, claim: a person sits down; again with the same claim        |
+| named         | seat, name                                                                     |
+| token_added   | role, seat, token: another device of the same person, or a new link            |
+| changed       | name, public                                                                   |
+| started       | names                                                                          |
+| moved         | seat, move                                                                     |
+| took_back     | seat: a choice that nobody has seen                                            |
+| undo_asked    | seat · undo_answered: seat, agree · undo_dropped: seat                         |
+| handed        | seat, bot, why: a bot stands in for a person; bot null: the person is back     |
+| archived      | archived: put away, or out again                                               |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+
+class Entry(NamedTuple):
+    """One thing that happened at a table."""
+
+    seq: int
+    at: int
+    kind: str
+    body: Mapping[str, Any]
+    key: str | None = None  # whose and which wish this was: the same wish counts once

@@ -1,0 +1,593 @@
+"""All tables of this server: one queue for each, save first, then tell.
+
+A wish waits in the queue of its table. When its turn comes it is judged by the room as it is then;
+what it leads to is written durably; only then is it acknowledged and shown, to everybody as they
+may see it. Wishes that wait together are written together.
+
+Several servers may share a store. A write names the entry that it follows, so of two servers one
+is too late: it reads what it missed and judges the wish again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from baumeister.bots import bot_seed
+from baumeister.play import Refusal, SeatView, ToldError
+from baumeister.play.records import to_json
+from baumeister.server import wishes
+from baumeister.server.clocks import Outage
+from baumeister.server.entries import Entry
+from baumeister.server.metrics import Metrics
+from baumeister.server.room import Room
+from baumeister.server.seats import SPECTATOR, Role, hashed, new_token
+from baumeister.server.shown import Pictures, listing
+from baumeister.server.store.database import Conflict, Notice, StoreUnavailable
+from baumeister.server.store.store import Store
+from baumeister.server.wishes import NotFound, Refused, Wish
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+AT_ONCE = 64  # wishes of one table that are written together at most
+ATTEMPTS = 20  # how often a wish is judged again because another server was faster
+NOTES = 64  # answers that a connection may leave unread before it is closed
+TICK = 0.5  # seconds between looks at the clocks
+LIFE = 2.0  # seconds between signs of life
+SWEEP = 5.0  # seconds between looks for tables that nobody takes care of
+ABANDONED = 10_000  # milliseconds after which a bot's move is another server's business, too
+
+
+class Unavailable(ToldError):
+    """The store cannot be reached; whether the wish was granted shows when it is sent again."""
+
+    status = 503
+    name = "unavailable"
+
+
+class Thinker(Protocol):
+    """Where bots think."""
+
+    async def decide(
+        self, kind: str, seed: str, view: SeatView, *, table: str | None = None
+    ) -> int:
+        """What a bot does."""
+
+    async def hint(
+        self, view: SeatView, language: str, seed: str, *, table: str | None = None
+    ) -> list[str]:
+        """A hint in sentences."""
+
+
+class Granted(NamedTuple):
+    """A wish that came true: as which entry, and whether it had been before."""
+
+    seq: int
+    role: Role
+    again: bool = False
+
+
+class Listener:
+    """Somebody who is kept up to date: a connection. Updates replace each other while they wait."""
+
+    def __init__(self, token: str | None, language: str, after: int) -> None:
+        self.token = None if token is None else hashed(token)
+        self.language = language
+        self.after = after  # the entry up to which messages have been taken from here
+        self.role: Role | None = None
+        self.closed: str | None = None  # why it has to go
+        self._notes: deque[bytes] = deque()
+        self._update: tuple[bytes, int] | None = None
+        self._wake = asyncio.Event()
+
+    def note(self, message: bytes) -> None:
+        """An answer, to be sent before the next update."""
+        self._notes.append(message)
+        if len(self._notes) > NOTES:
+            self.closed = "too_slow"
+        self._wake.set()
+
+    def update(self, message: bytes, seq: int) -> None:
+        """The table as it is now."""
+        self._update = message, seq
+        self._wake.set()
+
+    def close(self, why: str) -> None:
+        """No more messages."""
+        self.closed = self.closed or why
+        self._wake.set()
+
+    async def take(self) -> list[bytes]:
+        """Wait for messages; none means that it is over."""
+        await self._wake.wait()
+        self._wake.clear()
+        if self.closed is not None:
+            return []
+        messages = list(self._notes)
+        self._notes.clear()
+        if self._update is not None:
+            message, self.after = self._update
+            self._update = None
+            messages.append(message)
+        return messages
+
+
+@dataclass(eq=False)
+class _Asked:
+    """A wish in the queue."""
+
+    who: str | Role | None  # the hash of a token, or the server itself in a role
+    wish: Wish
+    key: str | None
+    answer: asyncio.Future[Granted]
+    came: float = field(default_factory=time.perf_counter)
+
+
+@dataclass(eq=False)
+class _Live:
+    """A table that this server has in hand."""
+
+    id: str
+    room: Room | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    queue: list[_Asked] = field(default_factory=list)
+    working: bool = False
+    listeners: set[Listener] = field(default_factory=set)
+    news: asyncio.Event = field(default_factory=asyncio.Event)  # replaced when it happens
+    thinking: set[str] = field(default_factory=set)  # questions that bots think about
+    pictures: Pictures | None = None
+    used: float = 0.0
+
+    @property
+    def idle(self) -> bool:
+        return not (self.queue or self.working or self.listeners or self.thinking) and (
+            not self.lock.locked()
+        )
+
+
+class Hub:
+    """The tables in hand."""
+
+    def __init__(
+        self,
+        store: Store,
+        thinkers: Thinker,
+        *,
+        most_rooms: int = 2000,
+        metrics: Metrics | None = None,
+        now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        self.store = store
+        self.now = now
+        self._thinkers = thinkers
+        self._metrics = metrics or Metrics()
+        self._most_rooms = most_rooms
+        self._tables: dict[str, _Live] = {}
+        self._outages: list[Outage] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = False
+
+    # --- beginning and end --------------------------------------------------------------------
+    async def begin(self) -> None:
+        """Read what was missed and begin to take care of clocks and bots."""
+        self._outages = await self.store.arrive(self.now())
+        await self.store.database.listen(self._hear)
+        await self.sweep(0)
+        self._spawn(self._repeat(TICK, self.tick))
+        self._spawn(self._repeat(LIFE, self._live_on))
+        self._spawn(self._repeat(SWEEP, self.sweep))
+
+    async def end(self) -> None:
+        """Finish what is in the queues; everybody is sent away and will come back."""
+        self._closing = True
+        for live in self._tables.values():
+            for listener in live.listeners:
+                listener.close("restart")
+        while any(live.queue or live.working for live in self._tables.values()):
+            await asyncio.sleep(0.01)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.store.live(self.now())
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _repeat(self, seconds: float, work: Callable[[], Any]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+            except StoreUnavailable:
+                log.warning("the store cannot be reached")
+            except Exception:
+                log.exception("a regular task failed")
+
+    async def _live_on(self) -> None:
+        await self.store.live(self.now())
+
+    # --- opening and asking -------------------------------------------------------------------
+    async def open(self, body: Mapping[str, Any]) -> str:
+        """A new table; its number."""
+        live = _Live(secrets.token_urlsafe(9))
+        room = Room(live.id, self._outages)
+        entry = Entry(1, self.now(), "opened", body)
+        room.fold(entry)
+        await self._append(room, [entry])
+        live.room = room
+        self._tables[live.id] = live
+        self._make_room()
+        self._metrics.tables.inc()
+        return live.id
+
+    async def role_of(self, table: str, token: str | None) -> Role | None:
+        """What somebody is at a table; None if it is none of their business."""
+        live = await self._find(table)
+        async with live.lock:
+            room = await self._room(live)
+            return _role(room, None if token is None else hashed(token))
+
+    async def role_of_hash(self, table: str, token_hash: str) -> Role | None:
+        """The same for the hash of a token."""
+        live = await self._find(table)
+        async with live.lock:
+            return (await self._room(live)).role_of(token_hash)
+
+    async def hint(self, table: str, token: str | None, language: str) -> list[str]:
+        """A hint for the caller's seat, in sentences."""
+
+        def seen(room: Room, role: Role, pictures: Pictures) -> tuple[SeatView, str]:
+            if role.seat is None:
+                raise wishes.NotYours("error.server.only_seats")
+            if role.seat not in room.waiting_for or room.table is None:
+                raise Refused("error.server.not_asked")
+            return room.table.seat_view(role.seat), room.question_of(role.seat)
+
+        view, question = await self.look(table, token, seen)
+        return await self._thinkers.hint(view, language, f"hint/{question}", table=table)
+
+    async def look(
+        self, table: str, token: str | None, at: Callable[[Room, Role, Pictures], T]
+    ) -> T:
+        """Look at a table; NotFound if it is none of the caller's business."""
+        live = await self._find(table)
+        async with live.lock:
+            room = await self._room(live)
+            role = _known_role(room, None if token is None else hashed(token))
+            return at(room, role, self._pictures(live, room))
+
+    async def wait(self, table: str, after: int, seconds: float) -> None:
+        """Until something happens at the table after this entry, or so long."""
+        live = await self._find(table)
+        async with live.lock:
+            room = await self._room(live)
+            if room.seq > after or self._closing:
+                return
+            news = live.news
+        try:
+            await asyncio.wait_for(news.wait(), seconds)
+        except TimeoutError:
+            return
+
+    async def new_token(self, table: str, role: Role) -> str:
+        """One more token for a role that was proved by a personal page."""
+        token = new_token()
+        await self.submit(table, role, wishes.add_token(role, token))
+        return token
+
+    # --- listening ----------------------------------------------------------------------------
+    async def listen(self, table: str, listener: Listener) -> None:
+        """Keep somebody up to date from now on, beginning with the table as it is."""
+        live = await self._find(table)
+        async with live.lock:
+            room = await self._room(live)
+            listener.role = _known_role(room, listener.token)
+            pictures = self._pictures(live, room)
+            update = pictures.update(listener.role, listener.language, listener.after)
+            listener.update(update, room.seq)
+            live.listeners.add(listener)
+            self._tell_who_is_here(live)
+
+    def leave(self, table: str, listener: Listener) -> None:
+        """No longer."""
+        live = self._tables.get(table)
+        if live is not None and listener in live.listeners:
+            live.listeners.discard(listener)
+            live.used = time.monotonic()
+            self._tell_who_is_here(live)
+
+    def _tell_who_is_here(self, live: _Live) -> None:
+        seats = ",".join(map(str, sorted(self._here(live))))
+        message = b'{"type":"here","seats":[' + seats.encode() + b"]}"
+        live.pictures = None
+        for listener in live.listeners:
+            listener.note(message)
+
+    def _here(self, live: _Live) -> frozenset[int]:
+        roles = (listener.role for listener in live.listeners)
+        return frozenset(r.seat for r in roles if r is not None and r.seat is not None)
+
+    def _pictures(self, live: _Live, room: Room) -> Pictures:
+        if live.pictures is None:
+            live.pictures = Pictures(room, self.now(), self._here(live))
+        return live.pictures
+
+    # --- wishing ------------------------------------------------------------------------------
+    async def submit(
+        self, table: str, who: str | Role | None, wish: Wish, key: str | None = None
+    ) -> Granted:
+        """Ask for something, with a token or as the server itself in a role. The same key of the
+        same caller counts once. Raises Refusal, Refused or Unavailable."""
+        live = await self._find(table)
+        answer: asyncio.Future[Granted] = asyncio.get_running_loop().create_future()
+        token = hashed(who) if isinstance(who, str) else who
+        live.queue.append(_Asked(token, wish, key, answer))
+        if not live.working:
+            live.working = True
+            self._spawn(self._work(live))
+        return await answer
+
+    async def _work(self, live: _Live) -> None:
+        """Grant what is in the queue, until it is empty."""
+        try:
+            while live.queue:
+                async with live.lock:
+                    asked, live.queue = live.queue[:AT_ONCE], live.queue[AT_ONCE:]
+                    try:
+                        await self._grant(live, asked)
+                    except Exception as error:
+                        live.room = live.pictures = None
+                        if not isinstance(error, StoreUnavailable | NotFound):
+                            log.exception("wishes could not be judged")
+                        self._fail(asked, error)
+        finally:
+            live.working = False
+            live.used = time.monotonic()
+
+    def _fail(self, asked: Sequence[_Asked], error: Exception) -> None:
+        if isinstance(error, StoreUnavailable):
+            error = Unavailable("error.server.unavailable")
+        for one in asked:
+            if not one.answer.done():
+                one.answer.set_exception(error)
+
+    async def _grant(self, live: _Live, asked: Sequence[_Asked]) -> None:
+        """Judge wishes one after the other, write what they lead to, answer, tell."""
+        for _ in range(ATTEMPTS):
+            room = await self._room(live)
+            entries: list[Entry] = []
+            answers = [self._judge(room, one, entries) for one in asked]
+            if entries:
+                live.pictures = None
+                try:
+                    await self._append(room, entries)
+                except Conflict:
+                    self._metrics.conflicts.inc()
+                    live.room = None
+                    continue
+            for one, answer in zip(asked, answers, strict=True):
+                if one.answer.done():
+                    continue
+                if isinstance(answer, Exception):
+                    one.answer.set_exception(answer)
+                else:
+                    one.answer.set_result(answer)
+            self._tell(live, room)
+            self._think(live, room)
+            self._count(room, asked, answers, entries)
+            return
+        raise StoreUnavailable
+
+    def _count(
+        self,
+        room: Room,
+        asked: Sequence[_Asked],
+        answers: Sequence[Granted | Exception],
+        entries: Sequence[Entry],
+    ) -> None:
+        metrics = self._metrics
+        now = time.perf_counter()
+        for one, answer in zip(asked, answers, strict=True):
+            if isinstance(answer, Refusal):
+                metrics.refusals.inc()
+            elif isinstance(answer, Granted) and answer.again:
+                metrics.repeats.inc()
+            elif isinstance(answer, Granted):
+                metrics.move_seconds.observe(now - one.came)
+        moves = sum(entry.kind == "moved" for entry in entries)
+        metrics.moves.inc(moves)
+        metrics.undone.inc(sum(entry.kind in ("took_back", "undo_asked") for entry in entries))
+        if moves and room.status == "over":
+            metrics.games.inc()
+
+    def _judge(self, room: Room, one: _Asked, entries: list[Entry]) -> Granted | Exception:
+        try:
+            role = one.who if isinstance(one.who, Role) else _known_role(room, one.who)
+            key = None if one.key is None else f"{role.kind}{role.seat}/{one.key}"
+            if key is not None and key in room.keys:
+                return Granted(room.keys[key], role, again=True)
+            entry = one.wish(room, role, self.now())._replace(key=key)
+        except (Refusal, ToldError) as error:
+            return error
+        room.fold(entry)
+        entries.append(entry)
+        return Granted(entry.seq, role)
+
+    async def _append(self, room: Room, entries: Sequence[Entry]) -> None:
+        status = room.status
+        ended = status == "over" and entries[-1].kind == "moved"
+        await self.store.append(
+            room.id,
+            entries,
+            public=room.public,
+            status=status,
+            listing=listing(room),
+            due=room.due(self.now()),
+            record=to_json(room.table) if ended and room.table is not None else None,
+        )
+
+    def _tell(self, live: _Live, room: Room) -> None:
+        """Show everybody the table as they may see it."""
+        for listener in list(live.listeners):
+            if listener.after >= room.seq:
+                continue
+            role = _role(room, listener.token)
+            listener.role = role
+            if role is None:
+                listener.close("not_valid")
+                live.listeners.discard(listener)
+                continue
+            update = self._pictures(live, room).update(role, listener.language, listener.after)
+            listener.update(update, room.seq)
+        live.news.set()
+        live.news = asyncio.Event()
+
+    # --- bots and clocks ----------------------------------------------------------------------
+    def _think(self, live: _Live, room: Room) -> None:
+        """Ask bots that have to decide, unless they are thinking already."""
+        if self._closing or room.table is None:
+            return
+        for seat in room.bots_to_ask:
+            question = room.question_of(seat)
+            if question not in live.thinking:
+                live.thinking.add(question)
+                kind = room.seats[seat].player or room.stand_in
+                seed = sha256(f"{bot_seed(room.seed, seat)}/{question}".encode()).hexdigest()
+                view = room.table.seat_view(seat)
+                self._spawn(self._ask_bot(live, seat, question, kind, seed, view))
+
+    async def _ask_bot(
+        self, live: _Live, seat: int, question: str, kind: str, seed: str, view: SeatView
+    ) -> None:
+        try:
+            action = await self._thinkers.decide(kind, seed, view, table=live.id)
+            wish = wishes.bots_move(seat, question, action)
+            await self.submit(live.id, Role("seat", seat), wish, f"bot/{question}")
+        except Refused:
+            pass  # the question is another by now, and has been asked anew
+        except Unavailable:
+            log.warning("a bot's move has to wait for the store")
+        finally:
+            live.thinking.discard(question)
+
+    async def tick(self) -> None:
+        """Let bots stand in for those whose time is up."""
+        now = self.now()
+        for live in list(self._tables.values()):
+            room = live.room
+            if room is None or room.clock is None or live.lock.locked():
+                continue
+            due = room.due(now)
+            if due is not None and 0 < due <= now:
+                for seat in list(room.clock.began):
+                    if room.clock.left(seat, now) == (0, 0):
+                        await self._time_up(live.id, seat)
+
+    async def _time_up(self, table: str, seat: int) -> None:
+        with suppress(Refused, Unavailable):  # decided at the last moment, or tried again soon
+            await self.submit(table, Role("seat", seat), wishes.time_up(seat))
+
+    async def sweep(self, abandoned: int = ABANDONED) -> None:
+        """Take care of tables where a bot or a clock waits and no server does anything."""
+        now = self.now()
+        for table in await self.store.overdue(now, now - abandoned):
+            live = await self._find(table)
+            async with live.lock:
+                room = await self._room(live)
+                self._think(live, room)
+        self._make_room()
+
+    # --- tables in hand -----------------------------------------------------------------------
+    async def _find(self, table: str) -> _Live:
+        live = self._tables.get(table)
+        if live is None:
+            live = self._tables[table] = _Live(table)
+            try:
+                async with live.lock:
+                    await self._room(live)
+            except (NotFound, StoreUnavailable) as error:
+                if self._tables.get(table) is live and live.room is None:
+                    del self._tables[table]
+                if isinstance(error, StoreUnavailable):
+                    raise Unavailable("error.server.unavailable") from None
+                raise
+            self._make_room()
+        live.used = time.monotonic()
+        return live
+
+    async def _room(self, live: _Live) -> Room:
+        """The room of a table, read from the store if need be; whoever asks holds the lock."""
+        if live.room is None:
+            room = Room(live.id, self._outages)
+            for entry in await self.store.read(live.id):
+                room.fold(entry)
+            if room.seq == 0:
+                raise NotFound("error.server.no_table")
+            live.room, live.pictures = room, None
+            self._tell(live, room)
+        return live.room
+
+    def _hear(self, notice: Notice) -> None:
+        """Word from another server: something happened at a table."""
+        if not notice.topic:
+            for live in self._tables.values():
+                self._spawn(self._catch_up(live, None))
+        elif notice.topic in self._tables and notice.text.isdecimal():
+            self._spawn(self._catch_up(self._tables[notice.topic], int(notice.text)))
+
+    async def _catch_up(self, live: _Live, seq: int | None) -> None:
+        async with live.lock:
+            room = live.room
+            if room is None or (seq is not None and room.seq >= seq):
+                return
+            try:
+                for entry in await self.store.read(live.id, room.seq):
+                    room.fold(entry)
+            except StoreUnavailable:
+                return
+            live.pictures = None
+            self._tell(live, room)
+
+    def _make_room(self) -> None:
+        """Put away tables that nobody is at, those first that were not used for longest."""
+        surplus = len(self._tables) - self._most_rooms
+        if surplus > 0:
+            idle = sorted((live for live in self._tables.values() if live.idle), key=_used)
+            for live in idle[:surplus]:
+                del self._tables[live.id]
+
+    @property
+    def rooms(self) -> int:
+        """How many tables are in memory."""
+        return len(self._tables)
+
+
+def _used(live: _Live) -> float:
+    return live.used
+
+
+def _role(room: Room, token: str | None) -> Role | None:
+    role = None if token is None else room.role_of(token)
+    if role is None and token is None and room.public:
+        return SPECTATOR
+    return role
+
+
+def _known_role(room: Room, token: str | None) -> Role:
+    role = _role(room, token)
+    if role is not None:
+        return role
+    if room.public:
+        raise wishes.NotYours("error.server.token")
+    raise NotFound("error.server.no_table")

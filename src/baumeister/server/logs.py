@@ -1,0 +1,201 @@
+"""What the server writes about itself: one line for each event, JSON or plain, and no secrets.
+
+    log = logs.log("hub")
+    log.info("table opened", table="k3v9", game="tybor")
+
+Lines go through a queue to a thread, so that a screen that stands still does not stop the server.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import queue
+import re
+import sys
+from contextlib import suppress
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from logging.handlers import QueueHandler, QueueListener
+from typing import Any, TextIO
+
+ROOT = "baumeister.server"
+HIDDEN = "[hidden]"
+QUIET = ("uvicorn", "uvicorn.error", "websockets", "asyncio")  # below a warning they show contents
+WAITING = 10_000  # lines; further ones are dropped until somebody reads
+
+USUAL = {*vars(logging.makeLogRecord({})), "message", "asctime", "color_message"}  # of any record
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+
+# --- nothing that looks like a secret gets out ------------------------------------------------
+SECRET_NAMES = "authorization|(?:set-)?cookie|token|secret|password|passwd"
+SECRET_FIELD = re.compile(SECRET_NAMES, re.IGNORECASE)
+SECRETS = (
+    # Authorization: Bearer …, Cookie: … to the end of the line or of the quoted text
+    (
+        re.compile(
+            r"(?i)\b(authorization|(?:set-)?cookie)\b(['\"\\]*\s*[:=,]\s*)b?['\"]?[^'\"\n]+"
+        ),
+        rf"\1\2{HIDDEN}",
+    ),
+    (re.compile(r"(?i)\b(bearer)\s+[^\s'\",;)]+"), rf"\1 {HIDDEN}"),
+    (
+        re.compile(r"(?i)(token|secret|password|passwd)(['\"\\]*\s*[:=]\s*)['\"]?[^\s'\"&,;)}]+"),
+        rf"\1\2{HIDDEN}",
+    ),
+    (re.compile(r"(://[^/@\s:]*):[^/@\s]*@"), rf"\1:{HIDDEN}@"),  # a password in an address
+)
+LONG_WORD = re.compile(r"[A-Za-z0-9_-]{28,}")  # 168 bits in the letters of our tokens
+
+
+def hide(text: str) -> str:
+    """The text without what looks like a token, a cookie or a password."""
+    for pattern, instead in SECRETS:
+        text = pattern.sub(instead, text)
+    return LONG_WORD.sub(_hide_token, text)
+
+
+def _hide_token(found: re.Match[str]) -> str:
+    """Capital and small letters in one long word: a token, or a name that nobody will miss."""
+    word = found[0]
+    return word if word.lower() == word or word.upper() == word else HIDDEN
+
+
+def _safe(value: Any) -> Any:
+    """A value of a field as JSON knows it, without secrets."""
+    if isinstance(value, str):
+        return hide(value)
+    if value is None or isinstance(value, int | float):
+        return value
+    if isinstance(value, dict):
+        return safe_fields(value)
+    if isinstance(value, list | tuple | set):
+        return [_safe(part) for part in value]
+    return hide(str(value))
+
+
+def safe_fields(fields: dict[str, Any]) -> dict[str, Any]:
+    """Fields without secrets; one whose name says that it is a secret is hidden whatever it is."""
+    return {
+        str(name): HIDDEN if SECRET_FIELD.search(str(name)) else _safe(value)
+        for name, value in fields.items()
+    }
+
+
+# --- writing ----------------------------------------------------------------------------------
+class Log:
+    """The events of one part of the server."""
+
+    def __init__(self, name: str) -> None:
+        self.logger = logging.getLogger(f"{ROOT}.{name}")
+
+    def debug(self, event: str, /, **fields: object) -> None:
+        """Only for somebody who looks for a mistake."""
+        self.write(logging.DEBUG, event, fields)
+
+    def info(self, event: str, /, **fields: object) -> None:
+        """What usually happens."""
+        self.write(logging.INFO, event, fields)
+
+    def warning(self, event: str, /, **fields: object) -> None:
+        """What the operator should know."""
+        self.write(logging.WARNING, event, fields)
+
+    def error(self, event: str, /, *, error: BaseException | None = None, **fields: object) -> None:
+        """What should not happen, with the way to it."""
+        self.write(logging.ERROR, event, fields, error)
+
+    def write(
+        self,
+        level: int,
+        event: str,
+        fields: dict[str, object],
+        error: BaseException | None = None,
+    ) -> None:
+        """An event at a level of `logging`."""
+        if self.logger.isEnabledFor(level):
+            told = {"request": known, **fields} if (known := request_id.get()) else fields
+            self.logger.log(level, "%s", event, exc_info=error, extra={"fields": told})
+
+
+def log(name: str) -> Log:
+    """The log of a part of the server."""
+    return Log(name)
+
+
+class Lines(logging.Formatter):
+    """What all lines have in common: their parts, without secrets."""
+
+    def parts(self, record: logging.LogRecord) -> tuple[str, str, dict[str, Any], str]:
+        """Time, event, fields and traceback."""
+        time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        further = {name: value for name, value in vars(record).items() if name not in USUAL}
+        fields = safe_fields({**further.pop("fields", {}), **further})
+        if not record.name.startswith(ROOT):
+            fields["from"] = record.name
+        trace = hide(self.formatException(record.exc_info)) if record.exc_info else ""
+        return time.replace("+00:00", "Z"), hide(record.getMessage()).strip(), fields, trace
+
+
+class JsonLines(Lines):
+    """{"time": …, "level": "info", "event": "request", …}"""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as one line."""
+        time, event, fields, trace = self.parts(record)
+        line = {"time": time, "level": record.levelname.lower(), "event": event, **fields}
+        if trace:
+            line["trace"] = trace
+        return json.dumps(line, ensure_ascii=False)
+
+
+class PlainLines(Lines):
+    """14:02:11 request method=GET …"""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as one line, and the traceback below it."""
+        _, event, fields, trace = self.parts(record)
+        time = datetime.fromtimestamp(record.created).strftime("%H:%M:%S")
+        level = "" if record.levelno == logging.INFO else f" {record.levelname}"
+        told = "".join(f" {name}={_plain(value)}" for name, value in fields.items())
+        return f"{time}{level} {event}{told}" + (f"\n{trace}" if trace else "")
+
+
+def _plain(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return json.dumps(text, ensure_ascii=False) if re.search(r"[\s=\"]", text) else text
+
+
+class Queued(QueueHandler):
+    """Hands records to the thread that writes them; a full queue drops them."""
+
+    def prepare(self, record: logging.LogRecord) -> logging.LogRecord:
+        """The record as it is: the writer is in this process."""
+        return record
+
+    def enqueue(self, record: logging.LogRecord) -> None:
+        """Without waiting."""
+        with suppress(queue.Full):
+            self.queue.put_nowait(record)
+
+
+def set_up(log_format: str, level: str, stream: TextIO | None = None) -> QueueListener:
+    """Send everything that is logged in this process to the stream; `stop()` writes the rest."""
+    stream = sys.stderr if stream is None else stream
+    plain = log_format == "plain" or (log_format == "auto" and stream.isatty())
+    writer = logging.StreamHandler(stream)
+    writer.setFormatter(PlainLines() if plain else JsonLines())
+    waiting: queue.Queue[logging.LogRecord] = queue.Queue(WAITING)
+    root = logging.getLogger()
+    root.handlers[:] = [Queued(waiting)]
+    root.setLevel(logging.WARNING)
+    logging.getLogger(ROOT).setLevel(level.upper())
+    for name in QUIET:
+        logger = logging.getLogger(name)
+        logger.handlers.clear()
+        logger.propagate = True
+        logger.setLevel(logging.WARNING)
+    listener = QueueListener(waiting, writer)
+    listener.start()
+    return listener

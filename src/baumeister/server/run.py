@@ -1,0 +1,157 @@
+"""`baumeister serve`: from settings to a server that runs, and to its orderly end."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from dataclasses import replace
+from importlib.util import find_spec
+
+from baumeister import __version__
+from baumeister.rules.glossary import say
+from baumeister.rules.kernel.errors import ToldError, system_reason
+from baumeister.server.settings import Settings
+
+NEEDED = {  # modules and the packages that bring them
+    "fastapi": "fastapi",
+    "uvicorn": "uvicorn",
+    "websockets": "websockets",
+    "orjson": "orjson",
+    "prometheus_client": "prometheus-client",
+}
+FOR_POSTGRES = {"asyncpg": "asyncpg"}
+EVERYWHERE = ("0.0.0.0", "::")
+OTHER_FILES = 200  # store, workers, libraries: beside the connections
+SOMEWHERE = {  # addresses kept for documentation: nothing is ever sent there
+    socket.AF_INET: "192.0.2.1",
+    socket.AF_INET6: "2001:db8::1",
+}
+
+
+class ServeError(ToldError):
+    """A server that cannot start; says what would help."""
+
+
+def _print(text: str) -> None:
+    print(text, flush=True)
+
+
+def serve(
+    settings: Settings,
+    language: str,
+    open_page: bool = False,
+    tell: Callable[[str], None] = _print,
+) -> int:
+    """Serve until told to stop; the exit code. ServeError, StoreError if it cannot begin."""
+    check_installed(settings)
+    from baumeister.server import logs
+    from baumeister.server.app import create_app
+    from baumeister.server.uvicorn_server import run
+
+    listener = listen(settings.host, settings.port)
+    settings = replace(settings, port=listener.getsockname()[1])
+    few = few_files(settings.connections, language)
+    tell("\n".join([f"Baumeister {__version__}", settings.summary(language), *few]))
+    written = logs.set_up(settings.log_format, settings.log_level)
+
+    def ready() -> None:
+        tell("\n".join([*addresses(settings, language), say("serve.end", language)]))
+        if open_page:
+            page = settings.public or local_address(settings)
+            threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
+
+    def stopping() -> None:
+        tell(say("serve.stopping", language))
+
+    try:
+        run(create_app(settings), settings, listener, ready, stopping)
+    finally:
+        listener.close()
+        written.stop()
+    tell(say("serve.stopped", language))
+    return 0
+
+
+def check_installed(settings: Settings) -> None:
+    """ServeError names the packages that are missing."""
+    needed = NEEDED | (FOR_POSTGRES if settings.postgres else {})
+    missing = [package for module, package in needed.items() if find_spec(module) is None]
+    if missing:
+        raise ServeError("error.server.run.missing", names=" ".join(missing))
+
+
+# --- where it listens -------------------------------------------------------------------------
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that people can come to; ServeError if it is taken or cannot be."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, _, _, _, place = found[0]
+        both = host == "::" and socket.has_dualstack_ipv6()
+        return socket.create_server(
+            (str(place[0]), port), family=family, backlog=2048, dualstack_ipv6=both
+        )
+    except (OSError, UnicodeError) as error:
+        number = getattr(error, "errno", None)
+        if number == errno.EADDRINUSE:
+            raise ServeError("error.server.run.busy", host=host, port=port) from error
+        reason = system_reason(error) if isinstance(error, OSError) else str(error)
+        raise ServeError("error.server.run.address", host=host, port=port, reason=reason) from error
+
+
+def local_address(settings: Settings) -> str:
+    """The page's address on this machine."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
+    return _url(host, settings.port)
+
+
+def addresses(settings: Settings, language: str) -> list[str]:
+    """Where people find the server, the line that says that it is ready first."""
+    lines = [say("serve.ready", language, address=local_address(settings))]
+    if settings.public:
+        lines.append(say("serve.public", language, address=f"{settings.public}/"))
+    elif settings.host in EVERYWHERE:
+        for address in network_addresses():
+            lines.append(say("serve.network", language, address=_url(address, settings.port)))
+    elif settings.host in ("127.0.0.1", "localhost", "::1"):
+        lines.append(say("serve.only_here", language))
+    return lines
+
+
+def network_addresses() -> list[str]:
+    """The address by which this machine is known in its network; none if it is in none."""
+    found = []
+    for family, elsewhere in SOMEWHERE.items():
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect((elsewhere, 9))
+            except OSError:
+                continue
+            found.append(str(probe.getsockname()[0]))
+    return found
+
+
+def _url(host: str, port: int) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}/"
+
+
+# --- the system -------------------------------------------------------------------------------
+def few_files(connections: int, language: str) -> list[str]:
+    """Ask the system for as many open files as there may be connections; a line if it says no."""
+    if sys.platform == "win32" or os.name != "posix":
+        return []
+    import resource
+
+    wanted = connections + OTHER_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+        if allowed < wanted:
+            return [say("serve.few_files", language, files=allowed, connections=connections)]
+    return []

@@ -1,0 +1,58 @@
+"""Who sits where, and who may do what: seats, roles, tokens."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+HOST: Literal["host"] = "host"
+SEAT: Literal["seat"] = "seat"
+WATCH: Literal["watch"] = "watch"
+Kind = Literal["host", "seat", "watch"]
+TOKEN_BYTES = 24  # 192 bits
+
+
+class Role(NamedTuple):
+    """What somebody is at a table: its host, a seat, or a spectator."""
+
+    kind: Kind
+    seat: int | None = None
+
+
+SPECTATOR = Role(WATCH)
+
+
+@dataclass
+class Seat:
+    """A place at the table."""
+
+    name: str | None = None
+    bot: str | None = None  # the bot whose seat it is
+    invite: str | None = None  # the hash of the link that is still open
+    claim: str | None = None  # the hash of what the person who sat down knows
+    stand_in: str | None = None  # the bot that plays for the person just now
+    why: str | None = None  # … and why: asked, clock, host
+
+    @property
+    def kind(self) -> Literal["open", "person", "bot"]:
+        """Who sits here."""
+        if self.bot is not None:
+            return "bot"
+        return "open" if self.claim is None else "person"
+
+    @property
+    def player(self) -> str | None:
+        """The bot that decides here now; None if it is a person."""
+        return self.bot or self.stand_in
+
+
+def new_token() -> str:
+    """A secret that nobody can guess."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,168 @@
+"""What people are shown of a table: the table itself, the game as their role sees it, the story.
+
+Everything here starts from a role: a seat's own view, or a spectator's. What all may see is made
+and written once for all of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from baumeister.bots import LEVELS
+from baumeister.play import Event
+from baumeister.rules.glossary import say
+from baumeister.server.room import Room
+from baumeister.server.seats import Role
+
+
+def info(room: Room, now: int, here: frozenset[int] = frozenset()) -> dict[str, Any]:
+    """What everybody at the table may know about the table. `here`: seats with somebody there."""
+    table = room.table
+    over = table is not None and table.over
+    return {
+        "id": room.id,
+        "game": room.game.name,
+        "name": room.name,
+        "public": room.public,
+        "status": room.status,
+        "rules_version": room.rules_version,
+        "data_version": room.data_version,
+        "options": room.options if table is None else dict(table.options),
+        "commitment": room.commitment,
+        "seed": room.seed if over else None,
+        "opened": room.opened_at,
+        "changed": room.changed_at,
+        "seats": [_seat(room, number, number in here) for number in range(len(room.seats))],
+        "waiting_for": room.waiting_for,
+        "stand_in": room.stand_in,
+        "clock": _clock(room, now),
+        "undo": None if room.undo is None else _undo(room),
+        "origin": None if room.origin is None else _origin(room),
+        "moves": len(room.choices),
+        "scores": table.scores() if table is not None and over else None,
+        "winners": table.winners if table is not None else [],
+    }
+
+
+def _seat(room: Room, number: int, here: bool) -> dict[str, Any]:
+    seat = room.seats[number]
+    return {
+        "name": seat.name,
+        "kind": seat.kind,
+        "bot": seat.bot,
+        "stand_in": seat.stand_in,
+        "why": seat.why,
+        "here": here or seat.bot is not None,
+    }
+
+
+def _clock(room: Room, now: int) -> dict[str, Any] | None:
+    if room.limits is None:
+        return None
+    clock = room.clock
+    shown: dict[str, Any] = {"per_move": room.limits.per_move, "reserve": room.limits.reserve}
+    if clock is not None:
+        left = [clock.left(seat, now) for seat in range(len(room.seats))]
+        shown["seats"] = [
+            {"move_left": move, "reserve_left": reserve, "runs": seat in clock.began}
+            for seat, (move, reserve) in enumerate(left)
+        ]
+    return shown
+
+
+def _undo(room: Room) -> dict[str, Any]:
+    assert room.undo is not None
+    return {"seat": room.undo.seat, "missing": sorted(room.undo.missing)}
+
+
+def _origin(room: Room) -> dict[str, Any]:
+    """Where a table's first moves came from; somebody may know how that game went on."""
+    assert room.origin is not None
+    return {"kind": room.origin["kind"], "moves": len(room.origin["moves"])}
+
+
+def listing(room: Room) -> dict[str, Any]:
+    """What lists of tables show: the lobby, personal pages."""
+    table = room.table
+    shown: dict[str, Any] = {
+        "id": room.id,
+        "game": room.game.name,
+        "name": room.name,
+        "status": room.status,
+        "opened": room.opened_at,
+        "seats": [
+            {"name": seat.name, "kind": seat.kind, "bot": seat.player} for seat in room.seats
+        ],
+        "waiting_for": room.waiting_for,
+        "clock": None if room.limits is None else list(room.limits),
+        "result": None,
+    }
+    if table is not None and table.over:
+        totals = [score["total"] for score in table.scores()]
+        shown["result"] = {"scores": totals, "winners": table.winners}
+    return shown
+
+
+class Pictures:
+    """The table as it is now, for each role: made when asked for, once, and forgotten with the
+    next entry."""
+
+    def __init__(self, room: Room, now: int, here: frozenset[int]) -> None:
+        self._room = room
+        self._info = orjson.Fragment(orjson.dumps(info(room, now, here)))
+        self._views: dict[int | None, orjson.Fragment] = {}
+        self._stories: dict[tuple[int | None, str, int], orjson.Fragment] = {}
+        self._updates: dict[tuple[Role, str, int], bytes] = {}
+
+    def update(self, role: Role, language: str, after: int) -> bytes:
+        """The message that brings somebody up to date who had seen entries up to `after`."""
+        wanted = (role, language, after)
+        if wanted not in self._updates:
+            self._updates[wanted] = orjson.dumps({"type": "update", **self.picture(*wanted)})
+        return self._updates[wanted]
+
+    def picture(self, role: Role, language: str, after: int) -> dict[str, Any]:
+        """What a role sees, ready for orjson: the first `told` events of the story are known to
+        whoever has seen entries up to `after`, `events` follow them."""
+        room, seat = self._room, role.seat
+        table, told = room.table, room.told_at(after)
+        playing = table is not None and seat is not None and not room.archived
+        return {
+            "after": after,
+            "seq": room.seq,
+            "you": {"role": role.kind, "seat": seat},
+            "table": self._info,
+            "view": None if table is None else self._view(seat),
+            "question": None if table is None else table.question(seat, language),
+            "asked": None if seat is None else room.asked.get(seat),
+            "can_take_back": bool(playing and table is not None and table.can_take_back(seat or 0)),
+            "told": told,
+            "events": self._story(seat, language, told),
+        }
+
+    def _view(self, seat: int | None) -> orjson.Fragment:
+        if seat not in self._views:
+            assert self._room.table is not None
+            self._views[seat] = orjson.Fragment(orjson.dumps(self._room.table.view(seat)))
+        return self._views[seat]
+
+    def _story(self, seat: int | None, language: str, told: int) -> orjson.Fragment:
+        key = (seat, language, told)
+        if key not in self._stories:
+            events = self._room.events[told:]
+            story = [] if not events else self._tell(events, seat, language)
+            self._stories[key] = orjson.Fragment(orjson.dumps(story))
+        return self._stories[key]
+
+    def _tell(self, events: list[Event], seat: int | None, language: str) -> list[dict[str, Any]]:
+        assert self._room.table is not None
+        narrator = self._room.table.narrator(language)
+        seen = [event.seen_by(seat) for event in events]
+        return [{**event, "text": narrator.tell(event)} for event in seen]
+
+
+def bot_name(bot: str, language: str) -> str:
+    """What a bot is called at the table."""
+    return say(f"level.{bot}", language) if bot in LEVELS else bot.capitalize()

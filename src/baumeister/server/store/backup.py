@@ -1,0 +1,250 @@
+"""Backups: always an SQLite file with our schema, whatever the store is.
+
+So a backup can be used as a store, looked into with any SQLite, and brought into a store of the
+other kind. It is one moment of the store, also while servers write.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import secrets
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from baumeister.server.store import sqlite
+from baumeister.server.store.database import POSTGRES, Row, StoreError, file_of, shown
+from baumeister.server.store.migrations import steps_of, version_number
+
+ALSO_IN_AN_EMPTY_STORE = ("meta", "alive", "outages")  # a server that was started writes these
+AT_ONCE = 1000  # rows
+
+
+@dataclass(frozen=True)
+class Content:
+    """How much a backup holds."""
+
+    tables: int
+    entries: int  # of all logs
+
+
+def back_up(place: str, file: Path) -> Content:
+    """Write what a store holds now into a new file. It appears when it is complete."""
+    if file.exists():
+        raise StoreError("error.server.backup.exists", file=file)
+    file = file.absolute()
+    unfinished = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
+    with sqlite.told(file):
+        sqlite.make(unfinished)
+    try:
+        if place.startswith(POSTGRES):
+            from_postgres(place, unfinished)
+        else:
+            from_sqlite(file_of(place), unfinished)
+        with sqlite.told(file):
+            with closing(sqlite.connect(unfinished, "rw")) as backup:
+                content = content_of(backup)
+            give_name(unfinished, file)
+        return content
+    finally:
+        for left in (unfinished, Path(f"{unfinished}-journal")):
+            left.unlink(missing_ok=True)
+
+
+def from_sqlite(store: Path, backup: Path) -> None:
+    """Copy a file that a server may be writing to."""
+    if not store.exists():
+        raise StoreError("error.server.backup.none", file=store)
+    with sqlite.told(store), closing(sqlite.connect(store, "rw")) as source:
+        check(source, store)
+        source.execute("VACUUM INTO ?", (str(backup),))
+
+
+def from_postgres(place: str, backup: Path) -> None:
+    """Copy a PostgreSQL database, as it is in one moment."""
+    from baumeister.server.store import postgres
+
+    async def copy(target: sqlite3.Connection) -> None:
+        moment = {"isolation": "repeatable_read", "readonly": True}
+        async with told_connection(place) as source, source.transaction(**moment):
+            _, version = await postgres.version_of(source)
+            steps = checked_version(shown(place), version)
+            make_tables(target, steps)
+            for table, columns in columns_of(target).items():
+                cursor = await source.cursor(f"SELECT {', '.join(columns)} FROM {table}")
+                while rows := await cursor.fetch(AT_ONCE):
+                    insert(target, table, columns, [tuple(row) for row in rows])
+
+    with closing(sqlite.connect(backup, "rw")) as target:
+        target.execute("PRAGMA synchronous = OFF")  # it is made durable when it is complete
+        target.execute("BEGIN")
+        asyncio.run(copy(target))
+        target.execute("COMMIT")
+
+
+def restore(file: Path, place: str) -> Content:
+    """Bring what a backup holds into a store that is new or empty; all of it or nothing."""
+    if not file.exists():
+        raise StoreError("error.server.backup.none", file=file)
+    with sqlite.told(file), closing(sqlite.connect(file.absolute(), "rw")) as backup:
+        steps = check(backup, file)
+        if place.startswith(POSTGRES):
+            into_postgres(backup, steps, place)
+        else:
+            into_sqlite(backup, steps, file_of(place))
+        return content_of(backup)
+
+
+def into_sqlite(backup: sqlite3.Connection, steps: int, store: Path) -> None:
+    """Fill a file; no server may be using it."""
+    with sqlite.told(store):
+        store.parent.mkdir(parents=True, exist_ok=True)
+        sqlite.make(store)
+        lock = sqlite.Lock(store.resolve())
+        lock.take()
+        try:
+            with closing(sqlite.connect(store)) as target:
+                target.execute("BEGIN IMMEDIATE")  # closing without a commit leaves nothing
+                found, version = sqlite.version_of(target)
+                steps_of(str(store), found, version)
+                filled = [name for name in found if target.execute(some_row(name)).fetchone()]
+                check_empty(str(store), filled)
+                for name in found:
+                    target.execute(f"DROP TABLE {name}")
+                make_tables(target, steps)
+                for table, columns, rows in contents(backup):
+                    insert(target, table, columns, rows)
+                for sql in steps_of(str(store), ["meta"], str(steps)):
+                    target.execute(sql)
+                target.execute("COMMIT")
+        finally:
+            lock.give_back()
+
+
+def into_postgres(backup: sqlite3.Connection, steps: int, place: str) -> None:
+    """Fill a PostgreSQL database; no server may be using it."""
+    from baumeister.server.store import postgres
+
+    async def copy() -> None:
+        name = shown(place)
+        async with told_connection(place) as target, target.transaction():
+            await target.execute("SELECT pg_advisory_xact_lock($1)", postgres.MIGRATION)
+            if await target.fetchval(postgres.COUNT_SERVERS):
+                raise StoreError("error.server.backup.in_use", place=name)
+            found, version = await postgres.version_of(target)
+            steps_of(name, found, version)
+            filled = [table for table in found if await target.fetchval(some_row(table))]
+            check_empty(name, filled)
+            for table in found:
+                await target.execute(f"DROP TABLE {table}")
+            for sql in steps_of(name, [], None, steps):
+                await target.execute(sql)
+            await target.execute("DELETE FROM meta")
+            for table, columns, rows in contents(backup):
+                await target.copy_records_to_table(table, records=rows, columns=columns)
+            for sql in steps_of(name, ["meta"], str(steps)):
+                await target.execute(sql)
+
+    asyncio.run(copy())
+
+
+# --- parts ------------------------------------------------------------------------------------
+@contextlib.asynccontextmanager
+async def told_connection(place: str) -> AsyncIterator[Any]:
+    """A connection to PostgreSQL; StoreError says what went wrong with it."""
+    from baumeister.server.store import postgres
+
+    connection = await postgres.connect_told(place)
+    try:
+        yield connection
+    except postgres.FAILURES as error:
+        raise postgres.unusable(place, error) from error
+    finally:
+        connection.terminate()
+
+
+def check(connection: sqlite3.Connection, file: Path) -> int:
+    """The number of steps of the file's schema; StoreError if it is none of ours."""
+    return checked_version(str(file), sqlite.version_of(connection)[1])
+
+
+def checked_version(place: str, version: str | None) -> int:
+    """The number of steps of a schema; StoreError if there is none."""
+    if version is None:
+        raise StoreError("error.server.backup.not_ours", place=place)
+    return version_number(place, version)
+
+
+def check_empty(place: str, filled: list[str]) -> None:
+    """StoreError if a store holds more than a new one."""
+    if set(filled) - set(ALSO_IN_AN_EMPTY_STORE):
+        raise StoreError("error.server.backup.not_empty", place=place)
+
+
+def some_row(table: str) -> str:
+    """A query that answers whether a table holds anything."""
+    return f"SELECT 1 FROM {table} LIMIT 1"
+
+
+def make_tables(target: sqlite3.Connection, steps: int) -> None:
+    """Empty tables with the schema after so many steps."""
+    for sql in steps_of("", [], None, steps):
+        target.execute(sql)
+    target.execute("DELETE FROM meta")
+
+
+def columns_of(connection: sqlite3.Connection) -> dict[str, list[str]]:
+    """The columns of all tables."""
+    tables = [str(name) for (name,) in connection.execute(sqlite.FIND_TABLES)]
+    question = "SELECT name FROM pragma_table_info(?)"
+    return {
+        table: [str(name) for (name,) in connection.execute(question, (table,))] for table in tables
+    }
+
+
+def contents(backup: sqlite3.Connection) -> Iterator[tuple[str, list[str], list[Row]]]:
+    """Tables, their columns and some of their rows, until all were there."""
+    for table, columns in columns_of(backup).items():
+        cursor = backup.execute(f"SELECT {', '.join(columns)} FROM {table}")
+        while rows := cursor.fetchmany(AT_ONCE):
+            yield table, columns, rows
+
+
+def insert(target: sqlite3.Connection, table: str, columns: list[str], rows: list[Row]) -> None:
+    """Add rows to a table."""
+    marks = ", ".join("?" for _ in columns)
+    target.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
+
+
+def content_of(backup: sqlite3.Connection) -> Content:
+    """How much a backup holds."""
+    (tables,), (entries,) = (
+        backup.execute(f"SELECT count(*) FROM {table}").fetchone() for table in ("tables", "log")
+    )
+    return Content(tables, entries)
+
+
+def give_name(unfinished: Path, file: Path) -> None:
+    """Have the file on disk, and then under its name; StoreError if somebody else took it."""
+    descriptor = os.open(unfinished, os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    try:
+        os.link(unfinished, file)
+    except FileExistsError:
+        raise StoreError("error.server.backup.exists", file=file) from None
+    except OSError:  # a file system without links
+        os.rename(unfinished, file)
+    if os.name == "posix":
+        folder = os.open(file.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

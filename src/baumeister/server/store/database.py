@@ -1,0 +1,109 @@
+"""What the store asks of a database; SQLite and PostgreSQL both offer it.
+
+SQL is written once, with `?` for values, in the dialect that both understand: TEXT and BIGINT
+columns, `INSERT … ON CONFLICT`, `RETURNING`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from baumeister.rules.kernel.errors import ToldError
+
+Value = str | int | None
+Row = tuple[Value, ...]
+
+POSTGRES = ("postgresql://", "postgres://")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement of a unit of work: INSERT, UPDATE or DELETE. `changes`: how many rows it has
+    to change; another number means that somebody else was faster, and nothing of the unit is
+    done."""
+
+    sql: str
+    values: tuple[Value, ...] = ()
+    changes: int | None = None
+
+
+class Conflict(Exception):
+    """Somebody else was faster: nothing of the unit has been done."""
+
+
+class StoreUnavailable(Exception):
+    """The database cannot be reached now; nothing is known about the unit unless read again."""
+
+
+class StoreError(ToldError):
+    """A place that cannot be used as a store; says why, and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Word from a server process, this one or another, about a table."""
+
+    topic: str  # the table
+    text: str  # at most some 200 characters
+
+
+class Database(Protocol):
+    """Durable and shared. Made for a place; `open` connects and brings the schema up to date."""
+
+    async def open(self) -> None:
+        """Connect and migrate; StoreError says what would be right."""
+
+    async def close(self) -> None:
+        """Finish what was begun and disconnect; whoever comes later gets StoreUnavailable."""
+
+    async def fetch(self, sql: str, *values: Value) -> list[Row]:
+        """The rows of a query; sees everything that has been written before."""
+
+    async def write(self, statements: Sequence[Statement], notice: Notice | None = None) -> None:
+        """Carry out a unit of work; returns once it is on disk.
+
+        Units of several callers share one commit, in the order in which they came. Raises
+        Conflict if a statement did not change as many rows as it had to or a key exists already:
+        then nothing of this unit is done, and the other units are. The notice goes out to all
+        *other* server processes after the commit. A caller that is cancelled does not stop its
+        unit.
+        """
+
+    async def listen(self, hear: Callable[[Notice], None]) -> None:
+        """From now on call `hear` with the notices of other server processes. After the
+        connection was lost and made again `hear` gets Notice("", ""): anything may have been
+        missed."""
+
+    async def tell(self, notice: Notice) -> None:
+        """Send a notice without writing anything; it may get lost."""
+
+
+def open_database(place: str) -> Database:
+    """The database of a place: the address of a PostgreSQL database, or else an SQLite file. It
+    still has to be opened."""
+    if place.startswith(POSTGRES):
+        try:
+            from baumeister.server.store.postgres import PostgresDatabase
+        except ModuleNotFoundError as error:
+            raise StoreError("error.server.store.needs_asyncpg") from error
+        return PostgresDatabase(place)
+    from baumeister.server.store.sqlite import SQLiteDatabase
+
+    return SQLiteDatabase(file_of(place))
+
+
+def file_of(place: str) -> Path:
+    """The file of a place that is not a PostgreSQL database; StoreError if it is something else."""
+    if not place or "\0" in place or re.match(r"\w+://", place):
+        raise StoreError("error.server.store.place", place=shown(place))
+    return Path(place).expanduser().absolute()
+
+
+def shown(place: str) -> str:
+    """A place as people and logs may see it: without its password."""
+    hidden = re.sub(r"(?<=://)([^:@]*):.*@", r"\1:…@", place)  # whatever the password is
+    return re.sub(r"(?<=[?&]password=)[^&]*", "…", hidden)

@@ -1,0 +1,405 @@
+"""Bots and hints are thought out in worker processes, never on the event loop.
+
+    thinkers = Thinkers(processes=2)
+    action = await thinkers.decide("master", seed, table.seat_view(seat), table="oak")
+    sentences = await thinkers.hint(table.seat_view(seat), "de", seed)
+    await thinkers.close()
+
+Processes are started when there is something to think about, one more while questions wait. One
+that dies or does not answer in time is replaced, and its question is asked again. Code is compiled
+before the time of a question begins, by one process at a time: the others find it in the cache.
+
+Each process has a thread that listens to it; everything else happens on the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import signal
+from bisect import insort
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from threading import Lock, Thread
+from typing import Any
+
+from baumeister.bots import BOTS, BotError, Titles, looks_ahead
+from baumeister.bots.random_bot import RandomBot
+from baumeister.play import SeatView, ToldError
+from baumeister.rules.kernel import rule
+from baumeister.server.thinking_worker import (
+    ANSWER,
+    BEGUN,
+    PROBLEM,
+    READY,
+    Task,
+    layout_of,
+    packed,
+    serve,
+)
+
+TRIES = 3  # how often a bot is asked the same question before another one is
+INSTEAD = "greedy"  # who is asked then
+WARMING = 300.0  # seconds for a process to start and to compile; a minute is usual
+MOST_BYTES = 1 << 20  # of an answer; hints have some 1,000
+
+log = logging.getLogger("baumeister.server.thinking")
+
+
+class Closed(RuntimeError):
+    """Nobody thinks any more: the server is being shut down."""
+
+
+class NoHint(ToldError):
+    """A hint that could not be found."""
+
+
+class _Failure(Exception):
+    """A try that did not lead to an answer; says why, and nothing that a seat sees."""
+
+
+def available_bots() -> list[str]:
+    """The bots that can play here: those that look ahead need numba."""
+    return [kind for kind in BOTS if _can_compile() or not looks_ahead(kind)]
+
+
+@cache
+def _can_compile() -> bool:
+    return rule.can_compile()
+
+
+@dataclass(eq=False)
+class _Question:
+    """One try of a question, on its way to a worker."""
+
+    task: Task
+    view: SeatView
+    layout: tuple[str, int] | None  # what has to be compiled for it
+    table: str | None
+    turn: tuple[int, int]  # the lowest is next
+    answer: asyncio.Future[Any]
+
+
+class Thinkers:
+    """Everybody who thinks for this server, in at most so many processes.
+
+    A question that is not answered within `patience` seconds, once it has been begun, has failed.
+    """
+
+    def __init__(self, processes: int = 1, patience: float = 30.0) -> None:
+        self._most = processes
+        self._patience = patience
+        self._workers: list[_Worker] = []
+        self._waiting: list[_Question] = []  # by turn
+        self._round = 0  # of the question that was taken last
+        self._arrivals = count()
+        self._deaths = 0
+        self._closed = False
+
+    # --- how it goes ----------------------------------------------------------------------
+    @property
+    def waiting(self) -> int:
+        """Questions that no process has taken yet."""
+        return len(self._waiting)
+
+    @property
+    def working(self) -> int:
+        """Questions that are being thought about."""
+        return sum(worker.question is not None for worker in self._workers)
+
+    @property
+    def deaths(self) -> int:
+        """Processes that died or had to be ended, so far."""
+        return self._deaths
+
+    @property
+    def processes(self) -> int:
+        """Processes that there are now."""
+        return len(self._workers)
+
+    # --- asking ---------------------------------------------------------------------------
+    async def decide(
+        self, kind: str, seed: str, view: SeatView, *, table: str | None = None
+    ) -> int:
+        """What a bot does: one of `view.legal`, always. Tables that are named take turns."""
+        if kind not in BOTS:
+            raise BotError("error.bot.unknown", name=kind, names=Titles(available_bots()))
+        _check(view)
+        turn = self._turn(table)
+        bots = [*[kind] * TRIES, INSTEAD]
+        if kind not in available_bots():
+            log.warning("%s needs numba: %s plays instead", kind, INSTEAD)
+            bots = [INSTEAD]
+        for bot in bots:
+            try:
+                action = await self._ask(Task(bot, "", seed), view, table, turn)
+                if action in view.legal:
+                    return int(action)
+                raise _Failure("not a legal action")
+            except _Failure as problem:
+                log.warning("%s did not answer in %s: %s", bot, view.rules.name, problem)
+        log.warning("no bot answered in %s: it is decided by lot", view.rules.name)
+        return RandomBot(seed).decide(view)
+
+    async def hint(
+        self, view: SeatView, language: str, seed: str, *, table: str | None = None
+    ) -> list[str]:
+        """A hint in sentences: what to do, how good it is, why. NoHint if none is found."""
+        _check(view)
+        turn = self._turn(table)
+        for _ in range(TRIES):
+            try:
+                found = await self._ask(Task(None, language, seed), view, table, turn)
+                return [str(sentence) for sentence in found]
+            except _Failure as problem:
+                log.warning("no hint in %s: %s", view.rules.name, problem)
+        raise NoHint("error.server.thinking.no_hint")
+
+    def _turn(self, table: str | None) -> tuple[int, int]:
+        """First come, first served; but a table's second question comes after the first of the
+        others, and so on."""
+        own = [q.turn[0] for q in self._waiting if table is not None and q.table == table]
+        return max([self._round, *own]) + 1, next(self._arrivals)
+
+    async def _ask(
+        self, task: Task, view: SeatView, table: str | None, turn: tuple[int, int]
+    ) -> Any:
+        """The answer of a worker; _Failure if there is none."""
+        if self._closed:
+            raise Closed("the server is being shut down")
+        loop = asyncio.get_running_loop()
+        layout = layout_of(view) if _can_compile() and task.looks_ahead else None
+        question = _Question(task, view, layout, table, turn, loop.create_future())
+        insort(self._waiting, question, key=lambda question: question.turn)
+        self._hand_out()
+        try:
+            return await question.answer
+        finally:  # whoever has gone away does not wait
+            if question in self._waiting:
+                self._waiting.remove(question)
+
+    # --- handing out ----------------------------------------------------------------------
+    def _hand_out(self) -> None:
+        """Questions to workers, as long as there is one for the next question."""
+        for question in list(self._waiting):
+            if self.working >= self._most:
+                return
+            worker = self._worker_for(question)
+            if worker is not None:
+                self._waiting.remove(question)
+                self._round = max(self._round, question.turn[0])
+                worker.take(question)
+
+    def _worker_for(self, question: _Question) -> _Worker | None:
+        idle = [worker for worker in self._workers if worker.question is None]
+        for worker in idle:
+            if worker.is_warm_for(question):
+                return worker
+        if question.layout is not None and any(worker.is_warming for worker in self._workers):
+            return None  # one process compiles at a time
+        if idle:
+            return idle[0]
+        if len(self._workers) < self._most:
+            self._workers.append(_Worker(self._patience, self._freed, self._gone))
+            return self._workers[-1]
+        return None
+
+    def _freed(self) -> None:
+        """A worker has answered or is warm. Whoever asks again because of that comes first."""
+        asyncio.get_running_loop().call_soon(self._hand_out)
+
+    def _gone(self, worker: _Worker) -> None:
+        """A process has ended."""
+        self._workers.remove(worker)
+        if not self._closed:
+            self._deaths += 1
+            log.warning("a worker process ended: %s", worker.end)
+            self._freed()
+
+    # --- the end --------------------------------------------------------------------------
+    async def close(self) -> None:
+        """End all processes; whoever waits gets Closed."""
+        self._closed = True
+        asked = [worker.question for worker in self._workers if worker.question is not None]
+        for question in (*asked, *self._waiting):
+            if not question.answer.done():
+                question.answer.set_exception(Closed("the server is being shut down"))
+        self._waiting.clear()
+        gone = [worker.kill() for worker in self._workers]
+        if gone:
+            await asyncio.wait(gone)
+
+
+def _check(view: SeatView) -> None:
+    if view.seat is None or not view.legal:
+        raise ValueError("this seat has nothing to decide")
+
+
+class _Worker:
+    """A process, the thread that listens to it, and the question it is at."""
+
+    def __init__(
+        self, patience: float, freed: Callable[[], None], gone: Callable[[_Worker], None]
+    ) -> None:
+        self.question: _Question | None = None
+        self.end = ""  # why, once it has ended
+        self._patience = patience
+        self._freed, self._tell_gone = freed, gone
+        self._warm: set[tuple[str, int]] = set()
+        self._ready = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._loop = asyncio.get_running_loop()
+        self._ended: asyncio.Future[None] = self._loop.create_future()
+        self._sending = Lock()
+        self._connection: Connection[bytes, bytes] | None = None
+        self._process: BaseProcess | None = None
+        self._killed = False
+        Thread(target=self._listen, name="thinker", daemon=True).start()
+
+    # --- on the event loop ----------------------------------------------------------------
+    @property
+    def pid(self) -> int | None:
+        """The number of the process; None before it is started."""
+        return None if self._process is None else self._process.pid
+
+    def is_warm_for(self, question: _Question) -> bool:
+        """Whether nothing has to be compiled or loaded for it."""
+        return question.layout is None or question.layout in self._warm
+
+    @property
+    def is_warming(self) -> bool:
+        """Whether it compiles now, or will before its question is begun."""
+        return self.question is not None and not self.is_warm_for(self.question)
+
+    def take(self, question: _Question) -> None:
+        """Think about this."""
+        self.question = question
+        if self._ready:
+            self._send(question)
+        else:
+            self._limit(WARMING)
+
+    def kill(self) -> asyncio.Future[None]:
+        """End the process, and tell when it has ended."""
+        self._killed = True
+        if self._process is not None:
+            self._process.kill()
+        return self._ended
+
+    def _send(self, question: _Question) -> None:
+        if self.is_warm_for(question):
+            self._limit(self._patience)
+        else:
+            log.info("getting ready to look ahead in %s with %s players", *question.layout or ())
+            self._limit(WARMING)
+        message = packed(question.task, question.view)
+        Thread(target=self._write, args=(message,), daemon=True).start()
+
+    def _limit(self, seconds: float) -> None:
+        """From now on it has so many seconds."""
+        self._lift()
+        self._timer = self._loop.call_later(seconds, self._too_late)
+
+    def _lift(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _too_late(self) -> None:
+        self.end = "it took too long"
+        self.kill()
+
+    def _heard(self, word: str, value: Any) -> None:
+        """The process has said something."""
+        question = self.question
+        if word == READY:
+            self._ready = True
+        if question is None:
+            return
+        if word == READY:
+            self._send(question)
+        elif word == BEGUN:
+            self._limit(self._patience)
+            if question.layout is not None and question.layout not in self._warm:
+                self._warm.add(question.layout)
+                self._freed()
+        else:
+            self._lift()
+            self.question = None
+            if word == ANSWER and not question.answer.done():
+                question.answer.set_result(value)
+            elif word == PROBLEM and not question.answer.done():
+                question.answer.set_exception(_Failure(str(value)))
+            self._freed()
+
+    def _has_ended(self) -> None:
+        self._lift()
+        if self.question is not None and not self.question.answer.done():
+            self.question.answer.set_exception(_Failure(self.end))
+        self._tell_gone(self)
+        if not self._ended.done():
+            self._ended.set_result(None)
+
+    # --- in threads -----------------------------------------------------------------------
+    def _listen(self) -> None:
+        """Start the process and pass on what it says until it ends."""
+        try:
+            self._process, connection = _started()
+        except Exception as problem:
+            self.end = f"it could not be started: {type(problem).__name__}"
+        else:
+            self._connection = connection
+            if self._killed:
+                self._process.kill()
+            with suppress(Exception):
+                while True:
+                    word, value = json.loads(connection.recv_bytes(MOST_BYTES))
+                    self._loop.call_soon_threadsafe(self._heard, word, value)
+            self._process.kill()
+            self._process.join()
+            self.end = self.end or f"exit code {self._process.exitcode}"
+            with self._sending:
+                connection.close()
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._has_ended)
+
+    def _write(self, message: bytes) -> None:
+        with self._sending, suppress(OSError):  # it has ended, and the listener tells
+            if self._connection is not None:
+                self._connection.send_bytes(message)
+
+
+def _started() -> tuple[BaseProcess, Connection[bytes, bytes]]:
+    """A new process, and the way to it."""
+    context = get_context("spawn")
+    _deaf_to_interrupts()
+    ours, theirs = context.Pipe()
+    try:
+        process = context.Process(target=serve, args=(theirs,), daemon=True)
+        process.start()
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        theirs.close()
+    return process, ours
+
+
+def _deaf_to_interrupts() -> None:
+    """What this thread starts does not hear Ctrl-C from its first moment on: the terminal sends
+    it to all, and it is for the server."""
+    if hasattr(signal, "pthread_sigmask"):
+        from multiprocessing import resource_tracker
+
+        resource_tracker.ensure_running()  # started later it would lift the mask again
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+__all__ = ["Closed", "NoHint", "Thinkers", "available_bots"]

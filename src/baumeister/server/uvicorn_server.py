@@ -1,0 +1,129 @@
+"""uvicorn as we run it: how it begins, how it ends, and what it writes."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from types import FrameType
+
+import uvicorn
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from baumeister.server.settings import Settings
+
+PING_SECONDS = 20
+IDLE_SECONDS = 30  # a connection without a request
+GRACE_SECONDS = 10  # for requests that are at work when the server ends
+INTERRUPTED = 130  # exit code
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+Told = Callable[[], None]
+
+
+class Remembering:
+    """The application; remembers why it could not begin, for uvicorn only logs it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self.error: Exception | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Everything but the beginning and the end goes straight on."""
+        if scope["type"] != "lifespan":
+            await self.app(scope, receive, send)
+            return
+
+        async def without_words(message: Message) -> None:
+            await send({"type": message["type"]})  # a failure brings its traceback along
+
+        try:
+            await self.app(scope, receive, without_words)
+        except Exception as error:
+            self.error = error
+            raise
+
+
+class Server(uvicorn.Server):
+    """Says when it is ready and when it ends; ends by a signal with exit code 0."""
+
+    def __init__(self, config: uvicorn.Config, ready: Told, stopping: Told) -> None:
+        super().__init__(config)
+        self.ready, self.stopping = ready, stopping
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the store, then the door."""
+        await super().startup(sockets)
+        if self.started:
+            self.ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close the door; sockets end with 1012, so that pages come back; then the store."""
+        self.stopping()
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """SIGINT and SIGTERM end the server while it runs."""
+        before = {number: signal.signal(number, self.handle_exit) for number in SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """The first signal ends in good order, Ctrl-C after it at once."""
+        if self.should_exit and sig == signal.SIGINT:
+            for child in multiprocessing.active_children():
+                child.kill()
+            os._exit(INTERRUPTED)
+        self.should_exit = True
+
+
+def config_of(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+    """uvicorn's settings for ours."""
+    return uvicorn.Config(
+        app,
+        lifespan="on",
+        interface="asgi3",
+        ws="websockets-sansio",
+        ws_max_size=settings.frame_limit,
+        ws_per_message_deflate=False,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
+        # The guard turns people away politely; this is for what it does not see.
+        limit_concurrency=settings.connections * 2 + 100,
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        server_header=False,
+        access_log=False,
+        log_config=None,
+    )
+
+
+def run(
+    app: ASGIApp, settings: Settings, listener: socket.socket, ready: Told, stopping: Told
+) -> None:
+    """Serve until a signal comes; raises whatever kept the application from beginning."""
+    remembering = Remembering(app)
+    logger = logging.getLogger("uvicorn.error")
+
+    def not_twice(record: logging.LogRecord) -> bool:
+        return "startup failed" not in record.getMessage()
+
+    logger.addFilter(not_twice)
+    try:
+        Server(config_of(remembering, settings), ready, stopping).run([listener])
+    except SystemExit:
+        if remembering.error is not None:
+            raise remembering.error from None
+        raise
+    finally:
+        logger.removeFilter(not_twice)

@@ -1,0 +1,408 @@
+"""What people may wish for at a table: each wish becomes an entry of the log, or is refused.
+
+A wish is asked of the room as it is when its turn comes; nothing changes here. Moves are judged by
+the rules: `Refusal` has clause and reason. Everything else is refused with one of the errors below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from baumeister.play import NotationError, Refusal, Table
+from baumeister.play.table import checked_names
+from baumeister.rules.kernel.errors import ToldError
+from baumeister.server.entries import Entry
+from baumeister.server.room import Room
+from baumeister.server.seats import HOST, SEAT, Role, hashed
+
+Wish = Callable[[Room, Role, int], Entry]  # (room, who asks, now): what shall happen
+
+
+class Refused(ToldError):
+    """A wish that is not granted; nothing has changed."""
+
+    status = 409
+
+    @property
+    def name(self) -> str:
+        """The error's name for programs."""
+        return self.key.rpartition(".")[2]
+
+
+class NotYours(Refused):
+    """Somebody else may do this, not you."""
+
+    status = 403
+
+
+class NotFound(Refused):
+    """There is no such thing, or it is not for you."""
+
+    status = 404
+
+
+class Wrong(Refused):
+    """What was sent makes no sense."""
+
+    status = 422
+
+
+def entry(room: Room, now: int, kind: str, /, **body: Any) -> Entry:
+    """The next entry of a room."""
+    return Entry(room.seq + 1, now, kind, body)
+
+
+# --- before the start -------------------------------------------------------------------------
+def fill_seat(seat: int, bot: str, name: str) -> Wish:
+    """A bot sits down; whoever sat there or was invited is so no longer."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        _only_host(room, role)
+        _only_open(room)
+        _known_seat(room, seat)
+        return entry(room, now, "seat_filled", seat=seat, bot=bot, name=name)
+
+    return wish
+
+
+def free_seat(seat: int, invite: str) -> Wish:
+    """The seat is open for whoever has the new link."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        _only_host(room, role)
+        _only_open(room)
+        _known_seat(room, seat)
+        return entry(room, now, "seat_freed", seat=seat, invite=hashed(invite))
+
+    return wish
+
+
+def add_seat(invite: str) -> Wish:
+    """One more seat, at the end."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        _only_host(room, role)
+        _only_open(room)
+        check_players(room, len(room.seats) + 1)
+        return entry(room, now, "seat_added", invite=hashed(invite))
+
+    return wish
+
+
+def remove_seat(seat: int) -> Wish:
+    """One seat less; later seats move up."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        _only_host(room, role)
+        _only_open(room)
+        _known_seat(room, seat)
+        check_players(room, len(room.seats) - 1)
+        return entry(room, now, "seat_removed", seat=seat)
+
+    return wish
+
+
+def swap_seats(a: int, b: int) -> Wish:
+    """Two seats change places, with whoever sits there."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        _only_host(room, role)
+        _only_open(room)
+        _known_seat(room, a)
+        _known_seat(room, b)
+        return entry(room, now, "seats_swapped", seats=[a, b])
+
+    return wish
+
+
+def join(invite: str, claim: str, name: str | None, token: str) -> Wish:
+    """Sit down with an invite link. The link works once; whoever used it may repeat the request,
+    if its answer got lost, with the same claim, which only that person knows."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        mine = [k for k, seat in enumerate(room.seats) if seat.invite == hashed(invite)]
+        if not mine:
+            raise NotFound("error.server.invite")
+        seat = room.seats[mine[0]]
+        if seat.claim not in (None, hashed(claim)):
+            raise Refused("error.server.seat_taken")
+        checked = None if name is None else check_name(name)
+        body = {"seat": mine[0], "name": checked, "token": hashed(token), "claim": hashed(claim)}
+        return entry(room, now, "joined", **body)
+
+    return wish
+
+
+def rename_seat(name: str) -> Wish:
+    """A player's own name, until the game starts."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        _only_open(room)
+        return entry(room, now, "named", seat=_own_seat(role), name=check_name(name))
+
+    return wish
+
+
+def change_table(name: str | None, public: bool | None) -> Wish:
+    """Another name for the table; listed in the lobby, or not."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        _only_host(room, role)
+        body = {
+            "name": room.name if name is None else check_title(name),
+            "public": room.public if public is None else public,
+        }
+        return entry(room, now, "changed", **body)
+
+    return wish
+
+
+def start() -> Wish:
+    """Deal. Everybody has to be there."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        _only_host(room, role)
+        _only_open(room)
+        missing = [k + 1 for k, seat in enumerate(room.seats) if seat.kind == "open"]
+        if missing:
+            raise Refused("error.server.seats_open", seats=", ".join(map(str, missing)))
+        names = different_names([seat.name for seat in room.seats])
+        check_options(room, len(names))
+        return entry(room, now, "started", names=names)
+
+    return wish
+
+
+# --- playing ----------------------------------------------------------------------------------
+def move(action: int | str, seen: int | None = None) -> Wish:
+    """A decision: an action by its number or its notation. `seen`: the entry up to which the
+    player had seen the table; if the question is another by now, the move is not meant for it."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        seat = _playing_seat(room, role)
+        return entry(room, now, "moved", seat=seat, move=_checked_move(room, seat, action, seen))
+
+    return wish
+
+
+def bots_move(seat: int, question: str, action: int) -> Wish:
+    """What a bot decided, if it is still asked that question."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        if seat not in room.bots_to_ask or room.question_of(seat) != question:
+            raise Refused("error.server.stale")
+        return entry(room, now, "moved", seat=seat, move=_checked_move(room, seat, action, None))
+
+    return wish
+
+
+def _checked_move(room: Room, seat: int, action: int | str, seen: int | None) -> str:
+    table = _running(room)
+    if seen is not None and room.asked.get(seat, 0) > seen:
+        raise Refused("error.server.stale")
+    if isinstance(action, str):
+        try:
+            action = room.game.action(action)
+        except NotationError as error:
+            raise Wrong("error.server.notation", problem=error) from None
+    if not 0 <= action < room.game.rules.actions:
+        raise Wrong("error.server.action", action=action, most=room.game.rules.actions - 1)
+    reason = table.why_not(seat, action)
+    if reason is not None:
+        raise Refusal(reason)
+    return room.game.notation(action)
+
+
+def take_back() -> Wish:
+    """Change a choice that nobody has seen yet."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        seat = _playing_seat(room, role)
+        if not _running(room).can_take_back(seat):
+            raise Refused("error.server.no_take_back")
+        return entry(room, now, "took_back", seat=seat)
+
+    return wish
+
+
+def ask_undo() -> Wish:
+    """Take back a move that others have seen: happens if all other people agree, and at once if
+    there are none."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        seat = _playing_seat(room, role)
+        if _running(room).can_take_back(seat):
+            return entry(room, now, "took_back", seat=seat)
+        if room.undo is not None:
+            raise Refused("error.server.undo_pending")
+        if room.last_choice(seat) is None:
+            raise Refused("error.server.undo_nothing")
+        return entry(room, now, "undo_asked", seat=seat)
+
+    return wish
+
+
+def answer_undo(agree: bool) -> Wish:
+    """Agree to somebody's undo, or not. Whoever asked may withdraw."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        seat = _own_seat(role)
+        _running(room)
+        if room.undo is not None and room.undo.seat == seat and not agree:
+            return entry(room, now, "undo_dropped", seat=seat)
+        if room.undo is None or seat not in room.undo.missing:
+            raise Refused("error.server.undo_not_asked")
+        return entry(room, now, "undo_answered", seat=seat, agree=agree)
+
+    return wish
+
+
+def hand(seat: int, bot: str | None) -> Wish:
+    """Let a bot play for a seat, or take the seat back. A player does so for the own seat; the
+    host may let a bot stand in for somebody who is away, who can come back at any time."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        _known_seat(room, seat)
+        if room.seats[seat].kind != "person":
+            raise Refused("error.server.no_person")
+        if role != Role(SEAT, seat) and (role.kind != HOST or bot is None):
+            raise NotYours("error.server.not_your_seat")
+        why = "asked" if role.kind == SEAT else HOST
+        return entry(room, now, "handed", seat=seat, bot=bot, why=why)
+
+    return wish
+
+
+def time_up(seat: int) -> Wish:
+    """A player's time is up: a bot stands in until the player comes back."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        if (
+            room.clock is None
+            or seat not in room.clock.began
+            or room.clock.left(seat, now) != (0, 0)
+        ):
+            raise Refused("error.server.stale")
+        return entry(room, now, "handed", seat=seat, bot=room.stand_in, why="clock")
+
+    return wish
+
+
+# --- at any time ------------------------------------------------------------------------------
+def archive(archived: bool) -> Wish:
+    """Put a table away, or out again."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        _only_host(room, role)
+        return entry(room, now, "archived", archived=archived)
+
+    return wish
+
+
+def add_token(role_wanted: Role, token: str) -> Wish:
+    """One more token for a role that was proved otherwise (a personal page), or a new link for
+    spectators, which the host may make."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        if role_wanted.seat is not None:
+            _known_seat(room, role_wanted.seat)
+        body = {"role": role_wanted.kind, "seat": role_wanted.seat, "token": hashed(token)}
+        return entry(room, now, "token_added", **body)
+
+    return wish
+
+
+def new_watch_link(token: str) -> Wish:
+    """A new link for spectators; the old one works no longer."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        _only_host(room, role)
+        return add_token(Role("watch"), token)(room, role, now)
+
+    return wish
+
+
+# --- checks -----------------------------------------------------------------------------------
+def check_name(name: str) -> str:
+    """A player's name; OptionError says what would be right."""
+    return checked_names([name], 1)[0]
+
+
+def check_title(title: str) -> str:
+    """A table's name: one line of printable text."""
+    title = " ".join(title.split())
+    if not 0 < len(title) <= 80 or not title.isprintable():
+        raise Wrong("error.server.title", most=80)
+    return title
+
+
+def check_players(room: Room, players: int) -> None:
+    """So many can play this game, and the record that the table began from."""
+    rules = room.game.rules
+    if room.origin is not None and players != len(room.seats):
+        raise Refused("error.server.origin_players")
+    if not rules.least_players <= players <= rules.most_players:
+        least, most = rules.least_players, rules.most_players
+        raise Refused("error.server.players", least=least, most=most)
+
+
+def check_options(room: Room, players: int) -> None:
+    """OptionError if no game can be made of the options."""
+    rules = room.game.rules
+    rules.complete_options(room.game.components, {**room.options, "players": players}, room.seed)
+
+
+def different_names(names: Sequence[str | None]) -> list[str]:
+    """Names for all seats: those who gave none get one, and no two are the same."""
+    taken: list[str] = []
+    for number, name in enumerate(names, 1):
+        wanted, k = name or f"Player {number}", 1
+        base = wanted[:36]
+        while wanted.casefold() in {other.casefold() for other in taken}:
+            k += 1
+            wanted = f"{base} {k}"
+        taken.append(wanted)
+    return taken
+
+
+def _only_host(room: Room, role: Role) -> None:
+    if role.kind != HOST:
+        raise NotYours("error.server.only_host")
+
+
+def _only_open(room: Room) -> None:
+    if room.has_started:
+        raise Refused("error.server.has_started")
+    if room.archived:
+        raise Refused("error.server.archived")
+
+
+def _known_seat(room: Room, seat: int) -> None:
+    if not 0 <= seat < len(room.seats):
+        raise NotFound("error.server.no_seat", seat=seat, most=len(room.seats) - 1)
+
+
+def _own_seat(role: Role) -> int:
+    if role.kind != SEAT or role.seat is None:
+        raise NotYours("error.server.only_seats")
+    return role.seat
+
+
+def _playing_seat(room: Room, role: Role) -> int:
+    seat = _own_seat(role)
+    if room.seats[seat].stand_in is not None:
+        raise Refused("error.server.stood_in")
+    return seat
+
+
+def _running(room: Room) -> Table:
+    if room.archived:
+        raise Refused("error.server.archived")
+    if room.status == "kept":
+        raise Refused("error.server.kept", theirs=room.rules_version)
+    if room.table is None:
+        raise Refused("error.server.not_started")
+    if room.table.over:
+        raise Refused("error.server.over")
+    return room.table

@@ -1,0 +1,55 @@
+"""What the tests of the server share: stores of both kinds, on a PostgreSQL that really runs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from baumeister.server.store.database import Database, open_database
+from tests.server.postgres import Postgres, missing
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A running PostgreSQL, started by the first test that asks for it."""
+    if reason := missing():
+        pytest.skip(reason)
+    server = Postgres()
+    server.start()
+    yield server
+    server.remove()
+
+
+def new_place(kind: str, request: pytest.FixtureRequest) -> str:
+    """A new and empty place for a store."""
+    if kind == "sqlite":
+        folder: Path = request.getfixturevalue("tmp_path")
+        return str(folder / "store.db")
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new_database()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest) -> str:
+    """A new and empty place for a store, of each kind in turn."""
+    return new_place(request.param, request)
+
+
+@pytest.fixture
+def database(place: str) -> Database:
+    """A new database of each kind in turn, not opened yet."""
+    return open_database(place)
+
+
+@asynccontextmanager
+async def opened(database: Database | str) -> AsyncIterator[Database]:
+    """A database, or that of a place, from its opening to its end."""
+    found = open_database(database) if isinstance(database, str) else database
+    await found.open()
+    try:
+        yield found
+    finally:
+        await found.close()

@@ -1,0 +1,499 @@
+"""Bots think in processes of their own; whatever happens to those, every question is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+import baumeister
+from baumeister.bots import BOTS, BotError, new_bot
+from baumeister.bots.hints import hint
+from baumeister.play import SeatView
+from baumeister.rules.kernel import rule
+from baumeister.server import thinking
+from baumeister.server.thinking import Closed, NoHint, Thinkers, available_bots
+from baumeister.server.thinking_worker import HINT
+from tests.server import strange_bots
+
+T = TypeVar("T")
+LONG = 120.0  # seconds after which a test has gone wrong
+
+needs_numba = pytest.mark.skipif(not rule.can_compile(), reason="looking ahead needs numba")
+posix = pytest.mark.skipif(os.name != "posix", reason="kill -9 is POSIX")
+
+
+@pytest.fixture
+def strange(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
+    """Strange bots may play in this test; elsewhere the server takes its own only."""
+
+    def named(name: str) -> str:
+        kind = f"tests.server.strange_bots:{name}"
+        monkeypatch.setitem(BOTS, kind, getattr(strange_bots, name))
+        return kind
+
+    return named
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Path:
+    """Where strange bots write that they were asked."""
+    return tmp_path / "asked"
+
+
+def view_of(game: str = "tybor", players: int = 2, seed: str = "thinking") -> SeatView:
+    table = baumeister.game(game).new(players, seed)
+    return table.seat_view(table.waiting_for[0])
+
+
+def with_thinkers(
+    scene: Callable[[Thinkers], Coroutine[Any, Any, T]], processes: int = 1, patience: float = LONG
+) -> T:
+    """What happens in a scene; afterwards all processes are gone."""
+
+    async def play() -> T:
+        thinkers = Thinkers(processes, patience)
+        try:
+            return await asyncio.wait_for(scene(thinkers), LONG)
+        finally:
+            await thinkers.close()
+            assert thinkers.processes == thinkers.working == thinkers.waiting == 0
+
+    return asyncio.run(play())
+
+
+async def until(happened: Callable[[], object]) -> None:
+    while not happened():
+        await asyncio.sleep(0.005)
+
+
+def pids(asked: Path) -> list[int]:
+    return [int(line) for line in asked.read_text().split()] if asked.exists() else []
+
+
+def is_running(pid: int) -> bool:
+    """Whether there is such a process; one that has ended and was not fetched is none."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+# --- answers ----------------------------------------------------------------------------------
+@pytest.mark.parametrize("game", ["tybor", "samara"])
+def test_the_answer_is_that_of_the_bot_itself(game: str) -> None:
+    kinds = ["random", "greedy", "apprentice"]
+    view = view_of(game, 3)
+
+    async def scene(thinkers: Thinkers) -> list[int]:
+        return [await thinkers.decide(kind, "7", view) for kind in kinds]
+
+    assert with_thinkers(scene) == [new_bot(kind, "7").decide(view) for kind in kinds]
+
+
+@needs_numba
+def test_bots_that_look_ahead_answer_as_they_would_here(strange: Callable[[str], str]) -> None:
+    view, kind = view_of("tybor", 2), strange("LooksAhead")
+
+    async def scene(thinkers: Thinkers) -> list[int]:
+        return [await thinkers.decide(kind, seed, view) for seed in "123"]
+
+    assert with_thinkers(scene) == [new_bot(kind, seed).decide(view) for seed in "123"]
+
+
+@needs_numba
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_hint_is_told_in_the_language_of_who_asks(
+    language: str,
+) -> None:
+    view = view_of("samara", 2)
+
+    async def scene(thinkers: Thinkers) -> list[str]:
+        return await thinkers.hint(view, language, "7")
+
+    assert with_thinkers(scene) == list(hint(view, HINT, "7").sentences(language))
+
+
+def test_rules_that_have_been_compiled_here_do_not_travel() -> None:
+    view = view_of()
+    assert view.rules.compiled is not None  # holds what cannot be pickled
+
+    async def scene(thinkers: Thinkers) -> int:
+        return await thinkers.decide("greedy", "7", view)
+
+    assert with_thinkers(scene) == new_bot("greedy", "7").decide(view)
+
+
+def test_what_a_bot_prints_or_reads_does_not_touch_the_server(
+    strange: Callable[[str], str], asked: Path
+) -> None:
+    view = view_of()
+
+    async def scene(thinkers: Thinkers) -> int:
+        return await thinkers.decide(strange("Talks"), str(asked), view)
+
+    assert with_thinkers(scene) == new_bot("greedy", str(asked)).decide(view)
+    assert len(pids(asked)) == 1
+
+
+def test_an_unknown_bot_is_refused_and_so_is_a_class_of_a_module() -> None:
+    async def scene(thinkers: Thinkers) -> None:
+        for kind in ("nobody", "tests.server.strange_bots:Hangs"):
+            with pytest.raises(BotError):
+                await thinkers.decide(kind, "7", view_of())
+        assert thinkers.processes == 0
+
+    with_thinkers(scene)
+
+
+def test_a_spectator_has_nothing_to_decide() -> None:
+    view = baumeister.game("tybor").new(2, "7").seat_view(None)
+
+    async def scene(thinkers: Thinkers) -> None:
+        with pytest.raises(ValueError, match="nothing to decide"):
+            await thinkers.decide("greedy", "7", view)
+        with pytest.raises(ValueError, match="nothing to decide"):
+            await thinkers.hint(view, "en", "7")
+
+    with_thinkers(scene)
+
+
+def test_without_numba_there_are_the_bots_that_go_by_the_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(thinking, "_can_compile", lambda: False)
+    assert available_bots() == ["apprentice", "random", "greedy"]
+    view = view_of()
+
+    async def scene(thinkers: Thinkers) -> int:
+        return await thinkers.decide("master", "7", view)
+
+    assert with_thinkers(scene) == new_bot("greedy", "7").decide(view)
+
+
+@needs_numba
+def test_with_numba_there_are_all() -> None:
+    assert available_bots() == list(BOTS)
+
+
+# --- processes --------------------------------------------------------------------------------
+def test_no_process_is_started_before_there_is_a_question() -> None:
+    async def scene(thinkers: Thinkers) -> list[int]:
+        before = thinkers.processes
+        for seed in "123":
+            await thinkers.decide("random", seed, view_of())
+        return [before, thinkers.processes]
+
+    assert with_thinkers(scene, processes=3) == [0, 1]
+
+
+def test_questions_that_wait_get_further_processes(
+    strange: Callable[[str], str], asked: Path
+) -> None:
+    async def scene(thinkers: Thinkers) -> tuple[int, int, int]:
+        asking = [
+            asyncio.create_task(thinkers.decide(strange("Waits"), str(asked), view_of()))
+            for _ in range(3)
+        ]
+        await until(lambda: len(pids(asked)) == 2)
+        busy = (thinkers.processes, thinkers.working, thinkers.waiting)
+        (asked.parent / "go").touch()
+        await asyncio.gather(*asking)
+        return busy
+
+    assert with_thinkers(scene, processes=2) == (2, 2, 1)
+    assert len(set(pids(asked))) == 2
+
+
+@needs_numba
+def test_the_second_process_is_started_when_the_first_has_compiled() -> None:
+    view = view_of("tybor", 2)
+
+    async def scene(thinkers: Thinkers) -> tuple[set[int], int]:
+        asking = [asyncio.create_task(thinkers.decide("master", seed, view)) for seed in "12345678"]
+        seen = set()
+        while not any(worker._warm for worker in thinkers._workers):
+            seen.add(thinkers.processes)
+            await asyncio.sleep(0.005)
+        await asyncio.gather(*asking)
+        return seen, thinkers.processes
+
+    assert with_thinkers(scene, processes=2) == ({0, 1}, 2)
+
+
+def test_the_event_loop_goes_on_while_a_bot_thinks(
+    strange: Callable[[str], str], asked: Path
+) -> None:
+    async def scene(thinkers: Thinkers) -> int:
+        asking = asyncio.create_task(thinkers.decide(strange("Waits"), str(asked), view_of()))
+        await until(lambda: pids(asked))
+        for _ in range(200):
+            await asyncio.sleep(0)
+            assert not asking.done()
+        (asked.parent / "go").touch()
+        return await asking
+
+    assert with_thinkers(scene) == view_of().legal[-1]
+
+
+def test_an_interrupt_is_for_the_server_only(strange: Callable[[str], str], asked: Path) -> None:
+    async def scene(thinkers: Thinkers) -> int:
+        asking = asyncio.create_task(thinkers.decide(strange("Waits"), str(asked), view_of()))
+        await until(lambda: any(worker.pid for worker in thinkers._workers))
+        pid = thinkers._workers[0].pid
+        assert pid is not None
+        while not pids(asked):
+            os.kill(pid, signal.SIGINT)  # while it starts
+            await asyncio.sleep(0.001)
+        os.kill(pid, signal.SIGINT)  # while it thinks
+        (asked.parent / "go").touch()
+        await asking
+        return thinkers.deaths
+
+    assert with_thinkers(scene) == 0
+
+
+# --- turns ------------------------------------------------------------------------------------
+def order_of(asked_by: list[str | None], tmp_path: Path, kind: str) -> list[int]:
+    """In which order questions are answered that come from these tables while a bot thinks."""
+
+    async def scene(thinkers: Thinkers) -> list[int]:
+        first = asyncio.create_task(thinkers.decide(kind, str(tmp_path / "first"), view_of()))
+        await until(lambda: pids(tmp_path / "first"))
+        order: list[int] = []
+
+        async def ask(number: int, table: str | None) -> None:
+            await thinkers.decide("random", "7", view_of(), table=table)
+            order.append(number)
+
+        rest = [asyncio.create_task(ask(*one)) for one in enumerate(asked_by)]
+        await until(lambda: thinkers.waiting == len(asked_by))
+        (tmp_path / "go").touch()
+        await asyncio.gather(first, *rest)
+        return order
+
+    return with_thinkers(scene)
+
+
+def test_first_come_first_served(strange: Callable[[str], str], tmp_path: Path) -> None:
+    assert order_of([None, "oak", "elm", None], tmp_path, strange("Waits")) == [0, 1, 2, 3]
+
+
+def test_a_table_with_many_bots_does_not_hold_up_another(
+    strange: Callable[[str], str], tmp_path: Path
+) -> None:
+    tables = ["oak", "oak", "oak", "oak", "elm", "elm"]
+    assert order_of(list(tables), tmp_path, strange("Waits")) == [0, 4, 1, 5, 2, 3]
+
+
+# --- what goes wrong --------------------------------------------------------------------------
+@posix
+def test_a_process_killed_in_the_middle_of_a_thought_is_replaced(
+    strange: Callable[[str], str], asked: Path
+) -> None:
+    async def scene(thinkers: Thinkers) -> tuple[int, int]:
+        asking = asyncio.create_task(thinkers.decide(strange("HangsOnce"), str(asked), view_of()))
+        await until(lambda: pids(asked))
+        os.kill(pids(asked)[0], signal.SIGKILL)
+        return await asking, thinkers.deaths
+
+    assert with_thinkers(scene) == (view_of().legal[-1], 1)
+    first, second = pids(asked)
+    assert first != second
+
+
+@posix
+def test_a_process_killed_while_it_is_idle_is_replaced(
+    strange: Callable[[str], str], asked: Path
+) -> None:
+    async def scene(thinkers: Thinkers) -> list[int]:
+        kind = strange("Strange")
+        answers = [await thinkers.decide(kind, str(asked), view_of())]
+        os.kill(pids(asked)[0], signal.SIGKILL)
+        await until(lambda: thinkers.deaths)
+        assert thinkers.processes == 0
+        return [*answers, await thinkers.decide(kind, str(asked), view_of())]
+
+    assert with_thinkers(scene) == [view_of().legal[-1]] * 2
+    assert len(set(pids(asked))) == 2
+
+
+def test_a_bot_that_hangs_is_ended_and_asked_again(
+    strange: Callable[[str], str], asked: Path
+) -> None:
+    async def scene(thinkers: Thinkers) -> tuple[int, int]:
+        return await thinkers.decide(strange("HangsOnce"), str(asked), view_of()), thinkers.deaths
+
+    assert with_thinkers(scene, patience=2.0) == (view_of().legal[-1], 1)
+    assert not any(is_running(pid) for pid in pids(asked))
+
+
+@pytest.mark.parametrize(
+    ("name", "deaths"),
+    [("Dies", 3), ("Exhausted", 3), ("Illegal", 0), ("Raises", 0), ("Leaves", 0)],
+)
+def test_after_three_failures_greedy_decides_and_nothing_secret_is_logged(
+    name: str,
+    deaths: int,
+    strange: Callable[[str], str],
+    asked: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def scene(thinkers: Thinkers) -> tuple[int, int]:
+        return await thinkers.decide(strange(name), str(asked), view_of()), thinkers.deaths
+
+    greedy = new_bot("greedy", str(asked)).decide(view_of())
+    with caplog.at_level(logging.INFO, "baumeister.server.thinking"):
+        assert with_thinkers(scene) == (greedy, deaths)
+    assert len(pids(asked)) == 3
+    assert sum(f"{name} did not answer" in line for line in caplog.messages) == 3
+    assert "SECRET" not in caplog.text
+    assert str(asked) not in caplog.text
+
+
+def test_if_no_process_can_be_started_it_is_decided_by_lot(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails() -> None:
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(thinking, "_started", fails)
+
+    async def scene(thinkers: Thinkers) -> int:
+        with pytest.raises(NoHint, match="no hint"):
+            await thinkers.hint(view_of(), "en", "7")
+        return await thinkers.decide("greedy", "7", view_of())
+
+    assert with_thinkers(scene) == new_bot("random", "7").decide(view_of())
+
+
+# --- going away -------------------------------------------------------------------------------
+def test_who_is_cancelled_while_waiting_frees_the_place(
+    strange: Callable[[str], str], asked: Path
+) -> None:
+    async def scene(thinkers: Thinkers) -> list[int]:
+        kind = strange("Waits")
+        first, second, third = [
+            asyncio.create_task(thinkers.decide(kind, str(asked), view_of())) for _ in range(3)
+        ]
+        await until(lambda: pids(asked))
+        before = thinkers.waiting
+        second.cancel()
+        await asyncio.wait([second])
+        after = thinkers.waiting
+        (asked.parent / "go").touch()
+        await asyncio.gather(first, third)
+        return [before, after, len(pids(asked))]
+
+    assert with_thinkers(scene) == [2, 1, 2]
+
+
+def test_an_answer_that_nobody_waits_for_any_more_is_dropped(
+    strange: Callable[[str], str], asked: Path
+) -> None:
+    async def scene(thinkers: Thinkers) -> tuple[int, int]:
+        first = asyncio.create_task(thinkers.decide(strange("Waits"), str(asked), view_of()))
+        await until(lambda: pids(asked))
+        first.cancel()
+        await asyncio.wait([first])
+        second = asyncio.create_task(thinkers.decide("greedy", "7", view_of()))
+        await until(lambda: thinkers.waiting)
+        (asked.parent / "go").touch()
+        return await second, thinkers.deaths
+
+    assert with_thinkers(scene) == (new_bot("greedy", "7").decide(view_of()), 0)
+
+
+def test_closing_ends_a_thought_and_tells_all_who_wait(
+    strange: Callable[[str], str], asked: Path
+) -> None:
+    async def scene(thinkers: Thinkers) -> list[Any]:
+        asking: list[Awaitable[int]] = [
+            asyncio.create_task(thinkers.decide(strange("Hangs"), str(asked), view_of()))
+            for _ in range(3)
+        ]
+        await until(lambda: len(pids(asked)) == 2)
+        await thinkers.close()
+        await thinkers.close()
+        with pytest.raises(Closed):
+            await thinkers.decide("random", "7", view_of())
+        assert thinkers.deaths == 0
+        return await asyncio.gather(*asking, return_exceptions=True)
+
+    assert [type(end) for end in with_thinkers(scene, processes=2)] == [Closed] * 3
+    assert not any(is_running(pid) for pid in pids(asked))
+
+
+def test_closing_while_a_process_starts() -> None:
+    async def scene(thinkers: Thinkers) -> Any:
+        asking = asyncio.create_task(thinkers.decide("random", "7", view_of()))
+        await until(lambda: thinkers.working)
+        await thinkers.close()
+        return await asyncio.gather(asking, return_exceptions=True)
+
+    [end] = with_thinkers(scene)
+    assert isinstance(end, Closed)
+
+
+SERVER = """
+import asyncio, sys
+import baumeister
+from baumeister.bots import BOTS
+from baumeister.server.thinking import Thinkers
+from tests.server import strange_bots
+
+async def ask():
+    kind = "tests.server.strange_bots:Hangs"
+    BOTS[kind] = strange_bots.Hangs
+    thinkers = Thinkers(2)
+    view = baumeister.game("tybor").new(2, "7").seat_view(0)
+    await thinkers.decide("random", "7", view)
+    await asyncio.gather(*[thinkers.decide(kind, sys.argv[1], view) for _ in range(2)])
+
+if __name__ == "__main__":
+    asyncio.run(ask())
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_when_the_server_is_killed_its_processes_end(how: signal.Signals, asked: Path) -> None:
+    root = Path(__file__).parents[2]
+    script = asked.with_name("server.py")
+    script.write_text(SERVER)
+    path = os.pathsep.join([str(root), *filter(None, sys.path)])
+    server = subprocess.Popen(
+        [sys.executable, str(script), str(asked)],
+        env={**os.environ, "PYTHONPATH": path},
+        stderr=subprocess.DEVNULL,
+    )
+
+    async def watch() -> list[int]:
+        await until(lambda: len(pids(asked)) == 2)
+        started = children(server.pid)
+        server.send_signal(how)
+        server.wait()
+        await until(lambda: not any(map(is_running, started)))
+        return started
+
+    try:
+        started = asyncio.run(asyncio.wait_for(watch(), LONG))
+    finally:
+        server.kill()
+        server.wait()
+    assert set(pids(asked)) <= set(started)
+
+
+def children(pid: int) -> list[int]:
+    """All processes that this one has started."""
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
