@@ -19,6 +19,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -62,6 +63,7 @@ def main(words: list[str]) -> int:
         return 1 if failed_checks() else 0
     if first == "test":
         set_up(EVERYTHING)
+        get_postgresql()
         return test(rest)
     set_up(RUNTIME)
     if first == "play":
@@ -136,6 +138,22 @@ def set_up(lock: Path) -> None:
     step("installing baumeister itself", [*pip, *project])
     # requirements-dev.lock holds everything that requirements.lock does.
     write_stamp(sorted({wanted, fingerprint(RUNTIME)}))
+
+
+def get_postgresql() -> None:
+    """Have PostgreSQL for the tests that start one; without it they are skipped."""
+    if shutil.which("initdb") or any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
+        return
+    if WINDOWS or os.geteuid() != 0 or not shutil.which("apt-get"):
+        say("PostgreSQL is not installed: its tests are skipped (Debian: apt install postgresql)")
+        return
+    say("installing PostgreSQL for its tests (apt-get install postgresql) …", end="")
+    quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    install = ["apt-get", "install", "-y", "--no-install-recommends", "postgresql"]
+    with LOG.open("ab") as log:
+        for command in (["apt-get", "update"], install):
+            code = subprocess.call(command, stdout=log, stderr=subprocess.STDOUT, env=quietly)
+    say(" done" if code == 0 else f" failed, its tests are skipped; details: {LOG}")
 
 
 def fingerprint(lock: Path) -> str:

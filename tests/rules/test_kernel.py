@@ -40,13 +40,14 @@ from baumeister.rules.kernel.struct import (
     Public,
     Struct,
     StructError,
+    glancer,
     hider,
     i8,
     i16,
     i64,
     struct,
 )
-from baumeister.rules.tybor.state import SMALL, State, hide_from
+from baumeister.rules.tybor.state import SMALL, State, glance_at, hide_from
 
 SIZES = {"seats": 3, "cards": 4}
 
@@ -159,6 +160,8 @@ def test_a_secret_array_has_one_dimension() -> None:
 
     with pytest.raises(StructError, match="one dimension"):
         hider(Deep)
+    with pytest.raises(StructError, match="one dimension"):
+        glancer(Deep)
 
 
 def test_a_misspelt_field_is_an_error() -> None:
@@ -307,6 +310,7 @@ def check_hiding(
 ) -> None:
     """Exactly what the seat may not see is blank."""
     state = kind.from_json(data, **sizes)
+    glance = (glance_at if kind is State else glancer(kind))(state, seat)
     (hide_from if kind is State else hider(kind))(state, seat)
     expected, zero = json.loads(json.dumps(data)), kind(**sizes).to_json()
     blank(kind, expected, zero, {NOBODY})
@@ -316,6 +320,7 @@ def check_hiding(
                 secret = {NOBODY} if index == seat else {NOBODY, OWN}
                 blank(field.kind, item, zero[name][index], secret)
     assert state.to_json() == expected
+    assert glance.to_json() == expected
 
 
 @given(BOARDS, st.integers(-1, 2))

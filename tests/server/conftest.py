@@ -23,6 +23,17 @@ def postgres() -> Iterator[Postgres]:
     server.remove()
 
 
+@pytest.fixture(scope="module")
+def postgres_to_kill() -> Iterator[Postgres]:
+    """A PostgreSQL for tests that kill it: small, so that it is back soon."""
+    if reason := missing():
+        pytest.skip(reason)
+    server = Postgres(durable=True)
+    server.start()
+    yield server
+    server.remove()
+
+
 def new_place(kind: str, request: pytest.FixtureRequest) -> str:
     """A new and empty place for a store."""
     if kind == "sqlite":

@@ -17,7 +17,7 @@ SETTINGS = {
     "shared_buffers": "16MB",
     "max_wal_size": "128MB",
     "autovacuum": "off",
-    "deadlock_timeout": "100ms",
+    "deadlock_timeout": "500ms",
 }
 PROGRAMS = ("initdb", "postgres", "pg_isready", "psql")
 SECONDS_TO_START = 60
@@ -48,9 +48,12 @@ def missing() -> str | None:
 
 
 class Postgres:
-    """A server that can be started, stopped and killed; its databases survive all of that."""
+    """A server that can be started, stopped and killed; its databases survive all of that.
 
-    def __init__(self) -> None:
+    Not `durable`: it does not wait for the disk, which many databases would make slow."""
+
+    def __init__(self, *, durable: bool = False) -> None:
+        self._settings = {**SETTINGS, "fsync": "on" if durable else "off"}
         programs_folder = programs()
         assert programs_folder is not None, missing()
         self._programs = programs_folder
@@ -93,7 +96,9 @@ class Postgres:
 
     def start(self) -> None:
         """Start, and come back when it answers."""
-        settings = [word for key, value in SETTINGS.items() for word in ("-c", f"{key}={value}")]
+        settings = [
+            word for key, value in self._settings.items() for word in ("-c", f"{key}={value}")
+        ]
         command = self._command("postgres", "-D", "data", "-k", str(self._folder), *settings)
         ready = self._command("pg_isready", "-q", "-h", str(self._folder), "-t", "1")
         until = time.monotonic() + SECONDS_TO_START
@@ -126,5 +131,8 @@ class Postgres:
 
     def remove(self) -> None:
         """End, and leave nothing behind."""
-        self.stop()
+        if self._process is not None:
+            self._process.send_signal(signal.SIGQUIT)
+            self._process.wait(SECONDS_TO_START)
+            self._process = None
         shutil.rmtree(self._folder, ignore_errors=True)

@@ -6,14 +6,16 @@ import asyncio
 import contextlib
 import itertools
 import sqlite3
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from baumeister.cli.main import main
 from baumeister.server.store import backup as backup_module
 from baumeister.server.store import migrations
-from baumeister.server.store.backup import Content, back_up, restore
+from baumeister.server.store.backup import Content, back_up, insert, restore
 from baumeister.server.store.database import Row, Statement, StoreError
 from baumeister.server.store.migrations import STEPS
 from tests.server.conftest import new_place, opened
@@ -86,7 +88,15 @@ def test_a_backup_can_be_used_as_a_store(place: str, tmp_path: Path) -> None:
     assert asyncio.run(scene()) == [(1,), (2,), (3,)]
 
 
-def test_a_backup_during_writes_is_one_moment(place: str, tmp_path: Path) -> None:
+def test_a_backup_during_writes_is_one_moment(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slow_insert(*rows: Any) -> None:
+        time.sleep(0.05)  # time for others to write
+        insert(*rows)
+
+    monkeypatch.setattr(backup_module, "insert", slow_insert)
+
     async def scene() -> tuple[list[Row], list[Row]]:
         async with opened(place) as database:
             await database.write([new_table(f"t{n}") for n in range(8)])

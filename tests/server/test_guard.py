@@ -458,6 +458,7 @@ def test_paths_and_methods_that_do_not_exist_are_counted_together(house: House) 
 def test_the_language_of_the_caller(house: House, accepted: str, language: str) -> None:
     headers = {"Accept-Language": accepted}
     assert house.client().get("/api/language", headers=headers).json() == language
+    assert house.client().get("/api/language?x=1&lang=de", headers=headers).json() == "de"
 
 
 def test_metrics_are_for_this_machine_and_not_for_whom_a_proxy_on_it_asks(house: House) -> None:

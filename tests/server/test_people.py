@@ -69,7 +69,8 @@ class Tables:
             raise NotFound("error.server.no_table")
         return self.roles[table].get(token_hash)
 
-    async def new_token(self, table: str, role: Role) -> str:
+    async def new_token(self, table: str, role: Role, proof: str) -> str:
+        assert self.roles[table][proof] == role
         token = f"{table}-new-{len(self.roles[table])}"
         self.roles[table][hashed(token)] = role
         return token

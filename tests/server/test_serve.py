@@ -304,3 +304,21 @@ def test_uvicorn_writes_no_access_log_and_does_not_say_what_it_is() -> None:
     assert not config.proxy_headers
     assert not config.ws_per_message_deflate
     assert config.ws_ping_interval == 20
+
+
+# --- in a container ---------------------------------------------------------------------------
+def test_the_container_is_made_of_files_that_exist_and_are_let_in() -> None:
+    lines = (ROOT / "Containerfile").read_text(encoding="utf-8").splitlines()
+    copied = [line.split()[1:-1] for line in lines if re.match(r"COPY (?!--from)", line)]
+    sources = [source for words in copied for source in words]
+    assert "requirements.lock" in sources
+    assert [source for source in sources if not (ROOT / source).exists()] == []
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert [source for source in sources if f"!{source}" not in ignored] == []
+
+
+def test_the_variables_of_the_container_are_settings() -> None:
+    text = (ROOT / "Containerfile").read_text(encoding="utf-8")
+    named = set(re.findall(r"\b(BAUMEISTER_[A-Z_]+)=", text)) - {"BAUMEISTER_CACHE"}
+    assert named
+    assert named <= {option.variable for option in OPTIONS}

@@ -89,6 +89,7 @@ class Table:
         self._announcer = rules.announcer(components, self._state, players)
         self._dealer = _Announcing(self.seed, self._announcer)
         self._legal = Legal(actions=rules.actions)
+        self._narrators: dict[str, Narrator] = {}
         self._shown: dict[int | None, Any] = {}  # by seat: components to look at, and to spoil
         rules.start(components, self._state, self._dealer, self.options)
         self._log_events()
@@ -177,12 +178,16 @@ class Table:
 
     def question(self, seat: int | None, language: str = "en") -> str:
         """What the seat is asked now, or for whom it waits."""
-        view = self.rules.view_of(self._state, seat)
+        view = self.rules.glance(self._state, seat)
         return self.rules.question_text(self.components, view, seat, self.names, language)
 
     def narrator(self, language: str = "en") -> Narrator:
         """Somebody who tells this table's events in sentences."""
-        return self.rules.narrator(self.components, self.names, language, self.options)
+        if language not in self._narrators:
+            rules, options = self.rules, self.options
+            narrator = rules.narrator(self.components, self.names, language, options)
+            self._narrators[language] = narrator
+        return self._narrators[language]
 
     @property
     def ending(self) -> Mapping[str, Any]:

@@ -72,6 +72,7 @@ def create_app(settings: Settings) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     database = open_database(settings.store)
+    database.watch = app.state.metrics.transaction
     await database.open()
     thinkers = Thinkers(settings.thinkers)
     hub = Hub(Store(database), thinkers, most_rooms=settings.rooms, metrics=app.state.metrics)
@@ -107,6 +108,7 @@ def _add_operation(app: FastAPI, settings: Settings) -> None:
         state = request.app.state
         state.metrics.rooms.set(state.hub.rooms)
         state.metrics.bots_waiting.set(state.thinkers.waiting + state.thinkers.working)
+        state.metrics.bot_deaths.set(state.thinkers.deaths)
         return Response(state.metrics.text(), media_type=CONTENT_TYPE)
 
 

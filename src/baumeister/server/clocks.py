@@ -49,7 +49,8 @@ class Clock:
     limits: Limits
     reserves: list[int]
     outages: Sequence[Outage] = ()
-    began: dict[int, int] = field(default_factory=dict)  # by seat: when its clock started
+    began: dict[int, int] = field(default_factory=dict)  # by seat whose clock runs: since when
+    used: dict[int, int] = field(default_factory=dict)  # … and what this decision took before
     spent: dict[int, tuple[int, int]] = field(default_factory=dict)
     # by seat: what its last decision took in all, and of its reserve
 
@@ -57,37 +58,54 @@ class Clock:
         """From now on exactly these seats' clocks run; those that go on are left alone."""
         for seat in list(self.began):
             if seat not in seats:
-                self.decided(seat, now)
+                self.stop(seat, now)
         for seat in seats:
             self.began.setdefault(seat, now)
 
+    def stop(self, seat: int, now: int) -> None:
+        """The seat's clock stands still; what its decision has taken so far is not forgotten."""
+        if seat in self.began:
+            self.used[seat] = self._taken(seat, now)
+            del self.began[seat]
+
     def decided(self, seat: int, now: int) -> None:
         """The seat's clock stops; what its move took beyond the limit comes off its reserve."""
-        if seat in self.began:
-            used = elapsed(self.began.pop(seat), now, self.outages)
-            beyond = min(self.reserves[seat], max(0, used - self.limits.per_move))
-            self.spent[seat] = used, beyond
-            self.reserves[seat] -= beyond
+        self.stop(seat, now)
+        taken = self.used.pop(seat, 0)
+        beyond = min(self.reserves[seat], max(0, taken - self.limits.per_move))
+        self.spent[seat] = taken, beyond
+        self.reserves[seat] -= beyond
 
-    def resume(self, seat: int, now: int) -> None:
-        """A decision was taken back: its clock goes on from where it stood."""
-        used, beyond = self.spent.pop(seat, (0, 0))
+    def resume(self, seat: int) -> None:
+        """A decision was taken back: its clock will go on from where it stood."""
+        self.used[seat], beyond = self.spent.pop(seat, (0, 0))
         self.reserves[seat] += beyond
-        self.began[seat] = now - used
 
-    def forget(self) -> None:
-        """An undo: all clocks stop where they are, the moves begin again."""
-        self.began.clear()
+    def forget(self, now: int) -> None:
+        """An undo: what was taken of reserves is gone, the moves begin again."""
+        for seat in {*self.began, *self.used}:
+            self.decided(seat, now)
         self.spent.clear()
 
     def left(self, seat: int, now: int) -> tuple[int, int]:
         """What is left for this move, and of the reserve, in milliseconds."""
-        if seat not in self.began:
-            return self.limits.per_move, self.reserves[seat]
-        used = elapsed(self.began[seat], now, self.outages)
-        beyond = max(0, used - self.limits.per_move)
-        return max(0, self.limits.per_move - used), max(0, self.reserves[seat] - beyond)
+        taken = self._taken(seat, now)
+        beyond = max(0, taken - self.limits.per_move)
+        return max(0, self.limits.per_move - taken), max(0, self.reserves[seat] - beyond)
+
+    def is_up(self, seat: int, now: int) -> bool:
+        """Whether the clock runs and there is no time left."""
+        return seat in self.began and self.left(seat, now) == (0, 0)
+
+    def has_run_out(self, seat: int) -> bool:
+        """Whether the clock stands still because no time was left for the decision."""
+        return seat not in self.began and self.left(seat, 0) == (0, 0)
 
     def due(self, seat: int, now: int) -> int:
         """When the time of a seat whose clock runs will be up."""
         return now + sum(self.left(seat, now))
+
+    def _taken(self, seat: int, now: int) -> int:
+        """What the seat's present decision has taken so far."""
+        running = elapsed(self.began[seat], now, self.outages) if seat in self.began else 0
+        return self.used.get(seat, 0) + running

@@ -14,7 +14,7 @@ plain JSON; tokens stand in them only as SHA-256.
 | named         | seat, name                                                                     |
 | token_added   | role, seat, token: another device of the same person, or a new link            |
 | changed       | name, public                                                                   |
-| started       | names                                                                          |
+| started       | names, rules, data: the versions that deal; those of the opening may be older  |
 | moved         | seat, move                                                                     |
 | took_back     | seat: a choice that nobody has seen                                            |
 | undo_asked    | seat · undo_answered: seat, agree · undo_dropped: seat                         |

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import secrets
 from collections.abc import Callable, Iterable
 from math import ceil
@@ -107,7 +108,10 @@ class Overloaded(Denied):
 
 # --- what others ask of the guard -------------------------------------------------------------
 def language_of(scope: Scope) -> str:
-    """The language that the caller reads, by Accept-Language; English if it is none of ours."""
+    """The language that the caller reads: `?lang=de`, or Accept-Language; otherwise English."""
+    asked = re.search(r"(?:^|&)lang=(\w+)", scope.get("query_string", b"").decode("latin-1"))
+    if asked is not None and asked[1] in LANGUAGES:
+        return asked[1]
     return _language(_headers(scope).get(b"accept-language", b"").decode("latin-1"))
 
 

@@ -32,7 +32,7 @@ from baumeister.server.room import Room
 from baumeister.server.seats import SPECTATOR, Role, hashed, new_token
 from baumeister.server.shown import Pictures, listing
 from baumeister.server.store.database import Conflict, Notice, StoreUnavailable
-from baumeister.server.store.store import Store
+from baumeister.server.store.store import OUTAGE, Store
 from baumeister.server.wishes import NotFound, Refused, Wish
 
 log = logging.getLogger(__name__)
@@ -41,6 +41,7 @@ T = TypeVar("T")
 AT_ONCE = 64  # wishes of one table that are written together at most
 ATTEMPTS = 20  # how often a wish is judged again because another server was faster
 NOTES = 64  # answers that a connection may leave unread before it is closed
+FRESH = 250  # milliseconds after which the clocks in a picture are wrong
 TICK = 0.5  # seconds between looks at the clocks
 LIFE = 2.0  # seconds between signs of life
 SWEEP = 5.0  # seconds between looks for tables that nobody takes care of
@@ -144,14 +145,14 @@ class _Live:
     listeners: set[Listener] = field(default_factory=set)
     news: asyncio.Event = field(default_factory=asyncio.Event)  # replaced when it happens
     thinking: set[str] = field(default_factory=set)  # questions that bots think about
+    waiters: int = 0  # who wait for news without being listeners
     pictures: Pictures | None = None
-    used: float = 0.0
+    used: float = field(default_factory=time.monotonic)
 
     @property
     def idle(self) -> bool:
-        return not (self.queue or self.working or self.listeners or self.thinking) and (
-            not self.lock.locked()
-        )
+        wanted = self.queue or self.working or self.listeners or self.thinking or self.waiters
+        return not wanted and not self.lock.locked()
 
 
 class Hub:
@@ -172,18 +173,19 @@ class Hub:
         self._metrics = metrics or Metrics()
         self._most_rooms = most_rooms
         self._tables: dict[str, _Live] = {}
-        self._outages: list[Outage] = []
+        self._outages: list[Outage] = []  # one list for all rooms, which learn of new ones
+        self._last_life = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
 
     # --- beginning and end --------------------------------------------------------------------
     async def begin(self) -> None:
         """Read what was missed and begin to take care of clocks and bots."""
-        self._outages = await self.store.arrive(self.now())
+        await self.live_on()
         await self.store.database.listen(self._hear)
         await self.sweep(0)
         self._spawn(self._repeat(TICK, self.tick))
-        self._spawn(self._repeat(LIFE, self._live_on))
+        self._spawn(self._repeat(LIFE, self.live_on))
         self._spawn(self._repeat(SWEEP, self.sweep))
 
     async def end(self) -> None:
@@ -197,7 +199,8 @@ class Hub:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.store.live(self.now())
+        with suppress(StoreUnavailable):
+            await self.live_on()
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -214,8 +217,12 @@ class Hub:
             except Exception:
                 log.exception("a regular task failed")
 
-    async def _live_on(self) -> None:
-        await self.store.live(self.now())
+    async def live_on(self) -> None:
+        """A sign of life. If there was none for a while, of no server, clocks leave that out: no
+        server was running, the machine slept, or the store could not be reached."""
+        now = self.now()
+        self._outages[:] = await self.store.live(now)
+        self._last_life = now
 
     # --- opening and asking -------------------------------------------------------------------
     async def open(self, body: Mapping[str, Any]) -> str:
@@ -227,7 +234,7 @@ class Hub:
         await self._append(room, [entry])
         live.room = room
         self._tables[live.id] = live
-        self._make_room()
+        self._make_room(live)
         self._metrics.tables.inc()
         return live.id
 
@@ -275,15 +282,18 @@ class Hub:
             if room.seq > after or self._closing:
                 return
             news = live.news
+        live.waiters += 1
         try:
             await asyncio.wait_for(news.wait(), seconds)
         except TimeoutError:
             return
+        finally:
+            live.waiters -= 1
 
-    async def new_token(self, table: str, role: Role) -> str:
-        """One more token for a role that was proved by a personal page."""
+    async def new_token(self, table: str, role: Role, proof: str) -> str:
+        """One more token for a role; `proof` is the hash of one that a personal page knows."""
         token = new_token()
-        await self.submit(table, role, wishes.add_token(role, token))
+        await self.submit(table, role, wishes.add_token(token, proof))
         return token
 
     # --- listening ----------------------------------------------------------------------------
@@ -293,6 +303,8 @@ class Hub:
         async with live.lock:
             room = await self._room(live)
             listener.role = _known_role(room, listener.token)
+            if listener.after > room.seq:  # from elsewhere: nothing of it is known here
+                listener.after = 0
             pictures = self._pictures(live, room)
             update = pictures.update(listener.role, listener.language, listener.after)
             listener.update(update, room.seq)
@@ -319,9 +331,10 @@ class Hub:
         return frozenset(r.seat for r in roles if r is not None and r.seat is not None)
 
     def _pictures(self, live: _Live, room: Room) -> Pictures:
-        if live.pictures is None:
-            live.pictures = Pictures(room, self.now(), self._here(live))
-        return live.pictures
+        now, pictures = self.now(), live.pictures
+        if pictures is None or (room.clock is not None and now - pictures.now > FRESH):
+            pictures = live.pictures = Pictures(room, now, self._here(live))
+        return pictures
 
     # --- wishing ------------------------------------------------------------------------------
     async def submit(
@@ -364,6 +377,8 @@ class Hub:
 
     async def _grant(self, live: _Live, asked: Sequence[_Asked]) -> None:
         """Judge wishes one after the other, write what they lead to, answer, tell."""
+        if self.now() - self._last_life > OUTAGE:
+            await self.live_on()
         for _ in range(ATTEMPTS):
             room = await self._room(live)
             entries: list[Entry] = []
@@ -408,7 +423,7 @@ class Hub:
         moves = sum(entry.kind == "moved" for entry in entries)
         metrics.moves.inc(moves)
         metrics.undone.inc(sum(entry.kind in ("took_back", "undo_asked") for entry in entries))
-        if moves and room.status == "over":
+        if moves and room.is_over:
             metrics.games.inc()
 
     def _judge(self, room: Room, one: _Asked, entries: list[Entry]) -> Granted | Exception:
@@ -425,13 +440,12 @@ class Hub:
         return Granted(entry.seq, role)
 
     async def _append(self, room: Room, entries: Sequence[Entry]) -> None:
-        status = room.status
-        ended = status == "over" and entries[-1].kind == "moved"
+        ended = room.is_over and any(entry.kind == "moved" for entry in entries)
         await self.store.append(
             room.id,
             entries,
             public=room.public,
-            status=status,
+            status=room.status,
             listing=listing(room),
             due=room.due(self.now()),
             record=to_json(room.table) if ended and room.table is not None else None,
@@ -462,7 +476,7 @@ class Hub:
             question = room.question_of(seat)
             if question not in live.thinking:
                 live.thinking.add(question)
-                kind = room.seats[seat].player or room.stand_in
+                kind = room.bot_of(seat) or room.stand_in
                 seed = sha256(f"{bot_seed(room.seed, seat)}/{question}".encode()).hexdigest()
                 view = room.table.seat_view(seat)
                 self._spawn(self._ask_bot(live, seat, question, kind, seed, view))
@@ -471,11 +485,15 @@ class Hub:
         self, live: _Live, seat: int, question: str, kind: str, seed: str, view: SeatView
     ) -> None:
         try:
-            action = await self._thinkers.decide(kind, seed, view, table=live.id)
+            with self._metrics.bot_seconds.time():
+                action = await self._thinkers.decide(kind, seed, view, table=live.id)
             wish = wishes.bots_move(seat, question, action)
             await self.submit(live.id, Role("seat", seat), wish, f"bot/{question}")
-        except Refused:
-            pass  # the question is another by now, and has been asked anew
+        except Refused:  # it is asked something else by now, or nothing
+            live.thinking.discard(question)
+            async with live.lock:
+                if live.room is not None:
+                    self._think(live, live.room)
         except Unavailable:
             log.warning("a bot's move has to wait for the store")
         finally:
@@ -484,15 +502,14 @@ class Hub:
     async def tick(self) -> None:
         """Let bots stand in for those whose time is up."""
         now = self.now()
+        if now - self._last_life > OUTAGE:  # not before it is known what has to be left out
+            return
         for live in list(self._tables.values()):
             room = live.room
             if room is None or room.clock is None or live.lock.locked():
                 continue
-            due = room.due(now)
-            if due is not None and 0 < due <= now:
-                for seat in list(room.clock.began):
-                    if room.clock.left(seat, now) == (0, 0):
-                        await self._time_up(live.id, seat)
+            for seat in [seat for seat in room.clock.began if room.clock.is_up(seat, now)]:
+                await self._time_up(live.id, seat)
 
     async def _time_up(self, table: str, seat: int) -> None:
         with suppress(Refused, Unavailable):  # decided at the last moment, or tried again soon
@@ -502,10 +519,19 @@ class Hub:
         """Take care of tables where a bot or a clock waits and no server does anything."""
         now = self.now()
         for table in await self.store.overdue(now, now - abandoned):
-            live = await self._find(table)
-            async with live.lock:
-                room = await self._room(live)
-                self._think(live, room)
+            try:
+                live = await self._find(table)
+                async with live.lock:
+                    room = await self._room(live)
+                    self._think(live, room)
+                    due = room.due(now)
+            except (StoreUnavailable, Unavailable):
+                raise
+            except Exception:
+                log.exception("a table cannot be taken care of", extra={"table": table})
+                continue
+            if due is None or due > now:  # an outage was left out, or the rules are others by now
+                await self.store.set_due(table, room.seq, due)
         self._make_room()
 
     # --- tables in hand -----------------------------------------------------------------------
@@ -522,7 +548,7 @@ class Hub:
                 if isinstance(error, StoreUnavailable):
                     raise Unavailable("error.server.unavailable") from None
                 raise
-            self._make_room()
+            self._make_room(live)
         live.used = time.monotonic()
         return live
 
@@ -534,6 +560,8 @@ class Hub:
                 room.fold(entry)
             if room.seq == 0:
                 raise NotFound("error.server.no_table")
+            if self._tables.setdefault(live.id, live) is not live:
+                raise StoreUnavailable  # given up when it could not be read, and begun anew since
             live.room, live.pictures = room, None
             self._tell(live, room)
         return live.room
@@ -559,11 +587,12 @@ class Hub:
             live.pictures = None
             self._tell(live, room)
 
-    def _make_room(self) -> None:
+    def _make_room(self, wanted: _Live | None = None) -> None:
         """Put away tables that nobody is at, those first that were not used for longest."""
         surplus = len(self._tables) - self._most_rooms
         if surplus > 0:
-            idle = sorted((live for live in self._tables.values() if live.idle), key=_used)
+            tables = self._tables.values()
+            idle = sorted((live for live in tables if live.idle and live is not wanted), key=_used)
             for live in idle[:surplus]:
                 del self._tables[live.id]
 

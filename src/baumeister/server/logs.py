@@ -16,6 +16,7 @@ import sys
 from contextlib import suppress
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from functools import lru_cache
 from logging.handlers import QueueHandler, QueueListener
 from typing import Any, TextIO
 
@@ -46,11 +47,14 @@ SECRETS = (
     ),
     (re.compile(r"(://[^/@\s:]*):[^/@\s]*@"), rf"\1:{HIDDEN}@"),  # a password in an address
 )
+SUSPICIOUS = re.compile(rf"(?i:{SECRET_NAMES}|bearer|://)|[A-Za-z0-9_-]{{28}}")
 LONG_WORD = re.compile(r"[A-Za-z0-9_-]{28,}")  # 168 bits in the letters of our tokens
 
 
 def hide(text: str) -> str:
     """The text without what looks like a token, a cookie or a password."""
+    if SUSPICIOUS.search(text) is None:
+        return text
     for pattern, instead in SECRETS:
         text = pattern.sub(instead, text)
     return LONG_WORD.sub(_hide_token, text)
@@ -78,9 +82,14 @@ def _safe(value: Any) -> Any:
 def safe_fields(fields: dict[str, Any]) -> dict[str, Any]:
     """Fields without secrets; one whose name says that it is a secret is hidden whatever it is."""
     return {
-        str(name): HIDDEN if SECRET_FIELD.search(str(name)) else _safe(value)
+        str(name): HIDDEN if _names_a_secret(str(name)) else _safe(value)
         for name, value in fields.items()
     }
+
+
+@lru_cache(1000)
+def _names_a_secret(name: str) -> bool:
+    return SECRET_FIELD.search(name) is not None
 
 
 # --- writing ----------------------------------------------------------------------------------

@@ -23,7 +23,8 @@ SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 
 UNITS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 THINKING = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32)
 
-disable_created_metrics()  # when each began to count: twice the text, and nobody asks
+# When each began to count: twice the text, and nobody asks.
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class Metrics:
@@ -66,11 +67,20 @@ class Metrics:
         # the bots
         self.bots_waiting = gauge("bots_waiting", "Questions that wait for a bot's answer")
         self.bot_seconds = histogram("bot_seconds", "From question to answer", THINKING)
-        self.bot_deaths = counter("bot_deaths", "Worker processes that had to be replaced")
+        self.bot_deaths = gauge("bot_deaths", "Worker processes that had to be replaced")
 
         build = Info("build", "The version", namespace=NAMESPACE, registry=self.registry)
         build.info({"version": __version__})
         ProcessCollector(namespace=NAMESPACE, registry=self.registry)
+
+    def transaction(self, units: int, seconds: float, done: bool) -> None:
+        """What a database tells whoever watches it."""
+        if done:
+            self.commits.inc()
+            self.commit_units.observe(units)
+            self.commit_seconds.observe(seconds)
+        else:
+            self.store_errors.inc()
 
     def text(self) -> bytes:
         """All of it, as Prometheus reads it; its content type is CONTENT_TYPE."""

@@ -61,6 +61,7 @@ class Opening:
 
     def from_table(self, kind: Literal["record", "table"], table: Table, at: int | None) -> None:
         """The beginning of another game: the same deal, and so many of its decisions."""
+        table = table.canonical()  # so that decisions are counted as in its record
         made = [move for move in table.moves if not move.forced]
         hidden = [seat for seat in range(len(table.names)) if table.can_take_back(seat)]
         while made and made[-1].seat in hidden:  # choices that nobody has seen yet stay behind

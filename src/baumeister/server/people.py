@@ -229,13 +229,13 @@ class People:
         sql = "DELETE FROM places WHERE person = ? AND table_id = ?"
         await self._database.write([Statement(sql, (person.id, table))])
 
-    async def holds(self, person: Person, table: str, role: Role, role_of: RoleOf) -> bool:
-        """Whether the place is the person's now."""
+    async def proof(self, person: Person, table: str, role: Role, role_of: RoleOf) -> str | None:
+        """The hash of a token that shows that the place is the person's now, if it is."""
         sql = "SELECT token FROM places WHERE person = ? AND table_id = ?"
         for (token_hash,) in await self._database.fetch(sql, person.id, table):
             if await role_of(table, str(token_hash)) == role:
-                return True
-        return False
+                return str(token_hash)
+        return None
 
     async def tables(self, person: Person, role_of: RoleOf) -> list[OwnTable]:
         """The person's tables as they stand on the page."""

@@ -82,7 +82,12 @@ class Room:
             return "kept"
         if self.table is None:
             return "open"
-        return "over" if self.table.over else "running"
+        return "over" if self.is_over else "running"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has been played to its end."""
+        return self.table is not None and self.table.over
 
     @property
     def is_current(self) -> bool:
@@ -94,7 +99,7 @@ class Room:
     @property
     def waiting_for(self) -> list[int]:
         """The seats that have to decide now."""
-        if self.table is None or self.table.over or self.archived:
+        if self.table is None or self.is_over or self.archived:
             return []
         return self.table.waiting_for
 
@@ -103,7 +108,7 @@ class Room:
         """Waiting seats for which a bot decides; none while an undo is being discussed."""
         if self.undo is not None:
             return []
-        return [seat for seat in self.waiting_for if self.seats[seat].player is not None]
+        return [seat for seat in self.waiting_for if self.bot_of(seat) is not None]
 
     @property
     def people(self) -> list[int]:
@@ -119,6 +124,12 @@ class Room:
         """What the holder of a token is here."""
         return self.roles.get(token_hash)
 
+    def bot_of(self, seat: int) -> str | None:
+        """The bot that decides for a seat now. Somebody whose time was up, and who has come back,
+        may decide as well: who is first counts."""
+        is_late = self.clock is not None and self.clock.has_run_out(seat)
+        return self.seats[seat].player or (self.stand_in if is_late else None)
+
     def question_of(self, seat: int) -> str:
         """A name for what a seat is asked now; another question has another name."""
         made = sum(other == seat for other, _ in self.choices)
@@ -126,8 +137,14 @@ class Room:
 
     def last_choice(self, seat: int) -> int | None:
         """Where in `choices` the last decision of a seat stands that was made at this table."""
-        mine = [k for k, (other, _) in enumerate(self.choices) if other == seat and k >= self.given]
-        return mine[-1] if mine else None
+        here = range(len(self.choices) - 1, self.given - 1, -1)
+        return next((k for k in here if self.choices[k][0] == seat), None)
+
+    def can_take_back(self, seat: int) -> bool:
+        """Whether a seat has made a choice, here, that nobody has seen yet."""
+        if self.table is None or not self.table.can_take_back(seat):
+            return False
+        return self.last_choice(seat) is not None
 
     def told_at(self, seq: int) -> int:
         """How many of the events somebody knows, and knows rightly, who has seen the table up to
@@ -164,7 +181,7 @@ class Room:
         waiting = self.waiting_for
         self.asked = {seat: self.asked.get(seat, entry.seq) for seat in waiting}
         if self.clock is not None:
-            self.clock.run([s for s in waiting if self.seats[s].player is None], entry.at)
+            self.clock.run([seat for seat in waiting if self.bot_of(seat) is None], entry.at)
 
     def _opened(self, body: Mapping[str, Any], entry: Entry) -> None:
         self.opened_at = entry.at
@@ -246,7 +263,7 @@ class Room:
     def _started(self, body: Mapping[str, Any], entry: Entry) -> None:
         for seat, name in zip(self.seats, body["names"], strict=True):
             seat.name = name
-            seat.invite = None
+        self.rules_version, self.data_version = body["rules"], body["data"]
         self.has_started = True
         if not self.is_current:
             return
@@ -278,12 +295,12 @@ class Room:
         self.epoch += 1
         self.asked.pop(seat, None)
         if self.clock is not None:
-            self.clock.resume(seat, entry.at)
+            self.clock.resume(seat)
 
     def _undo_asked(self, body: Mapping[str, Any], entry: Entry) -> None:
         self.undo = Undo(body["seat"], [seat for seat in self.people if seat != body["seat"]])
         if not self.undo.missing:
-            self._take_back_beyond()
+            self._take_back_beyond(entry)
 
     def _undo_answered(self, body: Mapping[str, Any], entry: Entry) -> None:
         assert self.undo is not None
@@ -291,12 +308,12 @@ class Room:
         if not body["agree"]:
             self.undo = None
         elif not self.undo.missing:
-            self._take_back_beyond()
+            self._take_back_beyond(entry)
 
     def _undo_dropped(self, body: Mapping[str, Any], entry: Entry) -> None:
         self.undo = None
 
-    def _take_back_beyond(self) -> None:
+    def _take_back_beyond(self, entry: Entry) -> None:
         """All agree: the game goes back to before the last decision of the seat that asked."""
         assert self.undo is not None
         last = self.last_choice(self.undo.seat)
@@ -309,14 +326,12 @@ class Room:
         self._replay()
         self._told_from = _common(events, self.events)
         if self.clock is not None:
-            self.clock.forget()
+            self.clock.forget(entry.at)
 
     def _handed(self, body: Mapping[str, Any], entry: Entry) -> None:
         seat = self.seats[body["seat"]]
         seat.stand_in = body["bot"]
         seat.why = body["why"] if body["bot"] else None
-        if self.clock is not None:
-            self.clock.began.pop(body["seat"], None)
         if self.undo is not None and self.undo.seat == body["seat"]:
             self.undo = None
 

@@ -110,10 +110,12 @@ class Pictures:
     next entry."""
 
     def __init__(self, room: Room, now: int, here: frozenset[int]) -> None:
+        self.now = now
         self._room = room
         self._info = orjson.Fragment(orjson.dumps(info(room, now, here)))
+        self._shared = b""  # what is the same in all views
         self._views: dict[int | None, orjson.Fragment] = {}
-        self._stories: dict[tuple[int | None, str, int], orjson.Fragment] = {}
+        self._events: dict[tuple[int, int | None, str], orjson.Fragment] = {}
         self._updates: dict[tuple[Role, str, int], bytes] = {}
 
     def update(self, role: Role, language: str, after: int) -> bytes:
@@ -128,7 +130,7 @@ class Pictures:
         whoever has seen entries up to `after`, `events` follow them."""
         room, seat = self._room, role.seat
         table, told = room.table, room.told_at(after)
-        playing = table is not None and seat is not None and not room.archived
+        can_take_back = seat is not None and not room.archived and room.can_take_back(seat)
         return {
             "after": after,
             "seq": room.seq,
@@ -137,30 +139,33 @@ class Pictures:
             "view": None if table is None else self._view(seat),
             "question": None if table is None else table.question(seat, language),
             "asked": None if seat is None else room.asked.get(seat),
-            "can_take_back": bool(playing and table is not None and table.can_take_back(seat or 0)),
+            "can_take_back": can_take_back,
             "told": told,
             "events": self._story(seat, language, told),
         }
 
     def _view(self, seat: int | None) -> orjson.Fragment:
-        if seat not in self._views:
-            assert self._room.table is not None
-            self._views[seat] = orjson.Fragment(orjson.dumps(self._room.table.view(seat)))
+        table = self._room.table
+        if seat not in self._views and table is not None:
+            if not self._shared:
+                self._shared = orjson.dumps(table.shared_view())[:-1]
+            own = orjson.dumps(table.own_view(seat))
+            self._views[seat] = orjson.Fragment(self._shared + b"," + own[1:])
         return self._views[seat]
 
-    def _story(self, seat: int | None, language: str, told: int) -> orjson.Fragment:
-        key = (seat, language, told)
-        if key not in self._stories:
-            events = self._room.events[told:]
-            story = [] if not events else self._tell(events, seat, language)
-            self._stories[key] = orjson.Fragment(orjson.dumps(story))
-        return self._stories[key]
+    def _story(self, seat: int | None, language: str, told: int) -> list[orjson.Fragment]:
+        events = self._room.events
+        return [self._event(events[k], k, seat, language) for k in range(told, len(events))]
 
-    def _tell(self, events: list[Event], seat: int | None, language: str) -> list[dict[str, Any]]:
-        assert self._room.table is not None
-        narrator = self._room.table.narrator(language)
-        seen = [event.seen_by(seat) for event in events]
-        return [{**event, "text": narrator.tell(event)} for event in seen]
+    def _event(self, event: Event, number: int, seat: int | None, language: str) -> orjson.Fragment:
+        """An event in words; those who see no more of it than everybody share it."""
+        key = (number, seat if seat in event.own else None, language)
+        if key not in self._events:
+            assert self._room.table is not None
+            seen = event.seen_by(key[1])
+            text = self._room.table.narrator(language).tell(seen)
+            self._events[key] = orjson.Fragment(orjson.dumps({**seen, "text": text}))
+        return self._events[key]
 
 
 def bot_name(bot: str, language: str) -> str:

@@ -14,7 +14,7 @@ from baumeister.play.table import checked_names
 from baumeister.rules.kernel.errors import ToldError
 from baumeister.server.entries import Entry
 from baumeister.server.room import Room
-from baumeister.server.seats import HOST, SEAT, Role, hashed
+from baumeister.server.seats import HOST, SEAT, SPECTATOR, WATCH, Role, hashed
 
 Wish = Callable[[Room, Role, int], Entry]  # (room, who asks, now): what shall happen
 
@@ -127,8 +127,10 @@ def join(invite: str, claim: str, name: str | None, token: str) -> Wish:
         seat = room.seats[mine[0]]
         if seat.claim not in (None, hashed(claim)):
             raise Refused("error.server.seat_taken")
-        checked = None if name is None else check_name(name)
-        body = {"seat": mine[0], "name": checked, "token": hashed(token), "claim": hashed(claim)}
+        if room.archived:
+            raise Refused("error.server.archived")
+        called = seat.name if name is None or room.has_started else check_name(name)
+        body = {"seat": mine[0], "name": called, "token": hashed(token), "claim": hashed(claim)}
         return entry(room, now, "joined", **body)
 
     return wish
@@ -168,8 +170,12 @@ def start() -> Wish:
         if missing:
             raise Refused("error.server.seats_open", seats=", ".join(map(str, missing)))
         names = different_names([seat.name for seat in room.seats])
+        if room.origin is not None and not room.is_current:
+            raise Refused("error.server.kept", theirs=room.rules_version)
         check_options(room, len(names))
-        return entry(room, now, "started", names=names)
+        rules = room.game.rules
+        versions = {"rules": rules.rules_version, "data": rules.data_version(room.game.components)}
+        return entry(room, now, "started", names=names, **versions)
 
     return wish
 
@@ -219,7 +225,8 @@ def take_back() -> Wish:
 
     def wish(room: Room, role: Role, now: int) -> Entry:
         seat = _playing_seat(room, role)
-        if not _running(room).can_take_back(seat):
+        _running(room)
+        if not room.can_take_back(seat):
             raise Refused("error.server.no_take_back")
         return entry(room, now, "took_back", seat=seat)
 
@@ -232,7 +239,8 @@ def ask_undo() -> Wish:
 
     def wish(room: Room, role: Role, now: int) -> Entry:
         seat = _playing_seat(room, role)
-        if _running(room).can_take_back(seat):
+        _running(room)
+        if room.can_take_back(seat):
             return entry(room, now, "took_back", seat=seat)
         if room.undo is not None:
             raise Refused("error.server.undo_pending")
@@ -278,11 +286,7 @@ def time_up(seat: int) -> Wish:
     """A player's time is up: a bot stands in until the player comes back."""
 
     def wish(room: Room, role: Role, now: int) -> Entry:
-        if (
-            room.clock is None
-            or seat not in room.clock.began
-            or room.clock.left(seat, now) != (0, 0)
-        ):
+        if room.clock is None or not room.clock.is_up(seat, now):
             raise Refused("error.server.stale")
         return entry(room, now, "handed", seat=seat, bot=room.stand_in, why="clock")
 
@@ -300,15 +304,14 @@ def archive(archived: bool) -> Wish:
     return wish
 
 
-def add_token(role_wanted: Role, token: str) -> Wish:
-    """One more token for a role that was proved otherwise (a personal page), or a new link for
-    spectators, which the host may make."""
+def add_token(token: str, proof: str) -> Wish:
+    """One more token for the caller's role, on another device of the same person. `proof`: the
+    hash of a token that a personal page knows; it has to be good for the role at this moment."""
 
     def wish(room: Room, role: Role, now: int) -> Entry:
-        if role_wanted.seat is not None:
-            _known_seat(room, role_wanted.seat)
-        body = {"role": role_wanted.kind, "seat": role_wanted.seat, "token": hashed(token)}
-        return entry(room, now, "token_added", **body)
+        if room.role_of(proof) != role or role.kind == WATCH:
+            raise NotYours("error.server.token")
+        return _token_added(room, now, role, token)
 
     return wish
 
@@ -318,9 +321,14 @@ def new_watch_link(token: str) -> Wish:
 
     def wish(room: Room, role: Role, now: int) -> Entry:
         _only_host(room, role)
-        return add_token(Role("watch"), token)(room, role, now)
+        return _token_added(room, now, SPECTATOR, token)
 
     return wish
+
+
+def _token_added(room: Room, now: int, role: Role, token: str) -> Entry:
+    body = {"role": role.kind, "seat": role.seat, "token": hashed(token)}
+    return entry(room, now, "token_added", **body)
 
 
 # --- checks -----------------------------------------------------------------------------------

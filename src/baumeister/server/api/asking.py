@@ -11,7 +11,8 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.exceptions import HTTPException
 
 from baumeister.play import Refusal, ToldError
-from baumeister.rules.glossary import LANGUAGES, say
+from baumeister.rules.glossary import say
+from baumeister.server import guard
 from baumeister.server.api.models import EXAMPLE_TABLE, Problem
 from baumeister.server.hub import Hub, Unavailable
 from baumeister.server.settings import Settings
@@ -33,15 +34,7 @@ def the_settings(request: Request) -> Settings:
 
 def language_of(request: Request) -> str:
     """The language of texts: `?lang=de`, or what the browser prefers."""
-    asked = request.query_params.get("lang", "")
-    if asked in LANGUAGES:
-        return asked
-    preferred = request.headers.get("accept-language", "")
-    for part in preferred.split(","):
-        code = part.strip()[:2].lower()
-        if code in LANGUAGES:
-            return code
-    return LANGUAGES[0]
+    return guard.language_of(request.scope)
 
 
 def the_language(

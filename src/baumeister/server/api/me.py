@@ -171,8 +171,8 @@ class Tables(Protocol):
     async def role_of_hash(self, table: str, token_hash: str) -> Role | None:
         """What the holder of a token is at a table; None if it is nobody's there."""
 
-    async def new_token(self, table: str, role: Role) -> str:
-        """Another token for the same role."""
+    async def new_token(self, table: str, role: Role, proof: str) -> str:
+        """Another token for a role that a token with this hash is still good for."""
 
 
 def the_people(request: Request) -> People:
@@ -385,6 +385,7 @@ async def new_table_token(
     person, role = asking.known(), role_named(wish.role)
     if role is None or role.kind == WATCH:
         raise NotYours("error.server.people.no_place")
-    if not await asking.people.holds(person, table, role, _role_of_hash(tables)):
+    proof = await asking.people.proof(person, table, role, _role_of_hash(tables))
+    if proof is None:
         raise NotYours("error.server.people.no_place")
-    return MyToken(token=await tables.new_token(table, role), role=wish.role)
+    return MyToken(token=await tables.new_token(table, role, proof), role=wish.role)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from baumeister.play import Refusal, Table
 from baumeister.play.records import MAX_BYTES, read, to_text
@@ -40,6 +40,7 @@ from baumeister.server.api.models import (
     WatchLink,
     Wish,
 )
+from baumeister.server.guard import may_open_table
 from baumeister.server.hub import Hub
 from baumeister.server.opening import Opening, known_bot
 from baumeister.server.room import Room
@@ -59,8 +60,9 @@ def link(table: str, kind: str, token: str) -> str:
 
 # --- opening ----------------------------------------------------------------------------------
 @router.post("/tables", status_code=201, operation_id="openTable", responses=problems(409))
-async def open_table(wish: TableWish, hub: TheHub, language: Language) -> Opened:
+async def open_table(request: Request, wish: TableWish, hub: TheHub, language: Language) -> Opened:
     """Open a table, from the beginning or from a record. The caller becomes its host."""
+    may_open_table(request.scope)
     opening = Opening(language, wish.seats, name=wish.name, public=wish.public)
     if wish.clock is not None:
         opening.clock = (wish.clock.per_move * 1000, wish.clock.reserve * 1000)
@@ -117,14 +119,22 @@ async def _opened(hub: Hub, opening: Opening, start: bool) -> Opened:
     TABLE + "/clone", status_code=201, operation_id="cloneTable", responses=problems(403, 404, 409)
 )
 async def clone_table(
-    table: TableId, wish: CloneWish, hub: TheHub, token: Token, language: Language
+    request: Request,
+    table: TableId,
+    wish: CloneWish,
+    hub: TheHub,
+    token: Token,
+    language: Language,
 ) -> Opened:
     """Try another line at a new table. While a game with hidden cards runs this is refused: the
     clone would tell what they are."""
 
+    may_open_table(request.scope)
+
     def source(room: Room, role: Role, pictures: Pictures) -> None:
         if room.table is None:
-            raise wishes.Refused("error.server.not_started")
+            key = "kept" if room.has_started else "not_started"
+            raise wishes.Refused(f"error.server.{key}", theirs=room.rules_version)
         if not room.table.over and room.game.rules.has_secrets:
             raise wishes.Refused("error.server.clone_secrets")
         opening.from_table("table", room.table, wish.at)
@@ -137,13 +147,17 @@ async def clone_table(
 @router.get("/lobby", operation_id="getLobby")
 async def lobby(
     hub: TheHub,
-    before: Annotated[
-        int | None, Query(ge=0, le=2**53, description="`changed` of the last.")
+    after: Annotated[
+        str | None,
+        Query(
+            pattern=r"^(open|running)\.[0-9]{1,15}\.[A-Za-z0-9_-]{1,64}$",
+            description="To go on: `mark` of the last table of the page before.",
+        ),
     ] = None,
     most: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> list[dict[str, Any]]:
     """Public tables: those with open seats first, then those that are being played."""
-    return await hub.store.lobby(2**53 if before is None else before, most)
+    return await hub.store.lobby(after, most)
 
 
 # --- looking ----------------------------------------------------------------------------------
@@ -194,7 +208,7 @@ async def get_record(
     kept = await hub.store.record(table)
 
     def export(room: Room, role: Role, pictures: Pictures) -> Response:
-        if room.status == "kept" and kept is not None and form == "json":
+        if room.table is None and kept is not None and form == "json":
             return answer(kept)
         if room.table is None:
             key = "kept" if room.has_started else "not_started"
@@ -223,8 +237,9 @@ async def join(table: TableId, wish: JoinWish, hub: TheHub) -> Joined:
         table, SPECTATOR, wishes.join(wish.invite, wish.claim, wish.name, token)
     )
     role = await hub.role_of(table, token)
-    seat = 0 if role is None or role.seat is None else role.seat
-    return Joined(seat=seat, token=token, seq=granted.seq)
+    if role is None or role.seat is None:  # the host has freed the seat again
+        raise wishes.NotFound("error.server.invite")
+    return Joined(seat=role.seat, token=token, seq=granted.seq)
 
 
 @router.put(TABLE + "/seats/{seat}", operation_id="fillSeat", responses=problems(403, 404, 409))

@@ -51,8 +51,17 @@ class Notice:
     text: str  # at most some 200 characters
 
 
+Watch = Callable[[int, float, bool], None]
+
+
+def nobody(units: int, seconds: float, done: bool) -> None:
+    """Nobody watches."""
+
+
 class Database(Protocol):
     """Durable and shared. Made for a place; `open` connects and brings the schema up to date."""
+
+    watch: Watch  # is told of every transaction: units in it, seconds, whether it came to be
 
     async def open(self) -> None:
         """Connect and migrate; StoreError says what would be right."""
@@ -66,11 +75,11 @@ class Database(Protocol):
     async def write(self, statements: Sequence[Statement], notice: Notice | None = None) -> None:
         """Carry out a unit of work; returns once it is on disk.
 
-        Units of several callers share one commit, in the order in which they came. Raises
-        Conflict if a statement did not change as many rows as it had to or a key exists already:
-        then nothing of this unit is done, and the other units are. The notice goes out to all
-        *other* server processes after the commit. A caller that is cancelled does not stop its
-        unit.
+        Units of several callers share one commit; those about the same topic keep their order.
+        Raises Conflict if a statement did not change as many rows as it had to or a key exists
+        already: then nothing of this unit is done, and the other units are. The notice goes out
+        to all *other* server processes after the commit. A caller that is cancelled does not
+        stop its unit.
         """
 
     async def listen(self, hear: Callable[[Notice], None]) -> None:

@@ -28,6 +28,8 @@ from baumeister.server.store.database import (
     StoreError,
     StoreUnavailable,
     Value,
+    Watch,
+    nobody,
 )
 from baumeister.server.store.migrations import READ_VERSION, steps_of
 
@@ -68,6 +70,7 @@ class SQLiteDatabase:
     """A file; its folder is made if it does not exist."""
 
     def __init__(self, path: Path) -> None:
+        self.watch: Watch = nobody
         self._path = path.resolve()
         self._lock = Lock(self._path)
         self._waiting: list[Unit] = []
@@ -151,6 +154,7 @@ class SQLiteDatabase:
     def _begin(self) -> None:
         """Carry out what waits, and have it committed."""
         units = self._waiting[:MOST_UNITS]
+        self._began = self._loop.time()
         try:
             self._writer.execute("BEGIN IMMEDIATE")
             self._busy_since = None
@@ -204,6 +208,7 @@ class SQLiteDatabase:
 
     def _end(self, units: list[Unit], problem: BaseException | None) -> None:
         """Answer those who wait for these units, and go on with the next."""
+        self.watch(len(units), self._loop.time() - self._began, problem is None)
         if problem is not None:
             self._busy_since = None
             with contextlib.suppress(sqlite3.Error):  # SQLite may have done it by itself

@@ -29,9 +29,15 @@ KEEP_RECORD = (
     "INSERT INTO records (table_id, record) VALUES (?, ?)"
     " ON CONFLICT (table_id) DO UPDATE SET record = excluded.record"
 )
+SIGN_OF_LIFE = (
+    "INSERT INTO alive (process, at) VALUES (?, ?)"
+    " ON CONFLICT (process) DO UPDATE SET at = excluded.at"
+)
 LOBBY = (
-    "SELECT listing, changed FROM tables WHERE public = 1 AND status IN ('open', 'running')"
-    " AND changed < ? ORDER BY status, changed DESC LIMIT ?"
+    "SELECT listing, status, changed, id FROM tables"
+    " WHERE public = 1 AND status IN ('open', 'running') AND"
+    " (status > ? OR (status = ? AND (changed < ? OR (changed = ? AND id > ?))))"
+    " ORDER BY status, changed DESC, id LIMIT ?"
 )
 
 
@@ -89,10 +95,15 @@ class Store:
         rows = await self.database.fetch("SELECT record FROM records WHERE table_id = ?", table)
         return orjson.loads(str(rows[0][0])) if rows else None
 
-    async def lobby(self, before: int, most: int) -> list[dict[str, Any]]:
-        """Public tables that are open or running, open ones first, the latest first."""
-        rows = await self.database.fetch(LOBBY, before, most)
-        return [{**orjson.loads(str(text)), "changed": changed} for text, changed in rows]
+    async def lobby(self, after: str | None, most: int) -> list[dict[str, Any]]:
+        """Public tables that are open or running, open ones first, the latest first. `after`: the
+        mark of a table; those that follow it."""
+        status, changed, table = ("", "0", "") if after is None else after.split(".", 2)
+        values = (status, status, int(changed), int(changed), table, most)
+        return [
+            {**orjson.loads(str(text)), "changed": at, "mark": f"{status}.{at}.{table}"}
+            for text, status, at, table in await self.database.fetch(LOBBY, *values)
+        ]
 
     async def overdue(self, now: int, changed_before: int) -> list[str]:
         """Tables at which a server has to do something by itself."""
@@ -103,24 +114,20 @@ class Store:
         )
         return [str(row[0]) for row in rows]
 
+    async def set_due(self, table: str, seq: int, due: int | None) -> None:
+        """When a server has to do something at a table, if nothing has happened there since."""
+        sql = "UPDATE tables SET due = ? WHERE id = ? AND seq = ?"
+        await self.database.write([Statement(sql, (due, table, seq))])
+
     # --- signs of life ------------------------------------------------------------------------
-    async def arrive(self, now: int) -> list[Outage]:
-        """This server begins. If none was there for a while, that was an outage; all outages."""
-        rows = await self.database.fetch("SELECT MAX(at) FROM alive")
-        last = rows[0][0]
+    async def live(self, now: int) -> list[Outage]:
+        """A sign of life. If there was none of any server for a while, that was an outage; all
+        outages so far."""
+        last = (await self.database.fetch("SELECT MAX(at) FROM alive"))[0][0]
+        statements = [Statement(SIGN_OF_LIFE, (self.process, now))]
         if isinstance(last, int) and now - last > OUTAGE:
-            outage = Statement("INSERT INTO outages (began, ended) VALUES (?, ?)", (last, now))
-            await self.database.write([outage])
-        old = Statement("DELETE FROM alive WHERE at < ?", (now - OUTAGE,))
-        await self.database.write([old])
-        await self.live(now)
+            statements.append(Statement("INSERT INTO outages VALUES (?, ?)", (last, now)))
+            statements.append(Statement("DELETE FROM alive WHERE at < ?", (now - OUTAGE,)))
+        await self.database.write(statements)
         found = await self.database.fetch("SELECT began, ended FROM outages")
         return merged(Outage(int(str(began)), int(str(ended))) for began, ended in found)
-
-    async def live(self, now: int) -> None:
-        """A sign of life."""
-        sql = (
-            "INSERT INTO alive (process, at) VALUES (?, ?)"
-            " ON CONFLICT (process) DO UPDATE SET at = excluded.at"
-        )
-        await self.database.write([Statement(sql, (self.process, now))])

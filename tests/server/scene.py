@@ -1,0 +1,385 @@
+"""A table of the server set up in one readable line, without network and with a clock of its own.
+
+    scene = table("tybor", "Anna Bert greedy")   # two people and a bot, started
+    scene = table("samara", "Anna - -")          # two open seats, not started
+    scene.move(0)                                # Anna does the first thing that is legal
+    scene.wish("host", wishes.archive(True))     # by anybody: a seat's number, host, watch
+    assert scene.room.status == "archived"
+
+With a store, on which a hub really runs, bots that say what they are told, and the same clock:
+
+    async with hall(database) as house:
+        oak = await house.table("tybor", "Anna Bert")
+        await oak.move(0)
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from random import Random
+from typing import Any, TypeVar
+
+import httpx
+import orjson
+
+from baumeister.play import Refusal, SeatView, Table
+from baumeister.play.records import to_json, to_text
+from baumeister.server import wishes
+from baumeister.server.api.models import SeatWish
+from baumeister.server.app import create_app
+from baumeister.server.clocks import Outage
+from baumeister.server.entries import Entry
+from baumeister.server.hub import Granted, Hub
+from baumeister.server.opening import Opening
+from baumeister.server.room import Room
+from baumeister.server.seats import HOST, SEAT, WATCH, Role
+from baumeister.server.settings import Settings
+from baumeister.server.shown import Pictures
+from baumeister.server.store.database import Database
+from baumeister.server.store.store import Store
+from baumeister.server.wishes import Wish
+from tests.server.conftest import opened
+
+NOON = 1_800_000_000_000
+SECOND = 1000
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+T = TypeVar("T")
+Who = int | str  # a seat, "host" or "watch"
+
+
+class Time:
+    """A clock that goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> int:
+        return self.now
+
+    def passes(self, milliseconds: int) -> None:
+        self.now += milliseconds
+
+
+def seats_of(text: str) -> list[SeatWish]:
+    """`Anna - greedy`: a person of ours, an open seat, a bot."""
+    wanted = []
+    for word in text.split():
+        if word == "-":
+            wanted.append(SeatWish(kind="open"))
+        elif word[0].isupper():
+            wanted.append(SeatWish(kind="me", name=word))
+        else:
+            wanted.append(SeatWish(kind="bot", bot=word))
+    return wanted
+
+
+def opening_of(
+    game: str | Table,
+    seats: str,
+    *,
+    seed: str | None = None,
+    at: int | None = None,
+    clock: tuple[int, int] | None = None,
+    public: bool = False,
+    name: str | None = None,
+    **options: Any,
+) -> Opening:
+    """A table to be opened: a game, or how another one began."""
+    opening = Opening("en", seats_of(seats), name=name, public=public)
+    opening.clock = clock
+    opening.stand_in = "greedy"
+    if isinstance(game, str):
+        opening.from_options(game, options)
+    else:
+        opening.from_table("record", game, at)
+    if seed is not None:
+        opening._seed = seed
+    return opening
+
+
+class Scene:
+    """A room, and everybody who is there."""
+
+    def __init__(self, opening: Opening, outages: Sequence[Outage] = ()) -> None:
+        self.time = Time()
+        self.opening = opening
+        self.outages = outages
+        self.room = Room("oak", outages)
+        self.log: list[Entry] = []
+        self._fold(Entry(1, self.time.now, "opened", opening.body()))
+
+    def _fold(self, entry: Entry) -> Entry:
+        read = Entry(*entry[:3], orjson.loads(orjson.dumps(entry.body)), entry.key)
+        self.room.fold(read)
+        self.log.append(read)
+        return read
+
+    def wish(self, who: Who, wish: Wish) -> Entry:
+        """Somebody's wish comes true, or is refused."""
+        return self._fold(wish(self.room, role_of(who), self.time.now))
+
+    def join(self, seat: int, name: str | None = None, claim: str = "claim") -> str:
+        """Somebody sits down with the seat's invite; the new token."""
+        token = f"token-{len(self.log)}"
+        self.wish("watch", wishes.join(self.opening.invites[seat], claim, name, token))
+        return token
+
+    def start(self) -> None:
+        self.wish("host", wishes.start())
+
+    def move(self, seat: int, action: int | str | None = None, seen: int | None = None) -> Entry:
+        """A seat decides; the first thing that is legal, unless told."""
+        wanted = self.table.legal(seat)[0] if action is None else action
+        return self.wish(seat, wishes.move(wanted, seen))
+
+    def bot_moves(self, seat: int) -> Entry:
+        """A bot answers what it is asked now."""
+        question = self.room.question_of(seat)
+        return self.wish(seat, wishes.bots_move(seat, question, self.table.legal(seat)[0]))
+
+    def play(self, until: Callable[[], bool] = lambda: False, chance: Random | None = None) -> None:
+        """Everybody decides, by lot if there is chance, until something is so or all is over."""
+        while not self.table.over and not until():
+            seat = (chance or Random(0)).choice(self.table.waiting_for)
+            legal = self.table.legal(seat)
+            action = legal[0] if chance is None else chance.choice(legal)
+            if self.room.bot_of(seat) is None:
+                self.move(seat, action)
+            else:
+                question = self.room.question_of(seat)
+                self.wish(seat, wishes.bots_move(seat, question, action))
+
+    @property
+    def table(self) -> Table:
+        assert self.room.table is not None
+        return self.room.table
+
+    def folded_again(self, until: int | None = None) -> Room:
+        """What another server makes of the same log."""
+        room = Room("oak", self.outages)
+        for entry in self.log[:until]:
+            room.fold(entry)
+        return room
+
+    def picture(self, who: Who, after: int = 0, lang: str = "en") -> dict[str, Any]:
+        """What somebody is shown, as it arrives."""
+        return picture(self.room, self.time.now, role_of(who), after, lang)
+
+    def pictures(self) -> list[dict[str, Any]]:
+        """What everybody is shown, the host and spectators included."""
+        everybody: list[Who] = [*range(len(self.room.seats)), "host", "watch"]
+        return [self.picture(who) for who in everybody]
+
+
+def table(game: str | Table, seats: str, **wanted: Any) -> Scene:
+    """A table in memory; it has started unless a seat is open or `start` is false."""
+    outages = wanted.pop("outages", ())
+    start = wanted.pop("start", "-" not in seats.split())
+    scene = Scene(opening_of(game, seats, **wanted), outages)
+    if start:
+        scene.start()
+    return scene
+
+
+def role_of(who: Who) -> Role:
+    if isinstance(who, int):
+        return Role(SEAT, who)
+    return {"host": Role(HOST), "watch": Role(WATCH)}[who]
+
+
+def picture(room: Room, now: int, role: Role, after: int = 0, lang: str = "en") -> dict[str, Any]:
+    shown: dict[str, Any] = orjson.loads(
+        Pictures(room, now, frozenset()).update(role, lang, after)
+    )
+    return shown
+
+
+def played(game: str, seats: str = "Anna Bert", seed: str = "7", moves: int | None = None) -> Table:
+    """A game between people who decide by lot, to its end or so many decisions."""
+    scene, chance = table(game, seats, seed=seed), Random(seed)
+    scene.play(lambda: moves is not None and len(scene.room.choices) >= moves, chance)
+    return scene.table
+
+
+def record_of(table: Table, form: str = "json") -> str:
+    """The record in one of its forms."""
+    return to_text(table) if form == "text" else orjson.dumps(to_json(table)).decode()
+
+
+def as_record(table: Table) -> dict[str, Any]:
+    """The structured record as a stranger's program reads it."""
+    record: dict[str, Any] = orjson.loads(record_of(table))
+    return record
+
+
+# --- with a store -----------------------------------------------------------------------------
+@dataclass
+class Asked:
+    """What a bot was asked."""
+
+    kind: str
+    seed: str
+    seat: int | None
+    legal: tuple[int, ...]
+    answer: asyncio.Future[int]
+
+
+@dataclass
+class Bots:
+    """Bots that answer with the first thing that is legal, at once or when they are told."""
+
+    slow: bool = False
+    asked: list[Asked] = field(default_factory=list)
+
+    async def decide(
+        self, kind: str, seed: str, view: SeatView, *, table: str | None = None
+    ) -> int:
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.asked.append(Asked(kind, seed, view.seat, view.legal, answer))
+        if not self.slow:
+            answer.set_result(view.legal[0])
+        return await answer
+
+    async def hint(
+        self, view: SeatView, language: str, seed: str, *, table: str | None = None
+    ) -> list[str]:
+        return [f"{language}: {view.legal[0]}"]
+
+    def say(self, number: int = -1) -> None:
+        """Let a bot that was asked answer."""
+        one = self.asked[number]
+        one.answer.set_result(one.legal[0])
+
+
+class Hall:
+    """A hub with tables whose tokens are known."""
+
+    def __init__(self, database: Database, time: Time, bots: Bots, most_rooms: int) -> None:
+        self.time = time
+        self.bots = bots
+        self.hub = Hub(Store(database), bots, now=time, most_rooms=most_rooms)
+
+    async def table(self, game: str | Table, seats: str, **wanted: Any) -> HallTable:
+        start = wanted.pop("start", "-" not in seats.split())
+        opening = opening_of(game, seats, **wanted)
+        found = HallTable(self, await self.hub.open(opening.body()), opening)
+        if start:
+            await found.wish("host", wishes.start())
+        return found
+
+    async def until(self, done: Callable[[], bool]) -> None:
+        """Let things happen until something is so."""
+        for _ in range(4000):
+            if done():
+                return
+            await asyncio.sleep(0.005)
+        raise AssertionError("it did not happen")
+
+    async def quiet(self) -> None:
+        """Let everything happen that is on its way."""
+        for _ in range(10):
+            await asyncio.sleep(0.005)
+        await self.until(lambda: all(not live.working for live in self.hub._tables.values()))
+
+
+@dataclass
+class HallTable:
+    """A table of a hub, with everybody's tokens."""
+
+    hall: Hall
+    id: str
+    opening: Opening
+    ids: Any = field(default_factory=lambda: count(1))
+
+    def at(self, hall: Hall) -> HallTable:
+        """The same table as another hub has it."""
+        return HallTable(hall, self.id, self.opening, self.ids)
+
+    def token(self, who: Who | None) -> str | None:
+        if isinstance(who, int):
+            return self.opening.tokens[who]
+        return {None: None, "host": self.opening.host, "watch": self.opening.watch}[who]
+
+    async def wish(self, who: Who | None, wish: Wish, key: str | None = None) -> Granted:
+        return await self.hall.hub.submit(self.id, self.token(who), wish, key)
+
+    async def move(self, seat: int, action: int | None = None, key: str | None = None) -> Granted:
+        legal = (await self.picture(seat))["view"]["legal"]
+        wanted = legal[0] if action is None else action
+        return await self.wish(seat, wishes.move(wanted), key or f"id-{next(self.ids)}")
+
+    async def look(self, who: Who | None, at: Callable[[Room], T]) -> T:
+        def seen(room: Room, role: Role, pictures: Pictures) -> T:
+            return at(room)
+
+        return await self.hall.hub.look(self.id, self.token(who), seen)
+
+    async def room(self) -> Room:
+        return await self.look("host", lambda room: room)
+
+    async def picture(self, who: Who | None, after: int = 0, lang: str = "en") -> dict[str, Any]:
+        def seen(room: Room, role: Role, pictures: Pictures) -> dict[str, Any]:
+            shown: dict[str, Any] = orjson.loads(pictures.update(role, lang, after))
+            return shown
+
+        return await self.hall.hub.look(self.id, self.token(who), seen)
+
+    async def log(self) -> list[Entry]:
+        return await self.hall.hub.store.read(self.id)
+
+
+@asynccontextmanager
+async def hall(
+    database: Database | str,
+    time: Time | None = None,
+    bots: Bots | None = None,
+    most_rooms: int = 100,
+) -> AsyncIterator[Hall]:
+    """A hub from its beginning to its end, on a database or at a place."""
+    async with opened(database) as found:
+        here = Hall(found, time or Time(), bots or Bots(), most_rooms)
+        await here.hub.begin()
+        try:
+            yield here
+        finally:
+            await here.hub.end()
+
+
+def refusal(wish: Callable[[], Any]) -> str:
+    """The name of the error that a wish is refused with; the clause if it is one of the rules."""
+    try:
+        wish()
+    except Refusal as error:
+        return str(error.clause)
+    except wishes.Refused as error:
+        return error.name
+    raise AssertionError("it was not refused")
+
+
+
+@asynccontextmanager
+async def web(place: str) -> AsyncIterator[httpx.AsyncClient]:
+    """The whole application, asked without a network."""
+    app = create_app(Settings(store=place, thinkers=1))
+    async with app.router.lifespan_context(app):
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            yield client
+
+
+def bearer(token: str | None) -> dict[str, str]:
+    """The header that proves a role."""
+    return {} if token is None else {"Authorization": f"Bearer {token}"}
+
+
+def barracks(**wanted: Any) -> Scene:
+    """S7.5 A game of Samara in which seats 0, 1 and 2 choose a tool in secret, all at once."""
+    scene, chance = table("samara", "Anna Bert Cora Dirk", seed="4", **wanted), Random("4")
+    scene.play(lambda: len(scene.table.waiting_for) > 1, chance)
+    return scene

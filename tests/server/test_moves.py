@@ -1,0 +1,624 @@
+"""Moves: refused with clause, reason and the true view; counted once; in any order; asked of bots."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+
+from baumeister.play import Refusal
+from baumeister.server import wishes
+from baumeister.server.hub import Hub, Listener
+from baumeister.server.store.database import Database, StoreUnavailable
+from baumeister.server.store.store import Store
+from tests.server.postgres import Postgres
+from tests.server.scene import (
+    Bots,
+    Scene,
+    Time,
+    as_record,
+    barracks,
+    bearer,
+    hall,
+    opening_of,
+    refusal,
+    table,
+    web,
+)
+
+
+@pytest.fixture
+def shared(postgres: Postgres) -> str:
+    """A place that several servers share."""
+    return postgres.new_database()
+
+
+def illegal(scene: Scene, seat: int) -> int:
+    legal = set(scene.table.legal(seat))
+    return next(k for k in range(scene.room.game.rules.actions) if k not in legal)
+
+
+# --- refusals ---------------------------------------------------------------------------------
+@pytest.mark.parametrize("game", ["tybor", "samara"])
+def test_what_the_rules_forbid_is_refused_with_the_clause(game: str) -> None:
+    scene = table(game, "Anna Bert")
+    seat = scene.table.waiting_for[0]
+    action = illegal(scene, seat)
+    with pytest.raises(Refusal) as refused:
+        scene.move(seat, action)
+    reason = scene.table.why_not(seat, action)
+    assert reason is not None
+    assert refused.value.clause == reason.clause
+    assert refused.value.text("de") == reason.text("de") != reason.text("en")
+
+
+def test_a_move_out_of_turn_is_refused_with_the_clause() -> None:
+    scene = table("samara", "Anna Bert")
+    (other,) = {0, 1} - set(scene.table.waiting_for)
+    assert refusal(lambda: scene.move(other, scene.table.legal(1 - other)[0])).startswith("S")
+
+
+@pytest.mark.parametrize(
+    ("move", "error"), [("nonsense", "notation"), (10**6, "action"), (-1, "action")]
+)
+def test_what_is_no_action_at_all(move: int | str, error: str) -> None:
+    scene = table("samara", "Anna Bert")
+    seat = scene.table.waiting_for[0]
+    assert refusal(lambda: scene.move(seat, move)) == error
+
+
+def test_a_move_is_written_as_a_number_or_in_notation() -> None:
+    one, other = table("samara", "Anna Bert", seed="1"), table("samara", "Anna Bert", seed="1")
+    seat = one.table.waiting_for[0]
+    action = one.table.legal(seat)[-1]
+    first, second = one.move(seat, action), other.move(seat, one.room.game.notation(action))
+    assert first.body == second.body == {"seat": seat, "move": one.room.game.notation(action)}
+
+
+@pytest.mark.parametrize("who", ["host", "watch"])
+def test_only_seats_move(who: str) -> None:
+    scene = table("samara", "Anna Bert")
+    with pytest.raises(wishes.NotYours):
+        scene.wish(who, wishes.move(0))
+
+
+def test_nobody_moves_before_the_start_or_after_the_end() -> None:
+    scene = table("samara", "Anna Bert", start=False)
+    assert refusal(lambda: scene.wish(0, wishes.move(0))) == "not_started"
+    scene.start()
+    scene.play()
+    assert refusal(lambda: scene.wish(0, wishes.move(0))) == "over"
+
+
+def test_a_move_that_was_meant_for_an_earlier_question_is_refused() -> None:
+    scene = table("tybor", "Anna Bert")
+    seen = scene.room.seq
+    scene.move(0, seen=seen)
+    scene.move(1, seen=seen)  # Anna's choice does not change what Bert was asked
+    for seat in scene.table.waiting_for:
+        assert refusal(lambda seat=seat: scene.move(seat, seen=seen)) == "stale"  # type: ignore[misc]
+        scene.move(seat, seen=scene.room.seq)
+        break
+    else:
+        raise AssertionError
+
+
+def test_after_a_choice_was_taken_back_it_is_asked_anew() -> None:
+    scene = table("tybor", "Anna Bert")
+    seen = scene.room.seq
+    scene.move(0)
+    scene.wish(0, wishes.take_back())
+    assert refusal(lambda: scene.move(0, seen=seen)) == "stale"
+    assert scene.picture(0)["asked"] == scene.room.seq
+    assert scene.picture(1)["asked"] == seen
+
+
+@pytest.mark.parametrize("game", ["tybor", "samara"])
+def test_nothing_changes_when_a_wish_is_refused(database: Database, game: str) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            oak = await house.table(game, "Anna Bert Cora", seed="3")
+            room = await oak.room()
+            assert room.table is not None
+            seat = room.waiting_for[0]
+            bad = next(k for k in range(room.game.rules.actions) if k not in room.table.legal(seat))
+            everybody: list[Any] = [0, 1, 2, "host", "watch"]
+            before = [await oak.picture(who) for who in everybody], await oak.log()
+            refused = [
+                (seat, wishes.move(bad)),
+                (seat, wishes.move("nonsense")),
+                (seat, wishes.move(10**6)),
+                (seat, wishes.move(room.table.legal(seat)[0], seen=1)),
+                (seat, wishes.take_back()),
+                (seat, wishes.ask_undo()),
+                (seat, wishes.answer_undo(True)),
+                (seat, wishes.hand((seat + 1) % 3, "greedy")),
+                (seat, wishes.archive(True)),
+                ("host", wishes.start()),
+                ("host", wishes.hand(0, None)),
+                ("watch", wishes.join("x", "y", None, "z")),
+            ]
+            for who, wish in refused:
+                with pytest.raises((Refusal, wishes.Refused)):
+                    await oak.wish(who, wish, "some-id")
+            after = [await oak.picture(who) for who in everybody], await oak.log()
+            assert after == before
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_refusal_over_http_has_clause_reason_and_the_true_view(place: str, lang: str) -> None:
+    async def play() -> None:
+        async with web(place) as client:
+            seats = [{"kind": "me", "name": name} for name in ("Anna", "Bert")]
+            wish = {"game": "samara", "seats": seats, "start": True}
+            opened = (await client.post("/api/tables", json=wish)).json()
+            path, params = f"/api/tables/{opened['table']}", {"lang": lang}
+            tokens = [bearer(seat["token"]) for seat in opened["seats"]]
+            true = (await client.get(path, headers=tokens[0], params=params)).json()
+            other = 1 - true["table"]["waiting_for"][0]
+            true = (await client.get(path, headers=tokens[other], params=params)).json()
+            asked = {"headers": tokens[other], "params": params}
+            answer = await client.post(f"{path}/moves", json={"id": "x", "action": 0}, **asked)
+            body = answer.json()
+            assert answer.status_code == 409
+            assert body["error"] == "refused"
+            assert body["clause"].startswith("S")
+            assert body["now"] == {key: value for key, value in true.items() if key != "type"}
+            texts = {lang: body["message"] for lang in [lang]}
+            answer = await client.post(f"{path}/take-back", json={"id": "y"}, **asked)
+            assert (answer.status_code, answer.json()["error"]) == (409, "no_take_back")
+            assert answer.json()["now"]["you"] == {"role": "seat", "seat": other}
+            german = {"en": "only a choice", "de": "nur eine Wahl"}
+            assert answer.json()["message"].startswith(german[lang])
+            assert texts[lang] != answer.json()["message"]
+
+    asyncio.run(play())
+
+
+# --- once, and in order -----------------------------------------------------------------------
+def test_the_same_id_counts_once(database: Database) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            oak = await house.table("tybor", "Anna Bert Cora")
+            action = (await oak.picture(0))["view"]["legal"][0]
+            first = await oak.wish(0, wishes.move(action), "once")
+            second = await oak.wish(0, wishes.move(action), "once")
+            assert (first.again, second.again) == (False, True)
+            assert first.seq == second.seq
+            other = await oak.wish(1, wishes.move((await oak.picture(1))["view"]["legal"][0]), "once")
+            assert not other.again  # the id of another role is another wish
+            assert len((await oak.room()).choices) == 2
+            assert [entry.seq for entry in await oak.log()] == [1, 2, 3, 4]
+
+    asyncio.run(play())
+
+
+def test_the_same_id_counts_once_across_a_restart(place: str) -> None:
+    async def play() -> None:
+        time = Time()
+        async with hall(place, time) as house:
+            oak = await house.table("tybor", "Anna Bert")
+            action = (await oak.picture(0))["view"]["legal"][0]
+            first = await oak.wish(0, wishes.move(action), "once")
+        async with hall(place, time) as house:
+            again = await oak.at(house).wish(0, wishes.move(action), "once")
+            assert (again.again, again.seq) == (True, first.seq)
+
+    asyncio.run(play())
+
+
+def test_the_same_id_counts_once_at_two_servers_at_once(shared: str) -> None:
+    async def play() -> None:
+        time = Time()
+        async with hall(shared, time) as one, hall(shared, time) as two:
+            oak = await one.table("tybor", "Anna Bert")
+            action = (await oak.picture(0))["view"]["legal"][0]
+            houses = [oak, oak.at(two)] * 5
+            sent = [there.wish(0, wishes.move(action), "once") for there in houses]
+            granted = await asyncio.gather(*sent)
+            assert sum(not here.again for here in granted) == 1
+            assert len({here.seq for here in granted}) == 1
+
+    asyncio.run(play())
+
+
+def test_the_same_wish_sent_many_times_at_once_counts_once(database: Database) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            oak = await house.table("tybor", "Anna Bert")
+            action = (await oak.picture(0))["view"]["legal"][0]
+            sent = [oak.wish(0, wishes.move(action), "once") for _ in range(100)]
+            granted = await asyncio.gather(*sent)
+            assert sum(not one.again for one in granted) == 1
+            assert len({one.seq for one in granted}) == 1
+
+    asyncio.run(play())
+
+
+def test_a_wish_that_was_refused_may_be_sent_again_with_its_id(database: Database) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            oak = await house.table("tybor", "Anna Bert")
+            with pytest.raises(wishes.Refused):
+                await oak.wish(0, wishes.take_back(), "later")
+            await oak.move(0)
+            assert not (await oak.wish(0, wishes.take_back(), "later")).again
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("players", [3, 8])
+def test_choices_of_all_players_in_any_order_give_the_same_game(players: int) -> None:
+    names = "Anna Bert Cora Dirk Emma Fritz Gina Hugo".split()[:players]
+    orders = list(permutations(range(players)))
+    wanted = Random(1).sample(orders, min(len(orders), 24))
+    ends = []
+    for order in wanted:
+        scene = table("tybor", " ".join(names), seed="7")
+        for _ in range(2):
+            while sorted(scene.table.waiting_for) == list(range(players)):
+                for seat in order:
+                    scene.move(seat)
+            scene.play(lambda: len(scene.table.waiting_for) == players)  # noqa: B023
+        ends.append((as_record(scene.table), scene.pictures()))
+    assert all(record == ends[0][0] for record, _ in ends)
+    views = [[shown["view"] for shown in pictures] for _, pictures in ends]
+    assert all(view == views[0] for view in views)
+
+
+def test_secret_choices_of_samara_in_any_order_give_the_same_game() -> None:
+    ends = []
+    for order in permutations((0, 1, 2)):
+        scene = barracks()
+        for seat in order:
+            scene.move(seat)
+        ends.append([shown["view"] for shown in scene.pictures()])
+        assert scene.table.waiting_for != [0, 1, 2]
+    assert all(end == ends[0] for end in ends)
+
+
+def test_choices_sent_in_the_same_instant_all_count(database: Database) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            oak = await house.table("tybor", "Anna Bert Cora Dirk Emma Fritz Gina Hugo")
+            legal = [(await oak.picture(seat))["view"]["legal"][0] for seat in range(8)]
+            seats = Random(2).sample(range(8), 8)
+            sent = [oak.wish(seat, wishes.move(legal[seat]), "same-id") for seat in seats]
+            granted = await asyncio.gather(*sent)
+            assert sorted(one.seq for one in granted) == list(range(3, 11))
+            chosen = {seat: action for seat, action in (await oak.room()).choices[:8]}
+            assert chosen == dict(enumerate(legal))
+
+    asyncio.run(play())
+
+
+def test_two_servers_that_get_moves_for_one_table_at_once(shared: str) -> None:
+    """Of every two moves one is too late to be written, is judged again, and counts."""
+
+    async def play() -> None:
+        time = Time()
+        async with hall(shared, time) as one, hall(shared, time) as two:
+            oak = await one.table("tybor", "Anna Bert Cora Dirk Emma Fritz")
+            for _ in range(3):
+                room = await oak.room()
+                assert room.table is not None
+                seats = room.waiting_for
+                tables = [oak if k % 2 else oak.at(two) for k in range(len(seats))]
+                legal = [room.table.legal(seat)[0] for seat in seats]
+                await asyncio.gather(
+                    *(
+                        there.wish(seat, wishes.move(action), f"{room.seq}")
+                        for there, seat, action in zip(tables, seats, legal, strict=True)
+                    )
+                )
+            log = await oak.log()
+            assert [entry.seq for entry in log] == list(range(1, len(log) + 1))
+            await one.quiet()
+            await two.quiet()
+            views = [await there.picture(0) for there in (oak, oak.at(two))]
+            assert views[0] == views[1]
+
+    asyncio.run(play())
+
+
+def test_a_listener_at_one_server_is_told_what_happens_at_another(shared: str) -> None:
+    async def play() -> None:
+        time = Time()
+        async with hall(shared, time) as one, hall(shared, time) as two:
+            oak = await one.table("tybor", "Anna Bert")
+            listener = Listener(oak.token(1), "en", 0)
+            await two.hub.listen(oak.id, listener)
+            await listener.take()
+            await oak.move(0)
+            for _ in range(1000):
+                there = two.hub._tables[oak.id].room
+                if there is not None and there.seq == 3:
+                    break
+                await two.hub.sweep()
+                await asyncio.sleep(0.01)
+            (update,) = await asyncio.wait_for(listener.take(), 30)
+            assert b'"seq":3' in update
+
+    asyncio.run(play())
+
+
+# --- save first, then tell --------------------------------------------------------------------
+class Broken(Store):
+    """A store that can be made to fail before or after it has written."""
+
+    fails: str | None = None
+
+    async def append(self, *given: Any, **values: Any) -> None:
+        if self.fails == "before":
+            raise StoreUnavailable
+        await super().append(*given, **values)
+        if self.fails == "after":
+            raise StoreUnavailable
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_move_whose_writing_failed_is_sent_again_and_counts_once(
+    database: Database, when: str
+) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            store = house.hub.store = Broken(database)
+            oak = await house.table("tybor", "Anna Bert")
+            listener = Listener(oak.token(1), "en", 0)
+            await house.hub.listen(oak.id, listener)
+            await listener.take()
+            store.fails = when
+            action = (await oak.picture(0))["view"]["legal"][0]
+            with pytest.raises(Exception, match="store"):
+                await oak.wish(0, wishes.move(action), "once")
+            store.fails = None
+            granted = await oak.wish(0, wishes.move(action), "once")
+            assert (granted.seq, granted.again) == (3, when == "after")
+            assert len((await oak.room()).choices) == 1
+            (update,) = await listener.take()
+            assert b'"seq":3' in update
+
+    asyncio.run(play())
+
+
+# --- tables in hand ---------------------------------------------------------------------------
+def test_more_tables_than_there_is_room_for_are_all_kept_up_to_date(database: Database) -> None:
+    async def play() -> None:
+        async with hall(database, most_rooms=2) as house:
+            tables = [await house.table("tybor", "Anna Bert") for _ in range(6)]
+            listeners = []
+            for oak in tables:
+                listeners.append(Listener(oak.token(1), "en", 0))
+                await house.hub.listen(oak.id, listeners[-1])
+                await listeners[-1].take()
+            for oak, listener in zip(tables, listeners, strict=True):
+                await oak.move(0)
+                (update,) = await asyncio.wait_for(listener.take(), 30)
+                assert b'"seq":3' in update
+                house.hub.leave(oak.id, listener)
+            await house.hub.sweep()
+            assert house.hub.rooms == 2
+
+    asyncio.run(play())
+
+
+def test_who_waits_for_news_hears_of_them_although_tables_are_put_away(database: Database) -> None:
+    async def play() -> None:
+        async with hall(database, most_rooms=1) as house:
+            oak = await house.table("tybor", "Anna Bert")
+            waiting = asyncio.create_task(house.hub.wait(oak.id, 2, 60))
+            await house.quiet()
+            for _ in range(3):
+                await house.table("tybor", "Anna Bert")
+            await oak.move(0)
+            await asyncio.wait_for(waiting, 30)
+
+    asyncio.run(play())
+
+
+# --- bots -------------------------------------------------------------------------------------
+def test_a_bot_is_asked_once_per_question(database: Database) -> None:
+    async def play() -> None:
+        bots = Bots(slow=True)
+        async with hall(database, bots=bots) as house:
+            oak = await house.table("tybor", "Anna Bert greedy random")
+            await oak.move(0)
+            await oak.wish("host", wishes.change_table("Another name", None))
+            await house.hub.sweep(0)
+            await house.quiet()
+            assert [(one.kind, one.seat) for one in bots.asked] == [("greedy", 2), ("random", 3)]
+            assert len({one.seed for one in bots.asked}) == 2
+
+    asyncio.run(play())
+
+
+def test_a_bots_answer_becomes_its_move(database: Database) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            oak = await house.table("samara", "greedy random")
+            await house.until(lambda: len(house.bots.asked) > 3)
+            for _ in range(4000):
+                room = await oak.room()
+                if room.status == "over":
+                    break
+                await asyncio.sleep(0.005)
+            assert room.status == "over"
+            asked = [one.seed for one in house.bots.asked]
+            assert len(asked) == len(set(asked)) == len(room.choices)
+
+    asyncio.run(play())
+
+
+def test_an_answer_to_a_question_that_was_undone_is_dropped(database: Database) -> None:
+    """Anna is alone with a bot, and takes back what she did while it thinks."""
+
+    async def play() -> None:
+        bots = Bots(slow=True)
+        async with hall(database, bots=bots) as house:
+            oak = await house.table("samara", "Anna greedy", seed="2")
+            room = await oak.room()
+            while not bots.asked:
+                await oak.move(0)
+                await house.quiet()
+            (question,) = {room.question_of(1)}
+            await oak.wish(0, wishes.ask_undo(), "undo")
+            room = await oak.room()
+            assert room.waiting_for == [0]
+            assert room.question_of(1) != question
+            before = len(room.choices)
+            bots.say(0)
+            await house.quiet()
+            assert len((await oak.room()).choices) == before
+            await oak.move(0)
+            await house.until(lambda: len(bots.asked) == 2)
+            assert bots.asked[0].seed != bots.asked[1].seed
+            bots.say(1)
+            await house.quiet()
+            assert len((await oak.room()).choices) == before + 2
+
+    asyncio.run(play())
+
+
+def test_whoever_takes_the_seat_back_decides_and_the_bots_answer_is_dropped(
+    database: Database,
+) -> None:
+    async def play() -> None:
+        bots = Bots(slow=True)
+        async with hall(database, bots=bots) as house:
+            oak = await house.table("tybor", "Anna Bert")
+            await oak.wish(0, wishes.hand(0, "greedy"), "hand")
+            await house.until(lambda: len(bots.asked) == 1)
+            await oak.wish(0, wishes.hand(0, None), "back")
+            bots.say(0)
+            await house.quiet()
+            assert (await oak.room()).choices == []
+            await oak.move(0)
+            assert len((await oak.room()).choices) == 1
+            assert len(bots.asked) == 1
+
+    asyncio.run(play())
+
+
+def test_a_bot_that_was_interrupted_by_an_undo_is_asked_again(database: Database) -> None:
+    async def play() -> None:
+        bots = Bots(slow=True)
+        async with hall(database, bots=bots) as house:
+            oak = await house.table("tybor", "Anna Bert greedy")
+            room = await oak.room()
+            while not (room.choices and room.waiting_for == [2]):
+                bots.slow = room.table is not None and len(room.waiting_for) == 1
+                seats = [seat for seat in room.waiting_for if seat != 2]
+                for seat in seats:
+                    await oak.move(seat)
+                await house.quiet()
+                for one in bots.asked:
+                    if not one.answer.done() and len(room.waiting_for) > 1:
+                        one.answer.set_result(one.legal[0])
+                await house.quiet()
+                room = await oak.room()
+                if room.waiting_for == [2] and room.last_choice(0) is not None:
+                    break
+            await oak.wish(0, wishes.ask_undo(), "undo")
+            if (await oak.room()).undo is None:  # nobody had seen it
+                return
+            asked = len(bots.asked)
+            bots.say()  # nobody wants to know just now
+            await house.quiet()
+            assert (await oak.room()).bots_to_ask == []
+            await oak.wish(1, wishes.answer_undo(False), "no")
+            await house.until(lambda: len(bots.asked) == asked + 1)
+            assert bots.asked[-1].seed == bots.asked[-2].seed
+
+    asyncio.run(play())
+
+
+def test_after_a_restart_a_bot_is_asked_again_and_with_the_same_seed(place: str) -> None:
+    async def play() -> None:
+        time, bots = Time(), Bots(slow=True)
+        async with hall(place, time, bots) as house:
+            await house.table("tybor", "Anna Bert greedy")
+            await house.until(lambda: len(bots.asked) == 1)
+        async with hall(place, time, bots) as house:
+            await house.until(lambda: len(bots.asked) == 2)
+            assert bots.asked[0].seed == bots.asked[1].seed
+            assert bots.asked[0].legal == bots.asked[1].legal
+
+    asyncio.run(play())
+
+
+def test_a_second_server_asks_a_bot_if_the_first_does_not(shared: str) -> None:
+    async def play() -> None:
+        time, slow, quick = Time(), Bots(slow=True), Bots()
+        async with hall(shared, time, slow) as one, hall(shared, time, quick) as two:
+            oak = await one.table("tybor", "Anna greedy")
+            await one.until(lambda: len(slow.asked) == 1)
+            await two.hub.sweep()
+            assert quick.asked == []  # the first may still be at it
+            time.passes(11_000)
+            await two.hub.sweep()
+            await two.until(lambda: len(quick.asked) == 1)
+            await two.quiet()
+            assert len((await oak.at(two).room()).choices) == 1
+            slow.say(0)
+            await one.quiet()
+            assert len([entry for entry in await oak.log() if entry.kind == "moved"]) == 1
+            assert quick.asked[0].seed == slow.asked[0].seed
+
+    asyncio.run(play())
+
+
+def test_a_table_that_cannot_be_read_does_not_stop_the_others(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def play() -> None:
+        time, bots = Time(), Bots(slow=True)
+        async with hall(database, time, bots) as house:
+            bad = await house.table("tybor", "Anna greedy")
+            good = await house.table("tybor", "Anna greedy")
+            await house.until(lambda: len(bots.asked) == 2)
+            await database.write([_spoil(bad.id)])
+            other = Hub(house.hub.store, Bots(), now=time)
+            await other.sweep(0)
+            for _ in range(1000):
+                await asyncio.sleep(0.005)
+                if len([e for e in await good.log() if e.kind == "moved"]) == 1:
+                    break
+            else:
+                raise AssertionError("nobody asked the bot")
+            await other.end()
+
+    asyncio.run(play())
+    assert "cannot be taken care of" in caplog.text
+
+
+def _spoil(oak: str) -> Any:
+    from baumeister.server.store.database import Statement
+
+    return Statement("UPDATE log SET kind = 'nonsense' WHERE table_id = ? AND seq = 2", (oak,))
+
+
+def test_a_hint_is_for_a_seat_that_has_to_decide(database: Database) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            oak = await house.table("tybor", "Anna Bert")
+            assert (await house.hub.hint(oak.id, oak.token(0), "de"))[0].startswith("de")
+            await oak.move(0)
+            with pytest.raises(wishes.Refused, match="nothing to decide"):
+                await house.hub.hint(oak.id, oak.token(0), "de")
+            with pytest.raises(wishes.NotYours):
+                await house.hub.hint(oak.id, oak.token("host"), "de")
+
+    asyncio.run(play())
+
+
+def test_an_opening_has_tokens_of_at_least_128_bits() -> None:
+    opening = opening_of("tybor", "Anna -")
+    opening.body()
+    tokens = [opening.host, opening.watch, opening.tokens[0], opening.invites[1]]
+    assert len(set(tokens)) == 4
+    assert all(len(token) * 6 >= 128 for token in tokens)

@@ -1,0 +1,281 @@
+"""Opening a table: with options, from a record at any move, as a clone of another table."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from baumeister.play import OptionError, Table
+from baumeister.play.records import read
+from baumeister.play.verify import verify
+from baumeister.server import wishes
+from baumeister.server.wishes import Wrong
+from tests.server.scene import (
+    as_record,
+    barracks,
+    bearer,
+    opening_of,
+    played,
+    record_of,
+    refusal,
+    seats_of,
+    table,
+    web,
+)
+
+GAMES = ("tybor", "samara")
+
+
+def decisions(game: Table) -> list[tuple[int, int]]:
+    return [(move.seat, move.action) for move in game.canonical().moves if not move.forced]
+
+
+# --- with options -----------------------------------------------------------------------------
+def test_a_table_is_opened_with_the_options_of_its_game() -> None:
+    scene = table("tybor", "Anna Bert", chapter=4, scenario="size-matters")
+    assert scene.table.options["chapter"] == 4
+    assert scene.picture("watch")["table"]["options"]["scenario"] == "size-matters"
+
+
+def test_options_that_no_game_can_be_made_of_are_refused() -> None:
+    with pytest.raises(OptionError):
+        table("tybor", "Anna Bert", chapter=99)
+    with pytest.raises(Wrong, match="seats"):
+        table("tybor", "Anna Bert", players=3)
+    with pytest.raises(Wrong, match="2 to 5"):
+        table("samara", "Anna Bert Cora Dirk Emma Fritz")
+    with pytest.raises(Wrong, match="greedy"):
+        table("tybor", "Anna nobody")
+
+
+def test_every_table_has_a_seed_of_256_bits_of_its_own() -> None:
+    seeds = {table("tybor", "Anna Bert").room.seed for _ in range(5)}
+    assert len(seeds) == 5
+    assert all(len(bytes.fromhex(seed)) == 32 for seed in seeds)
+
+
+# --- from a record ----------------------------------------------------------------------------
+@pytest.mark.parametrize("form", ["json", "text"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_begins_from_a_record_at_any_move(game: str, form: str) -> None:
+    (recorded,) = read(record_of(played(game), form))
+    made = decisions(recorded)
+    for at in (0, 1, len(made) // 2, len(made) - 1):
+        scene = table(recorded, "Anna Bert", at=at)
+        assert scene.room.choices == made[:at]
+        assert scene.picture("watch")["table"]["origin"] == {"kind": "record", "moves": at}
+        scene.play()
+        record = as_record(scene.table)
+        assert verify(record)
+        assert decisions(read(record_of(scene.table))[0])[:at] == made[:at]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_decisions_at_the_new_table_lead_to_the_same_end(game: str) -> None:
+    recorded = played(game)
+    made = decisions(recorded)
+    scene = table(recorded, "Anna Bert", at=len(made) // 2)
+    for seat, action in made[len(made) // 2 :]:
+        scene.move(seat, action)
+    assert as_record(scene.table) == as_record(recorded)
+
+
+def test_a_record_of_a_running_game_goes_on_where_it_was() -> None:
+    recorded = read(record_of(played("samara", moves=9)))[0]
+    scene = table(recorded, "Anna Bert")
+    assert scene.room.choices == decisions(recorded)
+
+
+@pytest.mark.parametrize("at", [None, 1])
+def test_after_its_last_decision_a_game_is_over(at: int | None) -> None:
+    recorded = played("samara")
+    most = len(decisions(recorded)) - 1
+    with pytest.raises(Wrong, match=f"from 0 to {most}"):
+        table(recorded, "Anna Bert", at=None if at is None else most + at)
+
+
+def test_a_move_that_the_record_does_not_have() -> None:
+    recorded = played("samara", moves=9)
+    assert refusal(lambda: table(recorded, "Anna Bert", at=10)) == "at"
+
+
+def test_a_record_has_as_many_seats_as_its_table() -> None:
+    recorded = played("samara")
+    assert refusal(lambda: table(recorded, "Anna Bert Cora", at=3)) == "seats_of_record"
+    scene = table(recorded, "", at=3, start=False)
+    assert [seat.kind for seat in scene.room.seats] == ["open", "open"]
+    assert refusal(lambda: scene.wish("host", wishes.add_seat("x"))) == "origin_players"
+
+
+def test_a_choice_that_came_with_the_record_is_not_taken_back_and_not_undone() -> None:
+    recorded = played("tybor")
+    scene = table(recorded, "Anna Bert", at=1)
+    (chose,) = [seat for seat in (0, 1) if seat not in scene.table.waiting_for]
+    assert scene.picture(chose)["can_take_back"] is False
+    assert refusal(lambda: scene.wish(chose, wishes.take_back())) == "no_take_back"
+    assert refusal(lambda: scene.wish(chose, wishes.ask_undo())) == "undo_nothing"
+    assert len(scene.room.choices) == 1
+
+
+def test_bots_sit_down_at_a_table_from_a_record() -> None:
+    scene = table(played("tybor"), "greedy Bert", at=20)
+    scene.play(chance=Random(1))
+    assert scene.room.status == "over"
+    assert verify(as_record(scene.table))
+
+
+# --- choices that nobody has seen --------------------------------------------------------------
+def test_choices_that_nobody_has_seen_stay_behind() -> None:
+    scene = barracks()
+    before = len(scene.room.choices)
+    scene.move(1)
+    scene.move(0)
+    opening = opening_of(scene.table, "")
+    assert len(opening.body()["origin"]["moves"]) == before
+    with pytest.raises(Wrong, match=f"from 0 to {before}"):
+        opening_of(scene.table, "", at=before + 1)
+
+
+# --- over HTTP --------------------------------------------------------------------------------
+async def post(client: httpx.AsyncClient, path: str, token: str | None, **body: Any) -> Any:
+    return await client.post(f"/api/tables{path}", json=body, headers=bearer(token))
+
+
+def me(names: str) -> list[dict[str, Any]]:
+    return [seat.model_dump(exclude_none=True) for seat in seats_of(names)]
+
+
+@pytest.mark.parametrize("form", ["json", "text"])
+def test_a_table_is_opened_from_a_record_over_http(place: str, form: str) -> None:
+    recorded = record_of(played("samara"), form)
+
+    async def play() -> None:
+        async with web(place) as client:
+            answer = await post(
+                client, "", None, record=recorded, at=7, seats=me("Anna Bert"), start=True
+            )
+            assert answer.status_code == 201
+            opened = answer.json()
+            token = opened["seats"][0]["token"]
+            seen = await client.get(f"/api/tables/{opened['table']}", headers=bearer(token))
+            assert seen.json()["table"]["moves"] == 7
+            assert opened["commitment"] == read(recorded)[0].commitment
+            for wrong in ({"at": 10_000}, {"at": None}, {"at": -1}, {"record": "{}"}):
+                wish = {"record": recorded, "at": 7, **wrong}
+                assert (await post(client, "", None, **wish)).status_code == 422
+
+    asyncio.run(play())
+
+
+def test_two_records_at_once_are_refused(place: str) -> None:
+    one = record_of(played("samara"))
+
+    async def play() -> None:
+        async with web(place) as client:
+            answer = await post(client, "", None, record=f"{one}\n{one}")
+            assert (answer.status_code, answer.json()["error"]) == (422, "one_record")
+
+    asyncio.run(play())
+
+
+def test_a_table_that_starts_at_once_has_no_open_seats(place: str) -> None:
+    async def play() -> None:
+        async with web(place) as client:
+            wish = {"game": "tybor", "seats": me("Anna -"), "start": True}
+            answer = await post(client, "", None, **wish)
+            assert (answer.status_code, answer.json()["error"]) == (409, "start_open")
+
+    asyncio.run(play())
+
+
+async def finished(client: httpx.AsyncClient, game: str) -> dict[str, Any]:
+    """A table whose game has been played to its end, opened just before."""
+    recorded = played(game)
+    at = len(decisions(recorded)) - 1
+    wish = {"record": record_of(recorded), "at": at, "seats": me("Anna Bert"), "start": True}
+    opened: dict[str, Any] = (await post(client, "", None, **wish)).json()
+    for seat, action in decisions(recorded)[at:]:
+        token = opened["seats"][seat]["token"]
+        path = f"/{opened['table']}/moves"
+        answer = await post(client, path, token, id="last", action=action)
+        assert answer.status_code == 200
+    return opened
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_finished_game_is_cloned_at_any_move(place: str, game: str) -> None:
+    made = decisions(played(game))
+
+    async def play() -> None:
+        async with web(place) as client:
+            source = await finished(client, game)
+            path = f"/{source['table']}/clone"
+            for at in (0, 5, len(made) - 1):
+                seats = {"seats": me("Cora Dirk"), "start": True}
+                answer = await post(client, path, source["watch"], at=at, **seats)
+                clone = answer.json()
+                assert answer.status_code == 201
+                assert clone["commitment"] == source["commitment"]
+                token = clone["seats"][0]["token"]
+                seen = await client.get(f"/api/tables/{clone['table']}", headers=bearer(token))
+                assert seen.json()["table"]["origin"] == {"kind": "table", "moves": at}
+            refused = await post(client, path, source["watch"])
+            assert (refused.status_code, refused.json()["error"]) == (422, "at_end")
+            stranger = await post(client, path, None, at=0)
+            assert stranger.status_code == 404
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("at", [None, 0])
+def test_a_running_game_with_hidden_cards_is_not_cloned(place: str, at: int | None) -> None:
+    async def play() -> None:
+        async with web(place) as client:
+            wish = {"game": "tybor", "seats": me("Anna Bert"), "start": True}
+            opened = (await post(client, "", None, **wish)).json()
+            for token in (opened["host"], opened["watch"], opened["seats"][0]["token"]):
+                answer = await post(client, f"/{opened['table']}/clone", token, at=at)
+                assert (answer.status_code, answer.json()["error"]) == (409, "clone_secrets")
+
+    asyncio.run(play())
+
+
+def test_a_running_samara_is_cloned_without_choices_that_nobody_has_seen(place: str) -> None:
+    """S7.5: three choose in secret. Whoever clones meanwhile does not learn what."""
+    scene = barracks()
+    before, action = len(scene.room.choices), scene.table.legal(1)[0]
+
+    async def play() -> None:
+        async with web(place) as client:
+            seats = me("Anna Bert Cora Dirk")
+            wish = {"record": record_of(scene.table), "seats": seats, "start": True}
+            opened = (await post(client, "", None, **wish)).json()
+            path, token = f"/{opened['table']}", opened["seats"][1]["token"]
+            assert (await post(client, f"{path}/moves", token, id="x", action=action)).is_success
+            for spy in (opened["host"], opened["seats"][0]["token"], opened["watch"]):
+                clone = await post(client, f"{path}/clone", spy, seats=seats, start=True)
+                assert clone.status_code == 201
+                seen = await client.get(
+                    f"/api/tables/{clone.json()['table']}",
+                    headers=bearer(clone.json()["seats"][1]["token"]),
+                )
+                assert seen.json()["table"]["moves"] == before
+                assert sorted(seen.json()["table"]["waiting_for"]) == [0, 1, 2]
+                more = await post(client, f"{path}/clone", spy, at=before + 1)
+                assert (more.status_code, more.json()["error"]) == (422, "at")
+
+    asyncio.run(play())
+
+
+def test_a_table_that_has_not_started_has_nothing_to_clone(place: str) -> None:
+    async def play() -> None:
+        async with web(place) as client:
+            opened = (await post(client, "", None, game="samara", seats=me("Anna -"))).json()
+            answer = await post(client, f"/{opened['table']}/clone", opened["host"])
+            assert (answer.status_code, answer.json()["error"]) == (409, "not_started")
+
+    asyncio.run(play())

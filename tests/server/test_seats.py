@@ -1,0 +1,415 @@
+"""Who sits where: invites, fill, free, swap, add, remove, names, hand to a bot and take back."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from baumeister.play import OptionError
+from baumeister.server import wishes
+from baumeister.server.hub import Listener
+from baumeister.server.seats import HOST, SEAT, SPECTATOR, Role, hashed
+from baumeister.server.store.database import Database
+from baumeister.server.wishes import NotFound, NotYours
+from tests.server.scene import Scene, hall, refusal, table
+
+
+def holder(scene: Scene, token: str) -> Role | None:
+    return scene.room.role_of(hashed(token))
+
+
+# --- sitting down -----------------------------------------------------------------------------
+def test_a_table_has_seats_for_me_for_guests_and_for_bots() -> None:
+    scene = table("tybor", "Anna - greedy random")
+    assert [seat.kind for seat in scene.room.seats] == ["person", "open", "bot", "bot"]
+    assert [seat.name for seat in scene.room.seats] == ["Anna", None, "Greedy", "Random"]
+    assert holder(scene, scene.opening.tokens[0]) == Role(SEAT, 0)
+    assert holder(scene, scene.opening.host) == Role(HOST)
+    assert holder(scene, scene.opening.watch) == SPECTATOR
+    assert list(scene.opening.invites) == [1]
+
+
+def test_the_log_holds_no_token_in_plain() -> None:
+    scene = table("tybor", "Anna - -")
+    token = scene.join(1, "Bert")
+    opening = scene.opening
+    secrets = [token, opening.host, opening.watch, *opening.tokens.values()]
+    secrets += opening.invites.values()
+    assert not [secret for secret in secrets if secret in str(scene.log)]
+
+
+def test_whoever_has_the_invite_sits_down_and_has_a_token() -> None:
+    scene = table("tybor", "Anna -")
+    token = scene.join(1, "Bert")
+    assert scene.room.seats[1].kind == "person"
+    assert scene.room.seats[1].name == "Bert"
+    assert holder(scene, token) == Role(SEAT, 1)
+
+
+def test_an_invite_works_once() -> None:
+    scene = table("tybor", "Anna -")
+    token = scene.join(1, "Bert", claim="of Bert")
+    assert refusal(lambda: scene.join(1, "Eve", claim="of Eve")) == "seat_taken"
+    assert scene.room.seats[1].name == "Bert"
+    assert holder(scene, token) == Role(SEAT, 1)
+
+
+def test_the_host_who_knows_all_invites_cannot_use_one_that_was_claimed() -> None:
+    scene = table("tybor", "Anna -")
+    scene.join(1, "Bert", claim="of Bert")
+    wish = wishes.join(scene.opening.invites[1], "of the host", "Bert", "a token")
+    assert refusal(lambda: scene.wish("host", wish)) == "seat_taken"
+
+
+def test_who_joins_again_with_the_same_claim_gets_a_new_token_and_the_old_one_ends() -> None:
+    scene = table("tybor", "Anna -")
+    lost = scene.join(1, "Bert", claim="of Bert")
+    token = scene.join(1, "Bert", claim="of Bert")
+    assert holder(scene, lost) is None
+    assert holder(scene, token) == Role(SEAT, 1)
+
+
+def test_an_answer_that_got_lost_is_repeated_even_if_the_game_has_started() -> None:
+    scene = table("tybor", "Anna -")
+    scene.join(1, "Bert", claim="of Bert")
+    scene.start()
+    token = scene.join(1, "Somebody", claim="of Bert")
+    assert holder(scene, token) == Role(SEAT, 1)
+    assert scene.room.seats[1].name == scene.table.names[1] == "Bert"
+    assert refusal(lambda: scene.join(1, "Eve", claim="of Eve")) == "seat_taken"
+
+
+def test_a_wrong_invite_is_not_found() -> None:
+    scene = table("tybor", "Anna -")
+    wish = wishes.join("wrong", "claim", "Bert", "token")
+    with pytest.raises(NotFound, match="invitation"):
+        scene.wish("watch", wish)
+
+
+def test_a_name_that_no_record_could_hold_is_refused() -> None:
+    scene = table("tybor", "Anna -")
+    with pytest.raises(OptionError):
+        scene.join(1, "Be|rt")
+    assert scene.room.seats[1].kind == "open"
+
+
+def test_nobody_sits_down_at_a_table_that_was_put_away() -> None:
+    scene = table("tybor", "Anna -")
+    scene.wish("host", wishes.archive(True))
+    assert refusal(lambda: scene.join(1)) == "archived"
+
+
+# --- what the host does -----------------------------------------------------------------------
+def test_the_host_puts_a_bot_on_an_open_seat_and_its_invite_ends() -> None:
+    scene = table("tybor", "Anna -")
+    scene.wish("host", wishes.fill_seat(1, "greedy", "Greedy"))
+    assert scene.room.seats[1].bot == "greedy"
+    assert refusal(lambda: scene.join(1)) == "invite"
+
+
+def test_the_token_of_a_freed_seat_ends_and_the_new_invite_is_good() -> None:
+    scene = table("tybor", "Anna -")
+    token = scene.join(1, "Bert")
+    scene.wish("host", wishes.free_seat(1, "another invite"))
+    assert holder(scene, token) is None
+    assert scene.room.seats[1].name is None
+    assert refusal(lambda: scene.join(1)) == "invite"
+    scene.wish("watch", wishes.join("another invite", "of Cora", "Cora", "of Cora's"))
+    assert holder(scene, "of Cora's") == Role(SEAT, 1)
+
+
+def test_a_bot_in_the_place_of_somebody_ends_the_token() -> None:
+    scene = table("tybor", "Anna Bert", start=False)
+    scene.wish("host", wishes.fill_seat(1, "greedy", "Greedy"))
+    assert holder(scene, scene.opening.tokens[1]) is None
+    assert holder(scene, scene.opening.tokens[0]) == Role(SEAT, 0)
+
+
+def test_tokens_follow_swapped_seats() -> None:
+    scene = table("tybor", "Anna - greedy")
+    scene.wish("host", wishes.swap_seats(0, 1))
+    assert [seat.name for seat in scene.room.seats] == [None, "Anna", "Greedy"]
+    assert holder(scene, scene.opening.tokens[0]) == Role(SEAT, 1)
+    token = scene.join(1, "Bert")  # the invite that was made for seat 1 followed, too
+    assert holder(scene, token) == Role(SEAT, 0)
+
+
+def test_swapping_a_seat_with_itself_changes_nothing() -> None:
+    scene = table("tybor", "Anna Bert", start=False)
+    scene.wish("host", wishes.swap_seats(1, 1))
+    assert holder(scene, scene.opening.tokens[1]) == Role(SEAT, 1)
+    assert [seat.name for seat in scene.room.seats] == ["Anna", "Bert"]
+
+
+def test_a_seat_is_added_at_the_end() -> None:
+    scene = table("tybor", "Anna Bert", start=False)
+    scene.wish("host", wishes.add_seat("a third invite"))
+    assert [seat.kind for seat in scene.room.seats] == ["person", "person", "open"]
+
+
+def test_later_seats_move_up_with_their_tokens_when_one_is_removed() -> None:
+    scene = table("tybor", "Anna Bert Cora", start=False)
+    scene.wish("host", wishes.remove_seat(1))
+    assert [seat.name for seat in scene.room.seats] == ["Anna", "Cora"]
+    tokens = scene.opening.tokens
+    assert [holder(scene, tokens[k]) for k in range(3)] == [Role(SEAT, 0), None, Role(SEAT, 1)]
+
+
+def test_a_game_has_its_least_and_most_players() -> None:
+    scene = table("samara", "Anna Bert Cora Dirk Emma", start=False)
+    assert refusal(lambda: scene.wish("host", wishes.add_seat("invite"))) == "players"
+    scene = table("samara", "Anna Bert", start=False)
+    assert refusal(lambda: scene.wish("host", wishes.remove_seat(0))) == "players"
+
+
+SEATING = {
+    "fill": wishes.fill_seat(1, "greedy", "Greedy"),
+    "free": wishes.free_seat(1, "invite"),
+    "swap": wishes.swap_seats(0, 1),
+    "add": wishes.add_seat("invite"),
+    "remove": wishes.remove_seat(2),
+}
+
+
+@pytest.mark.parametrize("change", SEATING)
+def test_seats_change_before_the_start_only(change: str) -> None:
+    scene = table("tybor", "Anna Bert Cora")
+    before = scene.pictures()
+    assert refusal(lambda: scene.wish("host", SEATING[change])) == "has_started"
+    assert scene.pictures() == before
+
+
+@pytest.mark.parametrize("change", SEATING)
+@pytest.mark.parametrize("who", [0, "watch"])
+def test_seats_are_changed_by_the_host_only(change: str, who: int | str) -> None:
+    scene = table("tybor", "Anna Bert Cora", start=False)
+    with pytest.raises(NotYours):
+        scene.wish(who, SEATING[change])
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        wishes.fill_seat(9, "greedy", "Greedy"),
+        wishes.free_seat(9, "invite"),
+        wishes.swap_seats(0, 9),
+        wishes.remove_seat(9),
+        wishes.hand(9, "greedy"),
+    ],
+)
+def test_a_seat_that_is_not_there(wish: wishes.Wish) -> None:
+    scene = table("tybor", "Anna Bert Cora", start=False)
+    assert refusal(lambda: scene.wish("host", wish)) == "no_seat"
+
+
+# --- names and the start ----------------------------------------------------------------------
+def test_players_have_different_names_once_the_game_starts() -> None:
+    scene = table("tybor", "Anna - - -")
+    scene.join(1, "ANNA")
+    scene.join(2, "Anna 2")
+    scene.join(3)
+    scene.start()
+    assert scene.table.names == ("Anna", "ANNA 2", "Anna 2 2", "Player 4")
+
+
+def test_long_names_that_are_the_same_become_different() -> None:
+    scene = table("tybor", "Anna - -")
+    scene.join(1, "x" * 40)
+    scene.join(2, "x" * 40)
+    scene.start()
+    assert scene.table.names[1:] == ("x" * 40, "x" * 36 + " 2")
+
+
+def test_a_player_changes_the_own_name_until_the_start() -> None:
+    scene = table("tybor", "Anna Bert", start=False)
+    scene.wish(1, wishes.rename_seat("Bruno"))
+    assert scene.room.seats[1].name == "Bruno"
+    scene.start()
+    assert refusal(lambda: scene.wish(1, wishes.rename_seat("Bert"))) == "has_started"
+    assert refusal(lambda: scene.wish("host", wishes.rename_seat("Bert"))) == "has_started"
+
+
+def test_a_game_starts_when_everybody_is_there() -> None:
+    scene = table("tybor", "Anna - -")
+    scene.join(1)
+    with pytest.raises(wishes.Refused, match="3"):
+        scene.start()
+    scene.join(2)
+    scene.start()
+    assert scene.room.status == "running"
+    assert refusal(scene.start) == "has_started"
+
+
+def test_only_the_host_starts() -> None:
+    scene = table("tybor", "Anna Bert", start=False)
+    with pytest.raises(NotYours):
+        scene.wish(0, wishes.start())
+
+
+def test_the_commitment_is_shown_before_the_deal_and_the_seed_after_the_end() -> None:
+    scene = table("samara", "Anna Bert", start=False)
+    promised = scene.picture(0)["table"]["commitment"]
+    scene.start()
+    assert scene.picture(0)["table"]["seed"] is None
+    scene.play()
+    assert scene.table.commitment == promised
+    assert scene.picture("watch")["table"]["seed"] == scene.table.seed
+
+
+# --- hand to a bot and take back --------------------------------------------------------------
+def test_a_player_hands_the_seat_to_a_bot_and_takes_it_back() -> None:
+    scene = table("tybor", "Anna Bert")
+    scene.wish(0, wishes.hand(0, "random"))
+    shown = scene.picture(1)["table"]["seats"][0]
+    assert (shown["stand_in"], shown["why"], shown["kind"]) == ("random", "asked", "person")
+    assert scene.room.bots_to_ask == [0]
+    assert refusal(lambda: scene.move(0)) == "stood_in"
+    scene.wish(0, wishes.hand(0, None))
+    shown = scene.picture(1)["table"]["seats"][0]
+    assert (shown["stand_in"], shown["why"]) == (None, None)
+    assert scene.room.bots_to_ask == []
+    scene.move(0)
+
+
+@pytest.mark.parametrize("status", ["open", "running", "over", "archived"])
+def test_a_seat_is_handed_and_taken_back_at_any_time(status: str) -> None:
+    scene = table("samara", "Anna Bert", start=status != "open")
+    if status == "over":
+        scene.play()
+    if status == "archived":
+        scene.wish("host", wishes.archive(True))
+    assert scene.room.status == status
+    scene.wish(0, wishes.hand(0, "greedy"))
+    assert scene.room.seats[0].stand_in == "greedy"
+    scene.wish(0, wishes.hand(0, None))
+    assert scene.room.seats[0].stand_in is None
+
+
+def test_the_host_lets_a_bot_stand_in_for_somebody_away_and_cannot_take_that_back() -> None:
+    scene = table("tybor", "Anna Bert")
+    scene.wish("host", wishes.hand(1, "greedy"))
+    assert scene.picture(0)["table"]["seats"][1]["why"] == "host"
+    with pytest.raises(NotYours):
+        scene.wish("host", wishes.hand(1, None))
+    scene.wish(1, wishes.hand(1, None))
+    assert scene.room.seats[1].stand_in is None
+
+
+def test_the_host_sees_what_spectators_see_whoever_stands_in() -> None:
+    scene = table("tybor", "Anna Bert")
+    scene.wish("host", wishes.hand(1, "greedy"))
+    host, watch = scene.picture("host"), scene.picture("watch")
+    assert host["view"] == watch["view"] != scene.picture(1)["view"]
+    assert host["events"] == watch["events"]
+
+
+@pytest.mark.parametrize("who", [1, "watch"])
+def test_nobody_else_hands_a_seat(who: int | str) -> None:
+    scene = table("tybor", "Anna Bert")
+    with pytest.raises(NotYours):
+        scene.wish(who, wishes.hand(0, "greedy"))
+
+
+def test_the_seat_of_a_bot_is_not_handed() -> None:
+    scene = table("tybor", "Anna greedy")
+    assert refusal(lambda: scene.wish("host", wishes.hand(1, "random"))) == "no_person"
+
+
+# --- putting away, links ----------------------------------------------------------------------
+def test_a_table_is_put_away_and_taken_out_again() -> None:
+    scene = table("tybor", "Anna greedy")
+    scene.wish("host", wishes.archive(True))
+    assert scene.room.status == "archived"
+    assert scene.room.waiting_for == scene.room.bots_to_ask == []
+    assert scene.room.due(scene.time.now) is None
+    assert refusal(lambda: scene.move(0)) == "archived"
+    scene.wish("host", wishes.archive(False))
+    assert scene.room.status == "running"
+    assert scene.room.bots_to_ask == [1]
+    scene.move(0)
+    with pytest.raises(NotYours):
+        scene.wish(0, wishes.archive(True))
+
+
+def test_a_new_link_for_spectators_ends_the_old_one() -> None:
+    scene = table("tybor", "Anna Bert")
+    with pytest.raises(NotYours):
+        scene.wish(0, wishes.new_watch_link("mine"))
+    scene.wish("host", wishes.new_watch_link("a new one"))
+    assert holder(scene, scene.opening.watch) is None
+    assert holder(scene, "a new one") == SPECTATOR
+    assert holder(scene, scene.opening.tokens[0]) == Role(SEAT, 0)
+
+
+def test_whoever_was_there_with_an_ended_token_is_sent_away(database: Database) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            oak = await house.table("tybor", "Anna Bert", start=False)
+            gone, stays = Listener(oak.token(1), "en", 0), Listener(oak.token(0), "en", 0)
+            await house.hub.listen(oak.id, gone)
+            await house.hub.listen(oak.id, stays)
+            await oak.wish("host", wishes.free_seat(1, "another invite"))
+            assert gone.closed == "not_valid"
+            assert stays.closed is None
+            with pytest.raises(NotFound):
+                await oak.picture(1)
+
+    asyncio.run(play())
+
+
+def test_another_token_is_given_for_a_place_that_is_still_the_persons(database: Database) -> None:
+    """A personal page knows the hash of Anna's token; meanwhile the host swaps the seats."""
+
+    async def play() -> None:
+        async with hall(database) as house:
+            oak = await house.table("tybor", "Anna Bert", start=False)
+            hub, proof = house.hub, hashed(oak.token(0) or "")
+            token = await hub.new_token(oak.id, Role(SEAT, 0), proof)
+            assert await hub.role_of(oak.id, token) == Role(SEAT, 0)
+            await oak.wish("host", wishes.swap_seats(0, 1))
+            with pytest.raises(NotYours):
+                await hub.new_token(oak.id, Role(SEAT, 0), proof)
+            other = await hub.new_token(oak.id, Role(SEAT, 1), proof)
+            assert await hub.role_of(oak.id, other) == Role(SEAT, 1)
+            with pytest.raises(NotYours):
+                await hub.new_token(oak.id, Role(HOST), proof)
+            with pytest.raises(NotYours):
+                await hub.new_token(oak.id, SPECTATOR, hashed(oak.opening.watch))
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("status", ["open", "running"])
+def test_strangers_do_not_find_a_private_table(database: Database, status: str) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            oak = await house.table("tybor", "Anna Bert", start=status == "running")
+            for stranger in (None, "a wrong token"):
+                with pytest.raises(NotFound) as hidden:
+                    await house.hub.look(oak.id, stranger, lambda *seen: None)
+                with pytest.raises(NotFound) as absent:
+                    await house.hub.look("no-such-table", stranger, lambda *seen: None)
+                assert hidden.value.text("en") == absent.value.text("en")
+                with pytest.raises(NotFound):
+                    await house.hub.submit(oak.id, stranger, wishes.start())
+
+    asyncio.run(play())
+
+
+def test_a_public_table_shows_strangers_what_spectators_see(database: Database) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            oak = await house.table("tybor", "Anna Bert", public=True)
+            seen = await oak.picture(None)
+            assert seen["you"] == {"role": "watch", "seat": None}
+            assert seen["view"] == (await oak.picture("watch"))["view"]
+            with pytest.raises(NotYours):
+                await oak.wish(None, wishes.move(0))
+            with pytest.raises(NotYours):
+                await house.hub.look(oak.id, "a wrong token", lambda *seen: None)
+            await oak.wish("host", wishes.change_table(None, False))
+            with pytest.raises(NotFound):
+                await oak.picture(None)
+
+    asyncio.run(play())
