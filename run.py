@@ -3,6 +3,7 @@
     python3 run.py play [...]      play Tybor at once; play samara [...] plays Samara
     python3 run.py test [...]      all checks, then all tests (further words: pytest)
     python3 run.py check           the checks alone: style, types, imports
+    python3 run.py soak [...]      kill servers in mid-traffic, 1,000 times (soak --help)
     python3 run.py setup           set up everything, start nothing
     python3 run.py COMMAND [...]   any other baumeister command: simulate --help
 
@@ -24,6 +25,8 @@ import subprocess
 import time
 from pathlib import Path
 from typing import Any, NoReturn
+
+from web import build as page
 
 # What `python3 run.py play` starts, unless the next word names a game.
 PLAY, GAMES = ["play", "tybor"], ("tybor", "samara")
@@ -57,15 +60,23 @@ def main(words: list[str]) -> int:
     first, rest = words[0], words[1:]
     if first == "setup":
         set_up(EVERYTHING)
+        set_up_page(tools=True)
         return 0
     if first == "check":
         set_up(EVERYTHING)
         return 1 if failed_checks() else 0
     if first == "test":
         set_up(EVERYTHING)
+        set_up_page(tools=True)
         get_postgresql()
+        get_chromium()
         return test(rest)
+    if first == "soak":
+        set_up(EVERYTHING)
+        return subprocess.call([str(PYTHON), "-m", "tests.server.soak", *rest], cwd=ROOT)
     set_up(RUNTIME)
+    if first == "serve":
+        set_up_page()
     if first == "play":
         rest = words if rest and rest[0] in GAMES else PLAY + rest
     elif first != "--":
@@ -135,21 +146,42 @@ def set_up(lock: Path) -> None:
     pinned = ["--require-hashes", "--only-binary", ":all:", "-r", str(lock)]
     step(f"installing what {lock.name} names", [*pip, *pinned])
     project = ["--no-build-isolation", "--no-deps", "-e", str(ROOT)]
-    step("installing baumeister itself", [*pip, *project])
+    step("installing baumeister itself", [*pip, *project], **{page.SKIP: "1"})
     # requirements-dev.lock holds everything that requirements.lock does.
     write_stamp(sorted({wanted, fingerprint(RUNTIME)}))
+
+
+def set_up_page(tools: bool = False) -> None:
+    """Have the page for the browser as its sources are now, and perhaps the tools of its tests."""
+    if page.is_skipped() or (page.is_fresh() and (page.has_tools() or not tools)):
+        return
+    LOG.touch()
+    words = ["--tools"] if tools else []
+    step("building the page for the browser", [str(ROOT / "web" / "build.py"), *words])
 
 
 def get_postgresql() -> None:
     """Have PostgreSQL for the tests that start one; without it they are skipped."""
     if shutil.which("initdb") or any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
         return
+    get_with_apt("PostgreSQL", "postgresql")
+
+
+def get_chromium() -> None:
+    """Have a browser for the tests of the page; without one they are skipped."""
+    if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
+        get_with_apt("Chromium", "chromium", "fonts-dejavu-core")
+
+
+def get_with_apt(name: str, *packages: str) -> None:
+    """Install something for the tests, where that is possible and usual."""
+    words = " ".join(packages)
     if WINDOWS or os.geteuid() != 0 or not shutil.which("apt-get"):
-        say("PostgreSQL is not installed: its tests are skipped (Debian: apt install postgresql)")
+        say(f"{name} is not installed: its tests are skipped (Debian: apt install {words})")
         return
-    say("installing PostgreSQL for its tests (apt-get install postgresql) …", end="")
+    say(f"installing {name} for its tests (apt-get install {words}) …", end="")
     quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    install = ["apt-get", "install", "-y", "--no-install-recommends", "postgresql"]
+    install = ["apt-get", "install", "-y", "--no-install-recommends", *packages]
     with LOG.open("ab") as log:
         for command in (["apt-get", "update"], install):
             code = subprocess.call(command, stdout=log, stderr=subprocess.STDOUT, env=quietly)
@@ -207,14 +239,18 @@ def make_environment(stamp: dict[str, Any]) -> None:
     say(f"  made the environment: {time.monotonic() - began:.0f} s")
 
 
-def step(what: str, arguments: list[str]) -> None:
+def step(what: str, arguments: list[str], **variables: str) -> None:
     """Run one step with the environment's Python; its output goes to the log."""
     began = time.monotonic()
     say(f"  {what} …", end="")
     before = LOG.stat().st_size
     with LOG.open("ab") as log:
         code = subprocess.call(
-            [str(PYTHON), *arguments], cwd=ROOT, stdout=log, stderr=subprocess.STDOUT
+            [str(PYTHON), *arguments],
+            cwd=ROOT,
+            env={**os.environ, **variables},
+            stdout=log,
+            stderr=subprocess.STDOUT,
         )
     say(f" {time.monotonic() - began:.0f} s" if code == 0 else " failed")
     if code:
@@ -222,7 +258,10 @@ def step(what: str, arguments: list[str]) -> None:
 
 
 def reason(output: str) -> str:
-    """Say in a few words why pip gave up."""
+    """Say in a few words why a step failed."""
+    for line in output.splitlines():
+        if line.startswith("page not built: "):
+            return line
     if "DO NOT MATCH THE HASHES" in output:
         return "a downloaded file is not the one that was pinned (its hash differs)"
     unreachable = ("No matching distribution", "ConnectionError", "Max retries", "timed out")

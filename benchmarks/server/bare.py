@@ -29,7 +29,9 @@ class Store:
         self.connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         self.connection.execute("PRAGMA journal_mode = WAL")
         self.connection.execute("PRAGMA synchronous = FULL")
-        self.connection.execute("CREATE TABLE log (table_id, seq, body, PRIMARY KEY (table_id, seq))")
+        self.connection.execute(
+            "CREATE TABLE log (table_id, seq, body, PRIMARY KEY (table_id, seq))"
+        )
         self.committer = ThreadPoolExecutor(1)
         self.waiting: list[tuple[tuple[Any, ...], asyncio.Future[None]]] = []
         self.working = False

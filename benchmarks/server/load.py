@@ -23,7 +23,7 @@ import gc
 import json
 import random
 import resource
-from collections.abc import Callable
+from contextlib import nullcontext
 from time import perf_counter
 from typing import Any
 
@@ -46,8 +46,8 @@ class Load:
         self.port = port
         self.games = games
         self.rng = random.Random(seed)
-        self.ready: list[Player] = []  # asked, and waiting for their turn; with a rate only
-        self.paced = False
+        self.ready: list[Player] = []  # asked, and waiting for their turn
+        self.waits = True  # for all to be there, and with a rate for the time of a move
         self.ending = False
         self.measuring = False
         self.made = 0  # moves that were acknowledged
@@ -62,7 +62,7 @@ class Load:
     async def sit(self, number: int, seated: asyncio.Event) -> None:
         """One table after another, until the end."""
         while not self.ending:
-            async with self.opening:
+            async with self.opening if self.waits else nullcontext():
                 table = Table(self, await self.open(self.games[number % len(self.games)]))
                 await table.connect()
             seated.set()
@@ -85,6 +85,12 @@ class Load:
             raise Failed(f"no table: {head.decode()} {answer.decode()}")
         opened: dict[str, Any] = orjson.loads(answer)
         return opened
+
+    def begin(self) -> None:
+        """From now on everybody answers as soon as they are asked."""
+        self.waits = False
+        for player in self.ready:
+            player.move(perf_counter())
 
     async def pace(self, rate: float, seconds: float) -> None:
         """Begin so many moves a second."""
@@ -114,10 +120,9 @@ class Table:
 
     async def connect(self) -> None:
         """Everybody comes."""
-        loop = asyncio.get_running_loop()
-        for player in self.players:
-            make: Callable[[], Player] = lambda player=player: player  # type: ignore[misc]  # noqa: E731
-            await loop.create_connection(make, "127.0.0.1", self.load.port)
+        connect = asyncio.get_running_loop().create_connection
+        port = self.load.port
+        await asyncio.gather(*(connect(p.itself, "127.0.0.1", port) for p in self.players))
 
     def acknowledged(self, seq: int, began: float) -> None:
         """A move of a player is durable."""
@@ -159,6 +164,10 @@ class Player(asyncio.Protocol):
         self.rest = b""
         self.is_open = False
         self.leaving = False
+
+    def itself(self) -> Player:
+        """What asyncio calls to make a protocol."""
+        return self
 
     # --- WebSocket ----------------------------------------------------------------------------
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -238,7 +247,7 @@ class Player(asyncio.Protocol):
         if int(asked) != self.answered:
             self.answered = int(asked)
             self.actions = after(payload, b'"legal":[', b"]").split(b",")
-            if self.load.paced:
+            if self.load.waits:
                 self.load.ready.append(self)
             elif not self.load.ending:
                 self.move(perf_counter())
@@ -251,9 +260,7 @@ class Player(asyncio.Protocol):
         wish_id = b"m%d" % self.moves
         self.begun[wish_id] = began
         action = self.load.rng.choice(self.actions)
-        self.send(
-            b'{"type":"move","id":"%s","action":%s,"seen":%d}' % (wish_id, action, self.seq)
-        )
+        self.send(b'{"type":"move","id":"%s","action":%s,"seen":%d}' % (wish_id, action, self.seq))
 
 
 def after(payload: bytes, key: bytes, end: bytes) -> bytes:
@@ -281,23 +288,31 @@ def memory(process: int, name: str) -> float:
     return int(line.split()[1]) / 1024
 
 
+async def all_of(events: list[asyncio.Event]) -> None:
+    """Until all have happened."""
+    for event in events:
+        await event.wait()
+
+
 async def measure(wanted: argparse.Namespace) -> dict[str, Any]:
     """Seat everybody, let them warm up, measure."""
     load = Load(wanted.port, wanted.games.split(","), wanted.seed)
-    load.paced = wanted.rate > 0
     seated = [asyncio.Event() for _ in range(wanted.tables)]
     tasks = [asyncio.create_task(load.sit(k, event)) for k, event in enumerate(seated)]
     async with asyncio.timeout(120):
-        here = asyncio.gather(*(event.wait() for event in seated))
+        here = asyncio.create_task(all_of(seated))
         await asyncio.wait([here, *tasks], return_when=asyncio.FIRST_COMPLETED)
-    for task in tasks:
-        if task.done():
-            raise Failed(f"not all tables could be opened: {task.exception() or load.refused}")
+    if not here.done():
+        here.cancel()
+        done = [task for task in tasks if task.done()]
+        why = await asyncio.gather(*done, return_exceptions=True)
+        raise Failed(f"not all tables could be opened: {why[0]}")
     gc.collect()
     gc.freeze()
-    pace = asyncio.create_task(load.pace(wanted.rate, wanted.warm + wanted.seconds + 1))
-    if not load.paced:
-        pace.cancel()
+    if wanted.rate:
+        tasks.append(asyncio.create_task(load.pace(wanted.rate, wanted.warm + wanted.seconds + 1)))
+    else:
+        load.begin()
     await asyncio.sleep(wanted.warm)
     load.late = 0
     began, load.measuring = perf_counter(), True

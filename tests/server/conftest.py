@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from baumeister.server.store.database import Database, open_database
+from tests.server.crashes import Cradle
 from tests.server.postgres import Postgres, missing
 
 
@@ -32,6 +33,13 @@ def postgres_to_kill() -> Iterator[Postgres]:
     server.start()
     yield server
     server.remove()
+
+
+@pytest.fixture(scope="session")
+def cradle() -> Iterator[Cradle]:
+    """Makes servers that are quickly started and killed."""
+    with Cradle() as made:
+        yield made
 
 
 def new_place(kind: str, request: pytest.FixtureRequest) -> str:

@@ -33,6 +33,11 @@ def burning(count: int) -> Fuse:
     return burn
 
 
+def put(owner: Any, name: str, new: Any) -> None:
+    """Something else in the place of a function or a number of the server."""
+    setattr(owner, name, new)
+
+
 # --- points -----------------------------------------------------------------------------------
 def _before_the_commit(burn: Fuse, *kinds: str) -> None:
     _around_append(burn, kinds, before=True)
@@ -56,7 +61,7 @@ def _around_append(burn: Fuse, kinds: Sequence[str], before: bool) -> None:
         if meant and not before:
             burn()
 
-    Store.append = append  # type: ignore[method-assign]
+    put(Store, "append", append)
 
 
 def _is_log(unit: Any) -> bool:
@@ -73,23 +78,24 @@ def _inside_the_transaction(burn: Fuse) -> None:
         if _is_log(unit):
             burn()
 
-    sqlite.carry_out = carry_out
+    put(sqlite, "carry_out", carry_out)
     _before_commit_of_postgres(burn)
 
 
 def _inside_a_unit(burn: Fuse) -> None:
     """When the first of several statements is done."""
     from baumeister.server.store import sqlite
+    from baumeister.server.store.database import Conflict
 
     def carry_out(connection: Any, unit: Any) -> None:
         for statement in unit.statements:
             changed = connection.execute(statement.sql, statement.values).rowcount
             if statement.changes is not None and changed != statement.changes:
-                raise sqlite.Conflict
+                raise Conflict
             if _is_log(unit):
                 burn()
 
-    sqlite.carry_out = carry_out
+    put(sqlite, "carry_out", carry_out)
     _before_commit_of_postgres(burn)
 
 
@@ -103,7 +109,7 @@ def _before_commit_of_postgres(burn: Fuse) -> None:
             burn()
         await original(self, connection, units)
 
-    PostgresDatabase._commit = commit  # type: ignore[method-assign]
+    put(PostgresDatabase, "_commit", commit)
 
 
 def _during_the_commit(burn: Fuse) -> None:
@@ -128,8 +134,8 @@ def _during_the_commit(burn: Fuse) -> None:
             burn()
         await task
 
-    SQLiteDatabase._begin = new_begin  # type: ignore[method-assign]
-    PostgresDatabase._commit = new_commit  # type: ignore[method-assign]
+    put(SQLiteDatabase, "_begin", new_begin)
+    put(PostgresDatabase, "_commit", new_commit)
 
 
 def _after_a_message(burn: Fuse, kind: str) -> None:
@@ -142,20 +148,21 @@ def _after_a_message(burn: Fuse, kind: str) -> None:
         if str(message.get("text", "")).startswith(f'{{"type":"{kind}"'):
             burn()
 
-    WebSocket.send = send  # type: ignore[method-assign]
+    put(WebSocket, "send", send)
 
 
 def _while_a_bot_thinks(burn: Fuse) -> None:
     from baumeister.server import thinking
+    from baumeister.server.thinking_worker import BEGUN
 
     original = thinking._Worker._heard
 
     def heard(self: thinking._Worker, word: str, value: Any) -> None:
         original(self, word, value)
-        if word == thinking.BEGUN:
+        if word == BEGUN:
             burn()
 
-    thinking._Worker._heard = heard  # type: ignore[method-assign]
+    put(thinking._Worker, "_heard", heard)
 
 
 def _while_somebody_comes(burn: Fuse) -> None:
@@ -168,7 +175,7 @@ def _while_somebody_comes(burn: Fuse) -> None:
         await original(self, *words)
         burn()
 
-    Hub.listen = listen  # type: ignore[method-assign]
+    put(Hub, "listen", listen)
 
 
 def _while_a_table_is_read(burn: Fuse) -> None:
@@ -181,20 +188,28 @@ def _while_a_table_is_read(burn: Fuse) -> None:
         burn()
         return found
 
-    Store.read = read  # type: ignore[method-assign]
+    put(Store, "read", read)
 
 
 def _while_the_schema_is_made(burn: Fuse) -> None:
-    from baumeister.server.store import postgres, sqlite
+    from baumeister.server.store import migrations, postgres, sqlite
 
-    original = sqlite.steps_of
+    original = migrations.steps_of
 
     def steps_of(*words: Any) -> Iterator[str]:
         for sql in original(*words):
             yield sql
             burn()
 
-    sqlite.steps_of = postgres.steps_of = steps_of  # type: ignore[assignment]
+    put(sqlite, "steps_of", steps_of)
+    put(postgres, "steps_of", steps_of)
+
+
+def _never_but_with_a_quick_heart(burn: Fuse) -> None:
+    """Does not die; finds out within a second who is not there any more."""
+    from baumeister.server import uvicorn_server
+
+    put(uvicorn_server, "PING_SECONDS", 1)
 
 
 POINTS: dict[str, Callable[[Fuse], None]] = {
@@ -215,6 +230,7 @@ POINTS: dict[str, Callable[[Fuse], None]] = {
     "before a game starts": lambda burn: _before_the_commit(burn, "started"),
     "after a game started": lambda burn: _after_the_commit(burn, "started"),
     "while the schema is made": _while_the_schema_is_made,
+    "never, but with a quick heart": _never_but_with_a_quick_heart,
 }
 
 

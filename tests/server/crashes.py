@@ -23,7 +23,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -100,7 +100,8 @@ class Cradle:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        assert self._process.stdin is not None and self._process.stdout is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._process.stdin.close()
         self._process.wait()
         self._process.stdout.close()
@@ -150,6 +151,14 @@ class Mortal:
     def output(self) -> bytes:
         """All that its processes have written."""
         return Path(self._written.name).read_bytes()
+
+    @property
+    def tracebacks(self) -> list[str]:
+        """Errors that nobody had thought of. Not those of a worker that was just being started
+        when the server was killed: Python's own code tells them."""
+        parts = re.split(r"(?=Traceback \(most recent)", self.output.decode())[1:]
+        told = ["\n".join(part.splitlines()[:40]) for part in parts]
+        return [text for text in told if "multiprocessing/spawn.py" not in text[:200]]
 
     def begin(self, point: str | None = None, count: int = 1) -> None:
         """Start a process; it dies when it comes to the point for the n-th time."""
@@ -315,7 +324,8 @@ class Loyal(Player):
             assert self.shown.setdefault(self.seq, shown) == shown, "another view of the same"
             self.came = self.came or time.monotonic()
         elif kind in ("ack", "refused"):
-            assert self.pending is not None and message["id"] == self.pending["id"], message
+            assert self.pending is not None, message
+            assert message["id"] == self.pending["id"], message
             wish, self.pending = self.pending, None
             if kind == "ack":
                 key = f"seat{self.seat}/{wish['id']}"
@@ -356,6 +366,21 @@ class Loyal(Player):
             return
         self.pending = wish
         await self.send(wish)
+
+
+class Wanderer(Loyal):
+    """Comes to another of several servers whenever it comes."""
+
+    def __init__(
+        self, table: TestTable, seat: int, choices: random.Random, urls: Sequence[str]
+    ) -> None:
+        super().__init__(replace(table), seat, choices)
+        self.urls = urls
+
+    async def connect(self) -> None:
+        """Come to any of the servers."""
+        self.table.url = self.random.choice(self.urls)
+        await super().connect()
 
 
 # --- what has to be true ----------------------------------------------------------------------
@@ -399,15 +424,17 @@ class Party:
             for note in player.notes:
                 if note.action is not None:
                     assert self.log[note.seq - 1].body["move"] == names.notation(note.action)
-        self._check_shown()
+        await self._check_shown()
 
-    def _check_shown(self) -> None:
+    async def _check_shown(self) -> None:
         room = Room(self.table.id)
         for entry in self.log:
             room.fold(entry)
             for player in self.players:
                 if entry.seq in player.shown:
-                    assert player.shown[entry.seq] == seen_part(picture_of(room, player.seat))
+                    picture = picture_of(room, player.seat, entry.seq)
+                    assert player.shown[entry.seq] == seen_part(picture)
+            await asyncio.sleep(0)  # others play on meanwhile
         for player in self.players:
             if player.seq == room.seq:
                 assert player.story == picture_of(room, player.seat)["events"]
@@ -415,15 +442,17 @@ class Party:
     async def check_record(self, client: httpx.AsyncClient) -> None:
         """The record can be verified, and is the game that was played."""
         answer = await client.get(f"{self.table.path}/record", headers=bearer(self.table.watch))
+        if answer.status_code == 503:
+            raise Again
         assert answer.status_code == 200, answer.text
         assert verify(answer.json())
         assert answer.json()["winners"] == self.players[0].now["table"]["winners"]
 
 
-def picture_of(room: Room, seat: int | None) -> dict[str, Any]:
-    """What a seat is shown of a room, to somebody who has not seen anything yet."""
+def picture_of(room: Room, seat: int | None, after: int = 0) -> dict[str, Any]:
+    """What a seat is shown of a room if it has seen entries up to one."""
     role = Role("watch") if seat is None else Role("seat", seat)
-    picture = Pictures(room, room.changed_at, frozenset()).picture(role, "en", 0)
+    picture = Pictures(room, room.changed_at, frozenset()).picture(role, "en", after)
     loaded: dict[str, Any] = orjson.loads(orjson.dumps(picture))
     return loaded
 
@@ -436,7 +465,6 @@ class Wanted(NamedTuple):
     people: int
     bots: tuple[str, ...] = ()
     most_moves: int | None = None  # of each player, who then leaves
-    options: dict[str, Any] = {}
 
 
 @dataclass
@@ -495,7 +523,6 @@ class Siege:
                 *({"kind": "open"} for _ in range(wanted.people)),
                 *({"kind": "bot", "bot": bot} for bot in wanted.bots),
             ],
-            "options": wanted.options,
         }
         opened = (await self._post("/api/tables", body)).json()
         table = TestTable(self.server.url, opened["table"], opened["host"], opened["watch"], [])
@@ -562,7 +589,7 @@ class Siege:
     async def _peace(self) -> None:
         if not self.server.runs:
             assert await self.server.start()
-        await self.all_back()
+            await self.all_back()
 
     async def at_random(self) -> None:
         """One kill at a random time, sometimes before the server is even ready."""
@@ -630,15 +657,24 @@ class Siege:
         for party in list(self.parties):
             await party.check(self.server.place)
 
+    @property
+    def players(self) -> list[Loyal]:
+        """Everybody who has played."""
+        parties = [*self.finished, *self.parties]
+        return [player for party in parties for player in party.players]
+
+    @property
+    def wishes(self) -> int:
+        """How many wishes were acknowledged."""
+        return sum(len(player.notes) for player in self.players)
+
     def summary(self) -> str:
         """What was done, in one line."""
-        parties = [*self.finished, *self.parties]
-        players = [player for party in parties for player in party.players]
-        notes = sum(len(player.notes) for player in players)
-        resent = sum(player.resent for player in players)
+        tables = len(self.finished) + len(self.parties)
+        resent = sum(player.resent for player in self.players)
         return (
-            f"{self.kills} kills, {len(parties)} tables, {self.games} games to the end,"
-            f" {notes} wishes acknowledged, {resent} sent again,"
+            f"{self.kills} kills, {tables} tables, {self.games} games to the end,"
+            f" {self.wishes} wishes acknowledged, {resent} sent again,"
             f" slowest recovery {self.slowest:.2f} s"
         )
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -30,7 +30,7 @@ from websockets.exceptions import ConnectionClosed
 
 READY = re.compile(rb"http://127\.0\.0\.1:(\d+)/")
 START_SECONDS = 60.0  # generous: the machine may be busy
-GENEROUS = ("--requests-per-second", "100000", "--requests-at-once", "100000")
+GENEROUS: tuple[str, ...] = ("--requests-per-second", "100000", "--requests-at-once", "100000")
 GENEROUS += ("--tables-per-hour", "100000", "--messages-per-second", "100000")
 
 
@@ -116,6 +116,14 @@ class Server:
         self._written.close()
 
 
+class HasAddress(Protocol):
+    """A server that can be reached."""
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+
+
 @dataclass
 class TestTable:
     """A table at a server, with all its tokens."""
@@ -140,7 +148,7 @@ def bearer(token: str | None) -> dict[str, str]:
 
 
 async def open_table(
-    server: Server,
+    server: HasAddress,
     game: str,
     people: int,
     *,

@@ -155,6 +155,14 @@ class Scene:
                 question = self.room.question_of(seat)
                 self.wish(seat, wishes.bots_move(seat, question, action))
 
+    def status(self) -> str:
+        """How far the table is."""
+        return self.room.status
+
+    def stand_in(self, seat: int) -> str | None:
+        """The bot that stands in for somebody."""
+        return self.room.seats[seat].stand_in
+
     @property
     def table(self) -> Table:
         assert self.room.table is not None
@@ -194,9 +202,7 @@ def role_of(who: Who) -> Role:
 
 
 def picture(room: Room, now: int, role: Role, after: int = 0, lang: str = "en") -> dict[str, Any]:
-    shown: dict[str, Any] = orjson.loads(
-        Pictures(room, now, frozenset()).update(role, lang, after)
-    )
+    shown: dict[str, Any] = orjson.loads(Pictures(room, now, frozenset()).update(role, lang, after))
     return shown
 
 
@@ -362,7 +368,6 @@ def refusal(wish: Callable[[], Any]) -> str:
     raise AssertionError("it was not refused")
 
 
-
 @asynccontextmanager
 async def web(place: str) -> AsyncIterator[httpx.AsyncClient]:
     """The whole application, asked without a network."""
@@ -371,11 +376,6 @@ async def web(place: str) -> AsyncIterator[httpx.AsyncClient]:
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
             yield client
-
-
-def bearer(token: str | None) -> dict[str, str]:
-    """The header that proves a role."""
-    return {} if token is None else {"Authorization": f"Bearer {token}"}
 
 
 def barracks(**wanted: Any) -> Scene:

@@ -1,6 +1,6 @@
 """`kill -9` in mid-traffic: no acknowledged move is lost or doubled, and everybody is back soon.
 
-More than 200 kills in all; `python -m tests.server.soak` does 1,000 and more.
+237 kills in all; `python3 run.py soak` does 1,000 and more.
 """
 
 from __future__ import annotations
@@ -28,12 +28,6 @@ COMING = list(POINTS)[10:16]
 RARE = {"while somebody comes": 8, "while a table is read": 3}  # how often they are passed
 
 
-@pytest.fixture(scope="session")
-def cradle() -> Iterator[Cradle]:
-    with Cradle() as made:
-        yield made
-
-
 def besiege(
     cradle: Cradle | Whole,
     place: str | Path,
@@ -51,7 +45,7 @@ def besiege(
             siege = Siege(server, wanted, seed)
             assault = siege.at_random if point is None else siege.at_point(point, most)
             await siege.run(assault, kills)
-            assert b"Traceback" not in server.output, server.output.decode()
+            assert not server.tracebacks, server.tracebacks[0]
             return siege
 
     siege = asyncio.run(run())
@@ -61,7 +55,7 @@ def besiege(
 
 
 # --- the server on SQLite ---------------------------------------------------------------------
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_server_killed_at_random_times_loses_nothing(
     cradle: Cradle, tmp_path: Path, seed: int
 ) -> None:
@@ -149,7 +143,7 @@ def test_postgres_killed_under_a_server_loses_nothing(
         async with Mortal(cradle, place, *FEW) as server:
             siege = Siege(server, (*TABLES, WITH_BOTS[0]), 1)
             await siege.run(siege.of_the_store(own_postgres), kills=12)
-            assert b"Traceback" not in server.output, server.output.decode()
+            assert not server.tracebacks, server.tracebacks[0]
             assert server.starts == 2, "the server itself went on"
             return siege
 
@@ -187,7 +181,9 @@ def test_without_postgres_everybody_is_told_so(cradle: Cradle, own_postgres: Pos
                 assert (await bert.until(lambda m: m["type"] == "pong"))["n"] == 0
                 picture = (await client.get(table.path, headers=bearer(table.seats[0]))).json()
                 assert picture["view"] == before, "the move that was not acknowledged is not there"
-            answer = await anna.wish("move", id="mine", action=anna.legal[0], seen=anna.seq)
+            while answer.get("error") == "unavailable":
+                await asyncio.sleep(0.1)
+                answer = await anna.wish("move", id="mine", action=anna.legal[0], seen=anna.seq)
             assert answer["type"] == "ack"
             if bert.seq < answer["seq"]:
                 await bert.until(lambda m: m["type"] == "update" and m["seq"] == answer["seq"])

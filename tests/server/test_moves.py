@@ -1,4 +1,4 @@
-"""Moves: refused with clause, reason and the true view; counted once; in any order; asked of bots."""
+"""Moves: refused with clause, reason and the true view; counted once; in any order; of bots."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ import pytest
 from baumeister.play import Refusal
 from baumeister.server import wishes
 from baumeister.server.hub import Hub, Listener
-from baumeister.server.store.database import Database, StoreUnavailable
+from baumeister.server.store.database import Database, Statement, StoreUnavailable
 from baumeister.server.store.store import Store
+from tests.server.house import bearer
 from tests.server.postgres import Postgres
 from tests.server.scene import (
     Bots,
+    Hall,
     Scene,
     Time,
     as_record,
     barracks,
-    bearer,
     hall,
     opening_of,
     refusal,
@@ -34,6 +35,9 @@ from tests.server.scene import (
 def shared(postgres: Postgres) -> str:
     """A place that several servers share."""
     return postgres.new_database()
+
+
+ANNA_FIRST = "8"  # a seed of Samara: seats 0, 1, 2 in this order
 
 
 def illegal(scene: Scene, seat: int) -> int:
@@ -127,7 +131,7 @@ def test_nothing_changes_when_a_wish_is_refused(database: Database, game: str) -
             bad = next(k for k in range(room.game.rules.actions) if k not in room.table.legal(seat))
             everybody: list[Any] = [0, 1, 2, "host", "watch"]
             before = [await oak.picture(who) for who in everybody], await oak.log()
-            refused = [
+            refused: list[tuple[int | str, wishes.Wish]] = [
                 (seat, wishes.move(bad)),
                 (seat, wishes.move("nonsense")),
                 (seat, wishes.move(10**6)),
@@ -169,13 +173,13 @@ def test_a_refusal_over_http_has_clause_reason_and_the_true_view(place: str, lan
             assert body["error"] == "refused"
             assert body["clause"].startswith("S")
             assert body["now"] == {key: value for key, value in true.items() if key != "type"}
-            texts = {lang: body["message"] for lang in [lang]}
+            reason = body["message"]
             answer = await client.post(f"{path}/take-back", json={"id": "y"}, **asked)
             assert (answer.status_code, answer.json()["error"]) == (409, "no_take_back")
             assert answer.json()["now"]["you"] == {"role": "seat", "seat": other}
             german = {"en": "only a choice", "de": "nur eine Wahl"}
             assert answer.json()["message"].startswith(german[lang])
-            assert texts[lang] != answer.json()["message"]
+            assert reason != answer.json()["message"]
 
     asyncio.run(play())
 
@@ -190,7 +194,9 @@ def test_the_same_id_counts_once(database: Database) -> None:
             second = await oak.wish(0, wishes.move(action), "once")
             assert (first.again, second.again) == (False, True)
             assert first.seq == second.seq
-            other = await oak.wish(1, wishes.move((await oak.picture(1))["view"]["legal"][0]), "once")
+            other = await oak.wish(
+                1, wishes.move((await oak.picture(1))["view"]["legal"][0]), "once"
+            )
             assert not other.again  # the id of another role is another wish
             assert len((await oak.room()).choices) == 2
             assert [entry.seq for entry in await oak.log()] == [1, 2, 3, 4]
@@ -254,7 +260,7 @@ def test_a_wish_that_was_refused_may_be_sent_again_with_its_id(database: Databas
 
 @pytest.mark.parametrize("players", [3, 8])
 def test_choices_of_all_players_in_any_order_give_the_same_game(players: int) -> None:
-    names = "Anna Bert Cora Dirk Emma Fritz Gina Hugo".split()[:players]
+    names = ["Anna", "Bert", "Cora", "Dirk", "Emma", "Fritz", "Gina", "Hugo"][:players]
     orders = list(permutations(range(players)))
     wanted = Random(1).sample(orders, min(len(orders), 24))
     ends = []
@@ -291,10 +297,16 @@ def test_choices_sent_in_the_same_instant_all_count(database: Database) -> None:
             sent = [oak.wish(seat, wishes.move(legal[seat]), "same-id") for seat in seats]
             granted = await asyncio.gather(*sent)
             assert sorted(one.seq for one in granted) == list(range(3, 11))
-            chosen = {seat: action for seat, action in (await oak.room()).choices[:8]}
+            chosen = dict((await oak.room()).choices[:8])
             assert chosen == dict(enumerate(legal))
 
     asyncio.run(play())
+
+
+def seen(house: Hall, table: str) -> int:
+    """Up to which entry a server knows a table."""
+    live = house.hub._tables.get(table)
+    return 0 if live is None or live.room is None else live.room.seq
 
 
 def test_two_servers_that_get_moves_for_one_table_at_once(shared: str) -> None:
@@ -307,19 +319,17 @@ def test_two_servers_that_get_moves_for_one_table_at_once(shared: str) -> None:
             for _ in range(3):
                 room = await oak.room()
                 assert room.table is not None
-                seats = room.waiting_for
-                tables = [oak if k % 2 else oak.at(two) for k in range(len(seats))]
-                legal = [room.table.legal(seat)[0] for seat in seats]
-                await asyncio.gather(
-                    *(
-                        there.wish(seat, wishes.move(action), f"{room.seq}")
-                        for there, seat, action in zip(tables, seats, legal, strict=True)
-                    )
-                )
+                legal = {seat: room.table.legal(seat)[0] for seat in room.waiting_for}
+                tables = [oak if seat % 2 else oak.at(two) for seat in legal]
+                sent = [
+                    there.wish(seat, wishes.move(action), f"round-{room.seq}")
+                    for there, (seat, action) in zip(tables, legal.items(), strict=True)
+                ]
+                last = max(granted.seq for granted in await asyncio.gather(*sent))
+                await one.until(lambda last=last: seen(one, oak.id) == last)  # type: ignore[misc]
+                await two.until(lambda last=last: seen(two, oak.id) == last)  # type: ignore[misc]
             log = await oak.log()
             assert [entry.seq for entry in log] == list(range(1, len(log) + 1))
-            await one.quiet()
-            await two.quiet()
             views = [await there.picture(0) for there in (oak, oak.at(two))]
             assert views[0] == views[1]
 
@@ -335,12 +345,7 @@ def test_a_listener_at_one_server_is_told_what_happens_at_another(shared: str) -
             await two.hub.listen(oak.id, listener)
             await listener.take()
             await oak.move(0)
-            for _ in range(1000):
-                there = two.hub._tables[oak.id].room
-                if there is not None and there.seq == 3:
-                    break
-                await two.hub.sweep()
-                await asyncio.sleep(0.01)
+            await two.until(lambda: seen(two, oak.id) == 3)
             (update,) = await asyncio.wait_for(listener.take(), 30)
             assert b'"seq":3' in update
 
@@ -431,7 +436,8 @@ def test_a_bot_is_asked_once_per_question(database: Database) -> None:
             await oak.wish("host", wishes.change_table("Another name", None))
             await house.hub.sweep(0)
             await house.quiet()
-            assert [(one.kind, one.seat) for one in bots.asked] == [("greedy", 2), ("random", 3)]
+            asked = sorted((one.kind, one.seat) for one in bots.asked)
+            assert asked == [("greedy", 2), ("random", 3)]
             assert len({one.seed for one in bots.asked}) == 2
 
     asyncio.run(play())
@@ -454,28 +460,33 @@ def test_a_bots_answer_becomes_its_move(database: Database) -> None:
     asyncio.run(play())
 
 
-def test_an_answer_to_a_question_that_was_undone_is_dropped(database: Database) -> None:
+@pytest.mark.parametrize("when", ["before it is asked again", "after"])
+def test_an_answer_to_a_question_that_was_undone_is_dropped(database: Database, when: str) -> None:
     """Anna is alone with a bot, and takes back what she did while it thinks."""
 
     async def play() -> None:
         bots = Bots(slow=True)
         async with hall(database, bots=bots) as house:
-            oak = await house.table("samara", "Anna greedy", seed="2")
+            oak = await house.table("samara", "Anna greedy", seed=ANNA_FIRST)
             room = await oak.room()
             while not bots.asked:
                 await oak.move(0)
                 await house.quiet()
-            (question,) = {room.question_of(1)}
+            question = room.question_of(1)
             await oak.wish(0, wishes.ask_undo(), "undo")
             room = await oak.room()
             assert room.waiting_for == [0]
             assert room.question_of(1) != question
             before = len(room.choices)
+            if when == "after":
+                await oak.move(0)
+                await house.until(lambda: len(bots.asked) == 2)
             bots.say(0)
             await house.quiet()
-            assert len((await oak.room()).choices) == before
-            await oak.move(0)
-            await house.until(lambda: len(bots.asked) == 2)
+            assert (1, bots.asked[0].legal[0]) not in (await oak.room()).choices[before:]
+            if when != "after":
+                await oak.move(0)
+                await house.until(lambda: len(bots.asked) == 2)
             assert bots.asked[0].seed != bots.asked[1].seed
             bots.say(1)
             await house.quiet()
@@ -508,31 +519,46 @@ def test_a_bot_that_was_interrupted_by_an_undo_is_asked_again(database: Database
     async def play() -> None:
         bots = Bots(slow=True)
         async with hall(database, bots=bots) as house:
-            oak = await house.table("tybor", "Anna Bert greedy")
-            room = await oak.room()
-            while not (room.choices and room.waiting_for == [2]):
-                bots.slow = room.table is not None and len(room.waiting_for) == 1
-                seats = [seat for seat in room.waiting_for if seat != 2]
-                for seat in seats:
-                    await oak.move(seat)
+            oak = await house.table("samara", "Anna Bert greedy", seed=ANNA_FIRST)
+            anna = (await oak.room()).waiting_for[0]
+            while not bots.asked:
+                await oak.move((await oak.room()).waiting_for[0])
                 await house.quiet()
-                for one in bots.asked:
-                    if not one.answer.done() and len(room.waiting_for) > 1:
-                        one.answer.set_result(one.legal[0])
-                await house.quiet()
-                room = await oak.room()
-                if room.waiting_for == [2] and room.last_choice(0) is not None:
-                    break
-            await oak.wish(0, wishes.ask_undo(), "undo")
-            if (await oak.room()).undo is None:  # nobody had seen it
-                return
-            asked = len(bots.asked)
+            await oak.wish(anna, wishes.ask_undo(), "undo")
             bots.say()  # nobody wants to know just now
             await house.quiet()
             assert (await oak.room()).bots_to_ask == []
-            await oak.wish(1, wishes.answer_undo(False), "no")
-            await house.until(lambda: len(bots.asked) == asked + 1)
-            assert bots.asked[-1].seed == bots.asked[-2].seed
+            await oak.wish(1 - anna, wishes.answer_undo(False), "no")
+            await house.until(lambda: len(bots.asked) == 2)
+            assert bots.asked[0].seed == bots.asked[1].seed
+
+    asyncio.run(play())
+
+
+def test_a_bot_whose_answer_came_just_before_the_undo_was_refused_is_asked_again(
+    database: Database,
+) -> None:
+    """Both wait in the queue together: the answer is judged while the undo is still discussed."""
+
+    async def play() -> None:
+        bots = Bots(slow=True)
+        async with hall(database, bots=bots) as house:
+            oak = await house.table("samara", "Anna Bert greedy", seed=ANNA_FIRST)
+            while not bots.asked:
+                await oak.move((await oak.room()).waiting_for[0])
+                await house.quiet()
+            await oak.wish(0, wishes.ask_undo(), "undo")
+            live = house.hub._tables[oak.id]
+            async with live.lock:
+                bots.say()
+                await house.until(lambda: len(live.queue) == 1)
+                no = asyncio.create_task(oak.wish(1, wishes.answer_undo(False), "no"))
+                await house.until(lambda: len(live.queue) == 2)
+            await no
+            await house.until(lambda: len(bots.asked) == 2)
+            bots.say()
+            await house.quiet()
+            assert (await oak.room()).last_choice(2) is not None
 
     asyncio.run(play())
 
@@ -596,9 +622,7 @@ def test_a_table_that_cannot_be_read_does_not_stop_the_others(
     assert "cannot be taken care of" in caplog.text
 
 
-def _spoil(oak: str) -> Any:
-    from baumeister.server.store.database import Statement
-
+def _spoil(oak: str) -> Statement:
     return Statement("UPDATE log SET kind = 'nonsense' WHERE table_id = ? AND seq = 2", (oak,))
 
 

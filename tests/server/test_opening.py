@@ -14,10 +14,10 @@ from baumeister.play.records import read
 from baumeister.play.verify import verify
 from baumeister.server import wishes
 from baumeister.server.wishes import Wrong
+from tests.server.house import bearer
 from tests.server.scene import (
     as_record,
     barracks,
-    bearer,
     opening_of,
     played,
     record_of,
@@ -124,7 +124,7 @@ def test_a_choice_that_came_with_the_record_is_not_taken_back_and_not_undone() -
 def test_bots_sit_down_at_a_table_from_a_record() -> None:
     scene = table(played("tybor"), "greedy Bert", at=20)
     scene.play(chance=Random(1))
-    assert scene.room.status == "over"
+    assert scene.status() == "over"
     assert verify(as_record(scene.table))
 
 

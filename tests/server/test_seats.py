@@ -237,7 +237,7 @@ def test_a_game_starts_when_everybody_is_there() -> None:
         scene.start()
     scene.join(2)
     scene.start()
-    assert scene.room.status == "running"
+    assert scene.status() == "running"
     assert refusal(scene.start) == "has_started"
 
 
@@ -279,11 +279,11 @@ def test_a_seat_is_handed_and_taken_back_at_any_time(status: str) -> None:
         scene.play()
     if status == "archived":
         scene.wish("host", wishes.archive(True))
-    assert scene.room.status == status
+    assert scene.status() == status
     scene.wish(0, wishes.hand(0, "greedy"))
-    assert scene.room.seats[0].stand_in == "greedy"
+    assert scene.stand_in(0) == "greedy"
     scene.wish(0, wishes.hand(0, None))
-    assert scene.room.seats[0].stand_in is None
+    assert scene.stand_in(0) is None
 
 
 def test_the_host_lets_a_bot_stand_in_for_somebody_away_and_cannot_take_that_back() -> None:
@@ -293,7 +293,7 @@ def test_the_host_lets_a_bot_stand_in_for_somebody_away_and_cannot_take_that_bac
     with pytest.raises(NotYours):
         scene.wish("host", wishes.hand(1, None))
     scene.wish(1, wishes.hand(1, None))
-    assert scene.room.seats[1].stand_in is None
+    assert scene.stand_in(1) is None
 
 
 def test_the_host_sees_what_spectators_see_whoever_stands_in() -> None:
@@ -320,12 +320,12 @@ def test_the_seat_of_a_bot_is_not_handed() -> None:
 def test_a_table_is_put_away_and_taken_out_again() -> None:
     scene = table("tybor", "Anna greedy")
     scene.wish("host", wishes.archive(True))
-    assert scene.room.status == "archived"
+    assert scene.status() == "archived"
     assert scene.room.waiting_for == scene.room.bots_to_ask == []
     assert scene.room.due(scene.time.now) is None
     assert refusal(lambda: scene.move(0)) == "archived"
     scene.wish("host", wishes.archive(False))
-    assert scene.room.status == "running"
+    assert scene.status() == "running"
     assert scene.room.bots_to_ask == [1]
     scene.move(0)
     with pytest.raises(NotYours):

@@ -29,6 +29,7 @@ COMMANDS = {
     "verify": "baumeister.cli.verify_command",
     "review": "baumeister.cli.review_command",
     "rules": "baumeister.cli.rules_command",
+    "score": "baumeister.cli.score_command",
     "simulate": "baumeister.cli.simulate_command",
     "tournament": "baumeister.cli.tournament_command",
     "bench": "baumeister.cli.bench_command",

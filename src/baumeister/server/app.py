@@ -8,25 +8,24 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
-from fastapi.staticfiles import StaticFiles
 from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, HTMLResponse
 
 from baumeister import __version__
-from baumeister.rules.glossary import say
-from baumeister.server.api import games, me, models, socket, tables
-from baumeister.server.api.asking import add_error_answers, answer, language_of
+from baumeister.server.api import games, me, models, previews, replays, scorepad, socket, tables
+from baumeister.server.api.asking import add_error_answers, answer
+from baumeister.server.api.page import add_page
 from baumeister.server.guard import Guard, may_read_metrics
 from baumeister.server.hub import Hub
 from baumeister.server.metrics import CONTENT_TYPE, Metrics
 from baumeister.server.people import People
+from baumeister.server.reviewing import Reviews
 from baumeister.server.settings import Settings
 from baumeister.server.store.database import StoreUnavailable, open_database
 from baumeister.server.store.store import Store
 from baumeister.server.thinking import Thinkers
 
-RECORD_PATHS = ("/api/tables",)
+RECORD_PATHS = ("/api/tables", "/api/replay")
 SOCKET_MODELS = (
     models.Hello,
     models.Move,
@@ -58,11 +57,11 @@ def create_app(settings: Settings) -> FastAPI:
     )
     metrics = Metrics()
     app.state.settings, app.state.metrics = settings, metrics
-    for part in (games, tables, me, socket):
+    for part in (games, tables, replays, previews, scorepad, me, socket):
         app.include_router(part.router)
     add_error_answers(app)
     _add_operation(app, settings)
-    _add_page(app, Path(settings.page) if settings.page else PAGE)
+    add_page(app, Path(settings.page) if settings.page else PAGE)
     _document_socket(app)
     app.add_middleware(Guard, settings=settings, metrics=metrics, record_paths=RECORD_PATHS)
     return app
@@ -78,11 +77,13 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     hub = Hub(Store(database), thinkers, most_rooms=settings.rooms, metrics=app.state.metrics)
     app.state.database, app.state.hub, app.state.thinkers = database, hub, thinkers
     app.state.people = People(database, await People.secret(database), hub.now)
+    app.state.replays, app.state.reviews = replays.Replays(), Reviews()
     try:
         await hub.begin()
         yield
     finally:
         await hub.end()
+        await app.state.reviews.close()
         await thinkers.close()
         await database.close()
 
@@ -110,26 +111,6 @@ def _add_operation(app: FastAPI, settings: Settings) -> None:
         state.metrics.bots_waiting.set(state.thinkers.waiting + state.thinkers.working)
         state.metrics.bot_deaths.set(state.thinkers.deaths)
         return Response(state.metrics.text(), media_type=CONTENT_TYPE)
-
-
-def _add_page(app: FastAPI, folder: Path) -> None:
-    """The page in the browser; every address that is no route of ours is the page's."""
-    index = folder / "index.html"
-    if index.is_file():
-        app.mount("/assets", StaticFiles(directory=folder / "assets"), name="assets")
-
-    @app.get("/", include_in_schema=False)
-    @app.get("/t/{table}", include_in_schema=False)
-    async def page(request: Request) -> Response:
-        if index.is_file():
-            return FileResponse(index)
-        language = language_of(request)
-        text = say("serve.no_page", language)
-        title = f"Baumeister {__version__}"
-        return HTMLResponse(
-            f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
-            f"<title>{title}</title><h1>{title}</h1><p>{text}</p></html>"
-        )
 
 
 def _document_socket(app: FastAPI) -> None:

@@ -5,8 +5,8 @@ plain JSON; tokens stand in them only as SHA-256.
 
 | kind          | body                                                                           |
 |---------------|--------------------------------------------------------------------------------|
-| opened        | game, rules, data, name, public, options, seed, seats, clock, stand_in, host,  |
-|               | watch, origin                                                                  |
+| opened        | game, rules, data, name, public, options, seed, bots (the seed of bots),       |
+|               | seats, clock, stand_in, host, watch, origin                                    |
 | seat_filled   | seat, bot, name: a bot sits down                                               |
 | seat_freed    | seat, invite: whoever has the new link may sit down                            |
 | seat_added    | invite · seat_removed: seat · seats_swapped: seats                             |

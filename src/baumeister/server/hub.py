@@ -15,8 +15,8 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -30,7 +30,7 @@ from baumeister.server.entries import Entry
 from baumeister.server.metrics import Metrics
 from baumeister.server.room import Room
 from baumeister.server.seats import SPECTATOR, Role, hashed, new_token
-from baumeister.server.shown import Pictures, listing
+from baumeister.server.shown import Pictures, listing, result
 from baumeister.server.store.database import Conflict, Notice, StoreUnavailable
 from baumeister.server.store.store import OUTAGE, Store
 from baumeister.server.wishes import NotFound, Refused, Wish
@@ -44,6 +44,7 @@ NOTES = 64  # answers that a connection may leave unread before it is closed
 FRESH = 250  # milliseconds after which the clocks in a picture are wrong
 TICK = 0.5  # seconds between looks at the clocks
 LIFE = 2.0  # seconds between signs of life
+WAIT = 0.5  # seconds until a bot's move is tried again when the store could not be reached
 SWEEP = 5.0  # seconds between looks for tables that nobody takes care of
 ABANDONED = 10_000  # milliseconds after which a bot's move is another server's business, too
 
@@ -88,29 +89,34 @@ class Listener:
         self.closed: str | None = None  # why it has to go
         self._notes: deque[bytes] = deque()
         self._update: tuple[bytes, int] | None = None
-        self._wake = asyncio.Event()
+        self._waiting: asyncio.Future[None] | None = None
+
+    def _wake(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
 
     def note(self, message: bytes) -> None:
         """An answer, to be sent before the next update."""
         self._notes.append(message)
         if len(self._notes) > NOTES:
             self.closed = "too_slow"
-        self._wake.set()
+        self._wake()
 
     def update(self, message: bytes, seq: int) -> None:
         """The table as it is now."""
         self._update = message, seq
-        self._wake.set()
+        self._wake()
 
     def close(self, why: str) -> None:
         """No more messages."""
         self.closed = self.closed or why
-        self._wake.set()
+        self._wake()
 
     async def take(self) -> list[bytes]:
         """Wait for messages; none means that it is over."""
-        await self._wake.wait()
-        self._wake.clear()
+        if not self._notes and self._update is None and self.closed is None:
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
         if self.closed is not None:
             return []
         messages = list(self._notes)
@@ -240,16 +246,13 @@ class Hub:
 
     async def role_of(self, table: str, token: str | None) -> Role | None:
         """What somebody is at a table; None if it is none of their business."""
-        live = await self._find(table)
-        async with live.lock:
-            room = await self._room(live)
+        async with self._held(await self._find(table)) as room:
             return _role(room, None if token is None else hashed(token))
 
     async def role_of_hash(self, table: str, token_hash: str) -> Role | None:
         """The same for the hash of a token."""
-        live = await self._find(table)
-        async with live.lock:
-            return (await self._room(live)).role_of(token_hash)
+        async with self._held(await self._find(table)) as room:
+            return room.role_of(token_hash)
 
     async def hint(self, table: str, token: str | None, language: str) -> list[str]:
         """A hint for the caller's seat, in sentences."""
@@ -269,16 +272,14 @@ class Hub:
     ) -> T:
         """Look at a table; NotFound if it is none of the caller's business."""
         live = await self._find(table)
-        async with live.lock:
-            room = await self._room(live)
+        async with self._held(live) as room:
             role = _known_role(room, None if token is None else hashed(token))
             return at(room, role, self._pictures(live, room))
 
     async def wait(self, table: str, after: int, seconds: float) -> None:
         """Until something happens at the table after this entry, or so long."""
         live = await self._find(table)
-        async with live.lock:
-            room = await self._room(live)
+        async with self._held(live, after) as room:
             if room.seq > after or self._closing:
                 return
             news = live.news
@@ -300,8 +301,7 @@ class Hub:
     async def listen(self, table: str, listener: Listener) -> None:
         """Keep somebody up to date from now on, beginning with the table as it is."""
         live = await self._find(table)
-        async with live.lock:
-            room = await self._room(live)
+        async with self._held(live, listener.after) as room:
             listener.role = _known_role(room, listener.token)
             if listener.after > room.seq:  # from elsewhere: nothing of it is known here
                 listener.after = 0
@@ -383,6 +383,9 @@ class Hub:
             room = await self._room(live)
             entries: list[Entry] = []
             answers = [self._judge(room, one, entries) for one in asked]
+            refused = any(isinstance(answer, Exception) for answer in answers)
+            if refused and not entries and await self._read_on(live, room):
+                continue  # another server knew more
             if entries:
                 live.pictures = None
                 try:
@@ -441,12 +444,15 @@ class Hub:
 
     async def _append(self, room: Room, entries: Sequence[Entry]) -> None:
         ended = room.is_over and any(entry.kind == "moved" for entry in entries)
+        shown = listing(room)
+        if room.is_kept and (record := await self.store.record(room.id)) is not None:
+            shown["result"] = result(record["scores"], record["winners"])
         await self.store.append(
             room.id,
             entries,
             public=room.public,
             status=room.status,
-            listing=listing(room),
+            listing=shown,
             due=room.due(self.now()),
             record=to_json(room.table) if ended and room.table is not None else None,
         )
@@ -464,8 +470,9 @@ class Hub:
                 continue
             update = self._pictures(live, room).update(role, listener.language, listener.after)
             listener.update(update, room.seq)
-        live.news.set()
-        live.news = asyncio.Event()
+        if live.waiters:
+            live.news.set()
+            live.news = asyncio.Event()
 
     # --- bots and clocks ----------------------------------------------------------------------
     def _think(self, live: _Live, room: Room) -> None:
@@ -477,7 +484,7 @@ class Hub:
             if question not in live.thinking:
                 live.thinking.add(question)
                 kind = room.bot_of(seat) or room.stand_in
-                seed = sha256(f"{bot_seed(room.seed, seat)}/{question}".encode()).hexdigest()
+                seed = sha256(f"{bot_seed(room.bots_seed, seat)}/{question}".encode()).hexdigest()
                 view = room.table.seat_view(seat)
                 self._spawn(self._ask_bot(live, seat, question, kind, seed, view))
 
@@ -488,22 +495,28 @@ class Hub:
             with self._metrics.bot_seconds.time():
                 action = await self._thinkers.decide(kind, seed, view, table=live.id)
             wish = wishes.bots_move(seat, question, action)
-            await self.submit(live.id, Role("seat", seat), wish, f"bot/{question}")
+            await self._insist(live.id, Role("seat", seat), wish, f"bot/{question}")
         except Refused:  # it is asked something else by now, or nothing
             live.thinking.discard(question)
             async with live.lock:
                 if live.room is not None:
                     self._think(live, live.room)
-        except Unavailable:
-            log.warning("a bot's move has to wait for the store")
         finally:
             live.thinking.discard(question)
+
+    async def _insist(self, table: str, role: Role, wish: Wish, key: str) -> None:
+        """Ask for something until the store can be reached."""
+        while True:
+            try:
+                await self.submit(table, role, wish, key)
+                return
+            except Unavailable:
+                log.warning("a bot's move has to wait for the store")
+                await asyncio.sleep(WAIT)
 
     async def tick(self) -> None:
         """Let bots stand in for those whose time is up."""
         now = self.now()
-        if now - self._last_life > OUTAGE:  # not before it is known what has to be left out
-            return
         for live in list(self._tables.values()):
             room = live.room
             if room is None or room.clock is None or live.lock.locked():
@@ -516,8 +529,11 @@ class Hub:
             await self.submit(table, Role("seat", seat), wishes.time_up(seat))
 
     async def sweep(self, abandoned: int = ABANDONED) -> None:
-        """Take care of tables where a bot or a clock waits and no server does anything."""
+        """Take care of tables where a bot or a clock waits and no server does anything, and of
+        those that could not be read when something happened."""
         now = self.now()
+        for live in [live for live in self._tables.values() if live.room is None]:
+            await self._catch_up(live)
         for table in await self.store.overdue(now, now - abandoned):
             try:
                 live = await self._find(table)
@@ -552,6 +568,19 @@ class Hub:
         live.used = time.monotonic()
         return live
 
+    @asynccontextmanager
+    async def _held(self, live: _Live, seen: int = 0) -> AsyncIterator[Room]:
+        """A table's room, which nobody changes meanwhile, for somebody who has seen so much of it,
+        maybe from another server."""
+        async with live.lock:
+            try:
+                room = await self._room(live)
+                if seen > room.seq:
+                    await self._read_on(live, room)
+            except StoreUnavailable:
+                raise Unavailable("error.server.unavailable") from None
+            yield room
+
     async def _room(self, live: _Live) -> Room:
         """The room of a table, read from the store if need be; whoever asks holds the lock."""
         if live.room is None:
@@ -570,22 +599,31 @@ class Hub:
         """Word from another server: something happened at a table."""
         if not notice.topic:
             for live in self._tables.values():
-                self._spawn(self._catch_up(live, None))
+                self._spawn(self._catch_up(live))
         elif notice.topic in self._tables and notice.text.isdecimal():
             self._spawn(self._catch_up(self._tables[notice.topic], int(notice.text)))
 
-    async def _catch_up(self, live: _Live, seq: int | None) -> None:
+    async def _catch_up(self, live: _Live, seq: int | None = None) -> None:
+        """Read what is new and show it to those who are here."""
         async with live.lock:
-            room = live.room
-            if room is None or (seq is not None and room.seq >= seq):
-                return
             try:
-                for entry in await self.store.read(live.id, room.seq):
-                    room.fold(entry)
-            except StoreUnavailable:
-                return
+                if live.room is not None:
+                    if seq is None or live.room.seq < seq:
+                        await self._read_on(live, live.room)
+                elif live.listeners or live.waiters:
+                    await self._room(live)
+            except (StoreUnavailable, NotFound):
+                live.room = live.pictures = None  # the next sweep tries again
+
+    async def _read_on(self, live: _Live, room: Room) -> bool:
+        """Whether the store knows more than the room did; whoever asks holds the lock."""
+        entries = await self.store.read(live.id, room.seq)
+        for entry in entries:
+            room.fold(entry)
+        if entries:
             live.pictures = None
             self._tell(live, room)
+        return bool(entries)
 
     def _make_room(self, wanted: _Live | None = None) -> None:
         """Put away tables that nobody is at, those first that were not used for longest."""

@@ -95,6 +95,7 @@ class Opening:
             "public": self._public,
             "options": self._options,
             "seed": self._seed,
+            "bots": secrets.token_hex(32),  # not the seed: a clone's end tells that one
             "stand_in": self.stand_in,
             "clock": self.clock,
             "origin": self._origin,

@@ -75,10 +75,10 @@ class Room:
     # --- asking -------------------------------------------------------------------------------
     @property
     def status(self) -> Status:
-        """How far the table is. `kept`: begun with other rules or cards than this program has."""
+        """How far the table is."""
         if self.archived:
             return "archived"
-        if self.has_started and self.table is None:
+        if self.is_kept:
             return "kept"
         if self.table is None:
             return "open"
@@ -90,6 +90,11 @@ class Room:
         return self.table is not None and self.table.over
 
     @property
+    def is_kept(self) -> bool:
+        """Whether the game was begun with other rules or cards than this program has."""
+        return self.has_started and self.table is None
+
+    @property
     def is_current(self) -> bool:
         """Whether this program has the rules and the cards that the table was opened with."""
         return self.rules_version == self.game.rules.rules_version and self.data_version == (
@@ -99,9 +104,7 @@ class Room:
     @property
     def waiting_for(self) -> list[int]:
         """The seats that have to decide now."""
-        if self.table is None or self.is_over or self.archived:
-            return []
-        return self.table.waiting_for
+        return list(self.asked)
 
     @property
     def bots_to_ask(self) -> list[int]:
@@ -178,7 +181,8 @@ class Room:
 
     def _ask(self, entry: Entry) -> None:
         """Note who is asked since when, and let exactly the clocks of waiting people run."""
-        waiting = self.waiting_for
+        none = self.table is None or self.is_over or self.archived
+        waiting = [] if none else self._table().waiting_for
         self.asked = {seat: self.asked.get(seat, entry.seq) for seat in waiting}
         if self.clock is not None:
             self.clock.run([seat for seat in waiting if self.bot_of(seat) is None], entry.at)
@@ -192,6 +196,7 @@ class Room:
         self.public: bool = body["public"]
         self.options: dict[str, Any] = body["options"]
         self.seed: str = body["seed"]
+        self.bots_seed: str = body.get("bots", self.seed)  # of tables of before there was one
         self.commitment = commitment(self.seed)
         self.stand_in: str = body["stand_in"]
         self.limits = None if body["clock"] is None else Limits(*body["clock"])

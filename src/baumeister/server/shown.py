@@ -100,9 +100,13 @@ def listing(room: Room) -> dict[str, Any]:
         "result": None,
     }
     if table is not None and table.over:
-        totals = [score["total"] for score in table.scores()]
-        shown["result"] = {"scores": totals, "winners": table.winners}
+        shown["result"] = result(table.scores(), table.winners)
     return shown
+
+
+def result(scores: list[dict[str, Any]], winners: list[int]) -> dict[str, Any]:
+    """How a game ended, for lists."""
+    return {"scores": [score["total"] for score in scores], "winners": winners}
 
 
 class Pictures:
@@ -115,6 +119,7 @@ class Pictures:
         self._info = orjson.Fragment(orjson.dumps(info(room, now, here)))
         self._shared = b""  # what is the same in all views
         self._views: dict[int | None, orjson.Fragment] = {}
+        self._questions: dict[tuple[int | None, str], str] = {}
         self._events: dict[tuple[int, int | None, str], orjson.Fragment] = {}
         self._updates: dict[tuple[Role, str, int], bytes] = {}
 
@@ -137,7 +142,7 @@ class Pictures:
             "you": {"role": role.kind, "seat": seat},
             "table": self._info,
             "view": None if table is None else self._view(seat),
-            "question": None if table is None else table.question(seat, language),
+            "question": None if table is None else self._question(seat, language),
             "asked": None if seat is None else room.asked.get(seat),
             "can_take_back": can_take_back,
             "told": told,
@@ -152,6 +157,14 @@ class Pictures:
             own = orjson.dumps(table.own_view(seat))
             self._views[seat] = orjson.Fragment(self._shared + b"," + own[1:])
         return self._views[seat]
+
+    def _question(self, seat: int | None, language: str) -> str:
+        """Those who are not asked all wait for the same."""
+        key = (seat if seat in self._room.asked else None, language)
+        if key not in self._questions:
+            assert self._room.table is not None
+            self._questions[key] = self._room.table.question(*key)
+        return self._questions[key]
 
     def _story(self, seat: int | None, language: str, told: int) -> list[orjson.Fragment]:
         events = self._room.events

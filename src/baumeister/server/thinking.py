@@ -1,4 +1,4 @@
-"""Bots and hints are thought out in worker processes, never on the event loop.
+"""Bots, hints and reviews are thought out in worker processes, never on the event loop.
 
     thinkers = Thinkers(processes=2)
     action = await thinkers.decide("master", seed, table.seat_view(seat), table="oak")
@@ -32,15 +32,19 @@ from typing import Any
 
 from baumeister.bots import BOTS, BotError, Titles, looks_ahead
 from baumeister.bots.random_bot import RandomBot
-from baumeister.play import SeatView, ToldError
+from baumeister.play import SeatView, Table, ToldError
 from baumeister.rules.kernel import rule
 from baumeister.server.thinking_worker import (
     ANSWER,
     BEGUN,
     PROBLEM,
+    PROGRESS,
     READY,
+    Decide,
+    Hint,
+    LookBack,
+    Progress,
     Task,
-    layout_of,
     packed,
     serve,
 )
@@ -59,6 +63,10 @@ class Closed(RuntimeError):
 
 class NoHint(ToldError):
     """A hint that could not be found."""
+
+
+class NoReview(ToldError):
+    """A review that could not be made."""
 
 
 class _Failure(Exception):
@@ -80,17 +88,22 @@ class _Question:
     """One try of a question, on its way to a worker."""
 
     task: Task
-    view: SeatView
     layout: tuple[str, int] | None  # what has to be compiled for it
     table: str | None
     turn: tuple[int, int]  # the lowest is next
     answer: asyncio.Future[Any]
+    progress: Progress
+
+
+def _nobody_listens(done: int, total: int) -> None:
+    """How far a question is, for those who do not ask."""
 
 
 class Thinkers:
     """Everybody who thinks for this server, in at most so many processes.
 
-    A question that is not answered within `patience` seconds, once it has been begun, has failed.
+    A question that is not answered within `patience` seconds, once it has been begun or since it
+    last told how far it is, has failed.
     """
 
     def __init__(self, processes: int = 1, patience: float = 30.0) -> None:
@@ -139,7 +152,7 @@ class Thinkers:
             bots = [INSTEAD]
         for bot in bots:
             try:
-                action = await self._ask(Task(bot, "", seed), view, table, turn)
+                action = await self._ask(Decide(bot, seed, view), table, turn)
                 if action in view.legal:
                     return int(action)
                 raise _Failure("not a legal action")
@@ -156,11 +169,23 @@ class Thinkers:
         turn = self._turn(table)
         for _ in range(TRIES):
             try:
-                found = await self._ask(Task(None, language, seed), view, table, turn)
+                found = await self._ask(Hint(language, seed, view), table, turn)
                 return [str(sentence) for sentence in found]
             except _Failure as problem:
                 log.warning("no hint in %s: %s", view.rules.name, problem)
         raise NoHint("error.server.thinking.no_hint")
+
+    async def look_back(
+        self, table: Table, progress: Progress = _nobody_listens
+    ) -> dict[str, dict[str, Any]]:
+        """The review of a finished game, by language. NoReview if none could be made."""
+        for _ in range(TRIES):
+            try:
+                found = await self._ask(LookBack.at(table), None, self._turn(None), progress)
+                return dict(found)
+            except _Failure as problem:
+                log.warning("no review of %s: %s", table.rules.name, problem)
+        raise NoReview("error.server.thinking.no_review")
 
     def _turn(self, table: str | None) -> tuple[int, int]:
         """First come, first served; but a table's second question comes after the first of the
@@ -169,14 +194,18 @@ class Thinkers:
         return max([self._round, *own]) + 1, next(self._arrivals)
 
     async def _ask(
-        self, task: Task, view: SeatView, table: str | None, turn: tuple[int, int]
+        self,
+        task: Task,
+        table: str | None,
+        turn: tuple[int, int],
+        progress: Progress = _nobody_listens,
     ) -> Any:
         """The answer of a worker; _Failure if there is none."""
         if self._closed:
             raise Closed("the server is being shut down")
         loop = asyncio.get_running_loop()
-        layout = layout_of(view) if _can_compile() and task.looks_ahead else None
-        question = _Question(task, view, layout, table, turn, loop.create_future())
+        layout = task.layout if _can_compile() and task.looks_ahead else None
+        question = _Question(task, layout, table, turn, loop.create_future(), progress)
         insort(self._waiting, question, key=lambda question: question.turn)
         self._hand_out()
         try:
@@ -299,7 +328,7 @@ class _Worker:
         else:
             log.info("getting ready to look ahead in %s with %s players", *question.layout or ())
             self._limit(WARMING)
-        message = packed(question.task, question.view)
+        message = packed(question.task)
         Thread(target=self._write, args=(message,), daemon=True).start()
 
     def _limit(self, seconds: float) -> None:
@@ -330,6 +359,9 @@ class _Worker:
             if question.layout is not None and question.layout not in self._warm:
                 self._warm.add(question.layout)
                 self._freed()
+        elif word == PROGRESS:
+            self._limit(self._patience)
+            question.progress(*value)
         else:
             self._lift()
             self.question = None
@@ -402,4 +434,4 @@ def _deaf_to_interrupts() -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
-__all__ = ["Closed", "NoHint", "Thinkers", "available_bots"]
+__all__ = ["Closed", "NoHint", "NoReview", "Thinkers", "available_bots"]

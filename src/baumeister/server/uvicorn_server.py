@@ -26,6 +26,8 @@ INTERRUPTED = 130  # exit code
 # and pauses of a tenth of a second.
 GARBAGE = (20_000, 20, 10)
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+# By whoever ran the server; by the guard, when somebody leaves in the middle of a handshake.
+TOLD_ELSEWHERE = ("startup failed", "without completing handshake")
 
 Told = Callable[[], None]
 
@@ -123,10 +125,10 @@ def run(
     remembering = Remembering(app)
     logger = logging.getLogger("uvicorn.error")
 
-    def not_twice(record: logging.LogRecord) -> bool:
-        return "startup failed" not in record.getMessage()
+    def worth_telling(record: logging.LogRecord) -> bool:
+        return not any(words in record.getMessage() for words in TOLD_ELSEWHERE)
 
-    logger.addFilter(not_twice)
+    logger.addFilter(worth_telling)
     try:
         Server(config_of(remembering, settings), ready, stopping).run([listener])
     except SystemExit:
@@ -134,4 +136,4 @@ def run(
             raise remembering.error from None
         raise
     finally:
-        logger.removeFilter(not_twice)
+        logger.removeFilter(worth_telling)

@@ -407,7 +407,7 @@ def _playing_seat(room: Room, role: Role) -> int:
 def _running(room: Room) -> Table:
     if room.archived:
         raise Refused("error.server.archived")
-    if room.status == "kept":
+    if room.is_kept:
         raise Refused("error.server.kept", theirs=room.rules_version)
     if room.table is None:
         raise Refused("error.server.not_started")

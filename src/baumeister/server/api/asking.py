@@ -56,9 +56,8 @@ TheHub = Annotated[Hub, Depends(the_hub)]
 TheSettings = Annotated[Settings, Depends(the_settings)]
 Language = Annotated[str, Depends(the_language)]
 Token = Annotated[str | None, Depends(the_token)]
-TableId = Annotated[
-    str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="The table.", examples=[EXAMPLE_TABLE])
-]
+TABLE_ID = r"^[A-Za-z0-9_-]{1,64}$"
+TableId = Annotated[str, Path(pattern=TABLE_ID, description="The table.", examples=[EXAMPLE_TABLE])]
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -83,7 +82,12 @@ def told(error: ToldError | Refusal, language: str) -> tuple[int, dict[str, Any]
         return 409, body
     status = error.status if isinstance(error, Refused | Unavailable) else 422
     name = error.name if isinstance(error, Refused | Unavailable) else "wrong"
-    return status, {"error": name, "message": error.text(language)}
+    return status, {"error": name, "message": sendable(error.text(language))}
+
+
+def sendable(text: str) -> str:
+    """A text that may repeat what was sent, without halves of characters (JSON: "\\ud800")."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def add_error_answers(app: FastAPI) -> None:
@@ -111,6 +115,8 @@ def add_error_answers(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def on_http(request: Request, error: HTTPException) -> Response:
         language = language_of(request)
+        if error.status_code == 400:  # a body that cannot be read at all
+            return problem("wrong", say("error.server.frame", language), 422)
         key = {404: "no_route", 405: "no_method"}.get(error.status_code)
         message = str(error.detail) if key is None else say(f"error.server.{key}", language)
         response = problem(key or "http", message, error.status_code)
@@ -124,4 +130,4 @@ def wrongs(errors: Any, language: str) -> str:
     for error in list(errors)[:5]:
         where = ".".join(str(part) for part in error["loc"][1:] or error["loc"])
         places.append(f"{where}: {error['msg']}"[:200])
-    return say("error.server.invalid", language, problems="; ".join(places))
+    return sendable(say("error.server.invalid", language, problems="; ".join(places)))

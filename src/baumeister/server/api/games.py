@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import gzip
 from functools import cache
 from typing import Any, Literal
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
 from baumeister.bots import LEVELS
 from baumeister.play.games import RULES
 from baumeister.rules.glossary import LANGUAGES, say
 from baumeister.rules.kernel.clauses import clauses
+from baumeister.rules.kernel.texts import help_text, help_topics
+from baumeister.rules.tybor import components as tybor
+from baumeister.rules.tybor.texts import story
 from baumeister.server.api.asking import Language, answer, problems
 from baumeister.server.room import game_named
 from baumeister.server.thinking import available_bots
@@ -61,6 +65,31 @@ class ClauseText(BaseModel):
     text: str
 
 
+class StoryText(BaseModel):
+    """Tybor: a scenario (by its key) or a chapter (by its number): title, tale and what it does."""
+
+    kind: Literal["scenario", "chapter"]
+    key: str
+    title: str
+    story: str
+    effect: str
+
+
+class HelpText(BaseModel):
+    """What a word of the game means, and the clause that says so."""
+
+    clause: str
+    text: str
+
+
+class GameWords(BaseModel):
+    """A game in words: what buildings or tiles are called, by code, the story, explanations."""
+
+    names: dict[str, str]
+    stories: list[StoryText]
+    help: dict[str, HelpText]
+
+
 def _short(name: str, language: str) -> dict[str, Any]:
     game = game_named(name)
     return {
@@ -80,7 +109,12 @@ async def get_games(language: Language) -> list[GameShort]:
 
 
 @cache
-def _full(name: str, language: str) -> Response:
+def _full(name: str, language: str, compressed: bool) -> Response:
+    if compressed:
+        plain = _full(name, language, False)
+        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        body = gzip.compress(bytes(plain.body), mtime=0)
+        return Response(body, media_type="application/json", headers=headers)
     game = game_named(name)
     numbers = range(game.rules.actions)
     options = game.rules.complete_options(
@@ -99,9 +133,39 @@ def _full(name: str, language: str) -> Response:
 
 
 @router.get("/games/{game}", operation_id="getGame", response_model=GameFull)
-async def get_game(game: GameName, language: Language) -> Response:
+async def get_game(game: GameName, language: Language, request: Request) -> Response:
     """A game: what is printed on its components, and the numbers and names of all actions."""
-    return _full(game, language)
+    return _full(game, language, "gzip" in request.headers.get("accept-encoding", ""))
+
+
+def _stories(components: tybor.Components, language: str) -> list[StoryText]:
+    cards = [("scenario", card) for card in components.scenarios]
+    cards += [("chapter", card) for card in components.chapters]
+    return [
+        StoryText.model_validate(
+            {
+                **story(kind, card.key, language),
+                "kind": kind,
+                "key": card.key,
+                "title": getattr(card, language),
+            }
+        )
+        for kind, card in cards
+    ]
+
+
+@router.get("/games/{game}/words", operation_id="getWords")
+async def get_words(game: GameName, language: Language) -> GameWords:
+    """A game in words."""
+    components = game_named(game).components
+    is_tybor = isinstance(components, tybor.Components)
+    printed = components.buildings if is_tybor else components.tiles
+    explained = {topic: help_text(game, topic, language) for topic in help_topics(game)}
+    return GameWords(
+        names={piece.code: getattr(piece, language) for piece in printed},
+        stories=_stories(components, language) if is_tybor else [],
+        help={topic: HelpText(clause=k, text=text) for topic, (k, text) in explained.items()},
+    )
 
 
 @router.get("/games/{game}/rules", operation_id="getRules")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Protocol
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
+from baumeister.server.api.asking import TableId, problems
 from baumeister.server.people import (
     COOKIE,
     COOKIE_LASTS,
@@ -31,13 +32,6 @@ EXAMPLE_TABLE = "V1StGXR8_Z5jdHi6B"
 
 
 # --- what is sent and answered ----------------------------------------------------------------
-class Problem(BaseModel):
-    """What was wrong."""
-
-    error: str
-    message: str
-
-
 def _example(**values: Any) -> ConfigDict:
     return ConfigDict(json_schema_extra={"examples": [values]})
 
@@ -191,9 +185,6 @@ ThePeople = Annotated[People, Depends(the_people)]
 TheTables = Annotated[Tables, Depends(the_tables)]
 CookieText = Annotated[str | None, Depends(APIKeyCookie(name=COOKIE, auto_error=False))]
 Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))]
-TableId = Annotated[
-    str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="The table.", examples=[EXAMPLE_TABLE])
-]
 
 
 class Visitor:
@@ -267,11 +258,7 @@ def _role_of_hash(tables: Tables) -> RoleOf:
 
 
 # --- routes -----------------------------------------------------------------------------------
-def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    return {status: {"model": Problem} for status in statuses}
-
-
-router = APIRouter(prefix="/api/me", tags=["me"], responses=_problems(422))
+router = APIRouter(prefix="/api/me", tags=["me"], responses=problems(422, 429, 503))
 
 
 @router.get("", operation_id="getMe")
@@ -328,7 +315,7 @@ async def delete_me(asking: Asking, cookie: CookieText) -> None:
         asking.leave()
 
 
-@router.post("/forget-devices", operation_id="forgetDevices", responses=_problems(401))
+@router.post("/forget-devices", operation_id="forgetDevices", responses=problems(401))
 async def forget_devices(asking: Asking) -> Me:
     """Sign out on all devices but this one."""
     person = await asking.people.forget_devices(asking.known())
@@ -336,14 +323,14 @@ async def forget_devices(asking: Asking) -> Me:
     return Me(known=True, name=person.name)
 
 
-@router.post("/code", operation_id="makeCode", responses=_problems(401))
+@router.post("/code", operation_id="makeCode", responses=problems(401))
 async def make_code(asking: Asking) -> MyCode:
     """A code for another device. It counts once, and ends the code before it."""
     code = await asking.people.new_code(asking.known())
     return MyCode(code=code.text, expires=code.expires)
 
 
-@router.post("/code/take", operation_id="takeCode", responses=_problems(404))
+@router.post("/code/take", operation_id="takeCode", responses=problems(404))
 async def take_code(asking: Asking, typed: TypedCode) -> Me:
     """Be on this device who I am on the other. Tables known here come along."""
     person = await asking.people.take_code(typed.code, asking.person)
@@ -355,7 +342,7 @@ async def take_code(asking: Asking, typed: TypedCode) -> Me:
     "/tables/{table}",
     operation_id="rememberTable",
     status_code=204,
-    responses=_problems(403, 409),
+    responses=problems(403, 409),
 )
 async def remember_table(asking: Asking, tables: TheTables, bearer: Bearer, table: TableId) -> None:
     """Put the place that the bearer token is for on my page. This device is known from now on."""
@@ -370,14 +357,14 @@ async def remember_table(asking: Asking, tables: TheTables, bearer: Bearer, tabl
 
 
 @router.delete(
-    "/tables/{table}", operation_id="forgetTable", status_code=204, responses=_problems(401)
+    "/tables/{table}", operation_id="forgetTable", status_code=204, responses=problems(401)
 )
 async def forget_table(asking: Asking, table: TableId) -> None:
     """Take a table off my page. My seat there stays mine for those who have its token."""
     await asking.people.forget(asking.known(), table)
 
 
-@router.post("/tables/{table}/token", operation_id="newTableToken", responses=_problems(401, 403))
+@router.post("/tables/{table}/token", operation_id="newTableToken", responses=problems(401, 403))
 async def new_table_token(
     asking: Asking, tables: TheTables, table: TableId, wish: MyRole
 ) -> MyToken:

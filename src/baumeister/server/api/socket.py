@@ -8,6 +8,7 @@ lead to. Somebody who reads slowly gets fewer, newer updates.
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import suppress
 from typing import Any
 
@@ -18,7 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 from baumeister.play import Refusal, ToldError
 from baumeister.rules.glossary import say
 from baumeister.server import wishes
-from baumeister.server.api.asking import told, wrongs
+from baumeister.server.api.asking import TABLE_ID, told, wrongs
 from baumeister.server.api.models import (
     AnswerUndo,
     AskUndo,
@@ -29,7 +30,8 @@ from baumeister.server.api.models import (
     SocketWish,
     TakeBack,
 )
-from baumeister.server.hub import Hub, Listener
+from baumeister.server.guard import language_of
+from baumeister.server.hub import Hub, Listener, Unavailable
 from baumeister.server.opening import known_bot
 from baumeister.server.room import Room
 from baumeister.server.seats import Role
@@ -39,7 +41,8 @@ from baumeister.server.wishes import NotYours, Wish
 router = APIRouter()
 WISH: TypeAdapter[Any] = TypeAdapter(SocketWish)
 PATIENCE = 10.0  # seconds until the hello has to be there
-BAD_HELLO, NO_TABLE, NOT_VALID, TOO_SLOW, RESTART = 4400, 4404, 4403, 4408, 1012
+BAD_HELLO, NO_TABLE, NOT_VALID, TOO_SLOW = 4400, 4404, 4403, 4408
+RESTART, TRY_LATER = 1012, 1013
 CODES = {"not_valid": NOT_VALID, "too_slow": TOO_SLOW, "restart": RESTART}
 
 
@@ -59,7 +62,7 @@ class Connection:
         self._websocket = websocket
         self._table = table
         self._hub: Hub = websocket.app.state.hub
-        self._language = "en"
+        self._language = language_of(websocket.scope)  # until the hello says which
         self._token: str | None = None
 
     async def talk(self) -> None:
@@ -70,9 +73,11 @@ class Connection:
         self._language, self._token = hello.lang, hello.token
         listener = Listener(hello.token, hello.lang, hello.have)
         try:
+            if not re.fullmatch(TABLE_ID, self._table):
+                raise wishes.NotFound("error.server.no_table")
             await self._hub.listen(self._table, listener)
         except ToldError as error:
-            await self._end(error, NO_TABLE)
+            await self._end(error, TRY_LATER if isinstance(error, Unavailable) else NO_TABLE)
             return
         sender = asyncio.create_task(self._send(listener))
         try:
@@ -87,8 +92,7 @@ class Connection:
         try:
             message = await asyncio.wait_for(self._receive(), PATIENCE)
         except TimeoutError:
-            await self._websocket.close(BAD_HELLO)
-            return None
+            message = b""
         try:
             wish = WISH.validate_python(orjson.loads(message))
         except (orjson.JSONDecodeError, ValidationError):

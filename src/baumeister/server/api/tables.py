@@ -133,7 +133,7 @@ async def clone_table(
 
     def source(room: Room, role: Role, pictures: Pictures) -> None:
         if room.table is None:
-            key = "kept" if room.has_started else "not_started"
+            key = "kept" if room.is_kept else "not_started"
             raise wishes.Refused(f"error.server.{key}", theirs=room.rules_version)
         if not room.table.over and room.game.rules.has_secrets:
             raise wishes.Refused("error.server.clone_secrets")
@@ -208,10 +208,10 @@ async def get_record(
     kept = await hub.store.record(table)
 
     def export(room: Room, role: Role, pictures: Pictures) -> Response:
-        if room.table is None and kept is not None and form == "json":
+        if room.is_kept and kept is not None and form == "json":
             return answer(kept)
         if room.table is None:
-            key = "kept" if room.has_started else "not_started"
+            key = "kept" if room.is_kept else "not_started"
             raise wishes.Refused(f"error.server.{key}", theirs=room.rules_version)
         if form == "json":
             return answer(room.table.record(role.seat))

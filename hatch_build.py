@@ -1,0 +1,41 @@
+"""While the package is built, build the page for the browser into it: web/build.py."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+def _builder(root: str) -> ModuleType:
+    """web/build.py; hatchling does not look for modules here."""
+    file = Path(root) / "web" / "build.py"
+    spec = importlib.util.spec_from_file_location("baumeister_page", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class PageHook(BuildHookInterface[Any]):
+    """Builds the page if its sources have changed; what is built already needs no node."""
+
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        """What else has to be installed to build."""
+        page = _builder(self.root)
+        return [] if page.is_skipped() or page.is_fresh() else [page.NODE_WHEEL]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Before files are gathered."""
+        page = _builder(self.root)
+        try:
+            page.build_if_stale()
+        except page.PageError as error:
+            skip = f"{page.SKIP}=1 goes on without it"
+            raise SystemExit(f"page not built: {error}; {skip}") from None

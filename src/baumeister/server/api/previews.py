@@ -1,0 +1,200 @@
+"""Routes for looking ahead without deciding: what an action would lead to, why something is not
+allowed, and the live score sheet. All of it from what the caller sees."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from baumeister.play import NotationError, Table
+from baumeister.play.score_sheet import preview, sheets, worth_of_display
+from baumeister.server import wishes
+from baumeister.server.api.asking import Language, TableId, TheHub, Token, answer, problems
+from baumeister.server.api.models import ActionNumber, Notation, Problem, Strict
+from baumeister.server.api.replays import played
+from baumeister.server.room import Room
+from baumeister.server.seats import Role
+from baumeister.server.shown import Pictures
+
+router = APIRouter(prefix="/api/tables/{table}", tags=["tables"], responses=problems(422, 429, 503))
+MOST_ACTIONS = 12  # a building and its payment
+
+
+class PreviewWish(Strict):
+    """Actions one after the other, by number or in notation; none: how it is now."""
+
+    actions: list[ActionNumber | Notation] = Field(max_length=MOST_ACTIONS)
+
+
+class RefusedAction(Problem):
+    """An action that the rules do not allow, and the clause that forbids it."""
+
+    clause: str | None = None
+
+
+class BeforeAfter(BaseModel):
+    """Points before and after."""
+
+    before: int
+    after: int
+
+
+class ChangedLine(BeforeAfter):
+    """A line of the score sheet that would change."""
+
+    clause: str
+    what: str
+
+
+class GoingWorker(BaseModel):
+    """Samara: a worker who goes from one month to another; null off the calendar."""
+
+    model_config = ConfigDict(populate_by_name=True)
+    seat: int
+    worker: str
+    from_: int | None = Field(alias="from")
+    to: int | None
+
+
+class PreviewInfo(BaseModel):
+    """What would happen, as far as it can be known: null or empty where chance or somebody's secret
+    decides. `cost`, `payment`, `strength`: Tybor, what a building costs, the workers that pay for
+    it with the least loss, and the strength that is left then."""
+
+    view: dict[str, Any] | None
+    question: str | None
+    workers: list[GoingWorker]
+    cost: int | None
+    payment: list[str]
+    strength: int | None
+    total: BeforeAfter | None
+    lines: list[ChangedLine]
+
+
+class WhyNot(BaseModel):
+    """The clause that forbids an action, and the reason; both null if it is allowed."""
+
+    clause: str | None
+    message: str | None
+
+
+class MoreInfo(BaseModel):
+    """What a line could still bring: the nearest points, and what is missing for them."""
+
+    points: int
+    text: str
+
+
+class SheetLine(BaseModel):
+    """A line of the score sheet; `more` is null where nothing is left, or no number tells it."""
+
+    clause: str
+    what: str
+    points: int
+    more: MoreInfo | None
+
+
+class SheetInfo(BaseModel):
+    """A score sheet; `complete` is false if a secret objective is missing in it."""
+
+    seat: int
+    complete: bool
+    total: int
+    tiebreak: int
+    lines: list[SheetLine]
+
+
+class DisplayWorth(BaseModel):
+    """Tybor: what a building of the display would change in the caller's total now, by side."""
+
+    card: str
+    little: int
+    great: int
+
+
+class ScoreInfo(BaseModel):
+    """The score sheets as the caller may know them, by seat; null where the score is kept hidden
+    (Samara, S9.1)."""
+
+    seats: list[SheetInfo | None]
+    display: list[DisplayWorth]
+
+
+def _seat(role: Role) -> int:
+    if role.seat is None:
+        raise wishes.NotYours("error.server.only_seats")
+    return role.seat
+
+
+def _number(table: Table, action: int | str) -> int:
+    """An action by its number or its notation."""
+    if isinstance(action, str):
+        try:
+            return table.rules.read_action(table.components, action)
+        except NotationError as error:
+            raise wishes.Wrong("error.server.notation", problem=error) from None
+    if action >= table.rules.actions:
+        raise wishes.Wrong("error.server.action", action=action, most=table.rules.actions - 1)
+    return action
+
+
+@router.post(
+    "/preview",
+    operation_id="preview",
+    response_model=PreviewInfo,
+    responses={**problems(403, 404), 409: {"model": RefusedAction}},
+)
+async def get_preview(
+    table: TableId, wish: PreviewWish, hub: TheHub, token: Token, language: Language
+) -> Response:
+    """What these actions of the caller would lead to; nothing is decided. What is not allowed is
+    refused with its clause, as a move would be."""
+
+    def look(room: Room, role: Role, pictures: Pictures) -> Response:
+        seat, game = _seat(role), played(room)
+        actions = [_number(game, action) for action in wish.actions]
+        return answer(preview(game, seat, actions, language))
+
+    return await hub.look(table, token, look)
+
+
+@router.get("/why-not", operation_id="whyNot", responses=problems(403, 404, 409))
+async def why_not(
+    table: TableId,
+    hub: TheHub,
+    token: Token,
+    language: Language,
+    action: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
+    move: Annotated[str | None, Query(min_length=1, max_length=200)] = None,
+) -> WhyNot:
+    """Why the caller may not do something now: an action by number, or a move in notation."""
+
+    def look(room: Room, role: Role, pictures: Pictures) -> WhyNot:
+        seat, game = _seat(role), played(room)
+        wanted = action if action is not None else move
+        if wanted is None or (action is not None and move is not None):
+            raise wishes.Wrong("error.server.action_or_move")
+        view, number = game.seat_view(seat), _number(game, wanted)
+        reason = game.rules.why_not(game.components, view.state, seat, number, game.names)
+        if reason is None:
+            return WhyNot(clause=None, message=None)
+        return WhyNot(clause=reason.clause, message=reason.text(language))
+
+    return await hub.look(table, token, look)
+
+
+@router.get(
+    "/score", operation_id="getScore", response_model=ScoreInfo, responses=problems(403, 404, 409)
+)
+async def get_score(table: TableId, hub: TheHub, token: Token, language: Language) -> Response:
+    """The score sheets line by line, with what each line could still bring; at Tybor also what each
+    building of the display would bring the caller."""
+
+    def look(room: Room, role: Role, pictures: Pictures) -> Response:
+        game = played(room)
+        worth = [] if game.over else worth_of_display(game.seat_view(role.seat))
+        return answer({"seats": sheets(game, role.seat, language), "display": worth})
+
+    return await hub.look(table, token, look)

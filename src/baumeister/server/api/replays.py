@@ -1,0 +1,349 @@
+"""Routes for looking back: every position of a game with anybody's eyes, records, reviews."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from pydantic import BaseModel, Field
+
+from baumeister.play import Table
+from baumeister.play.records import MAX_BYTES, read
+from baumeister.play.replay import Position, Replay
+from baumeister.server import wishes
+from baumeister.server.api.asking import Language, TableId, TheHub, Token, answer, problems
+from baumeister.server.api.models import Strict
+from baumeister.server.reviewing import Pending, Reviews
+from baumeister.server.room import Room
+from baumeister.server.seats import Role
+from baumeister.server.shown import Pictures
+
+router = APIRouter(prefix="/api", tags=["looking back"], responses=problems(422, 429, 503))
+TABLE = "/tables/{table}"
+KEPT = 16  # games whose positions are in memory, 1 to 3 MB each
+OPEN: Literal["open"] = "open"
+WATCH: Literal["watch"] = "watch"
+
+EyesName = Literal["0", "1", "2", "3", "4", "5", "6", "7", "watch", "open"]
+Wanted = Annotated[
+    EyesName | None,
+    Query(
+        description="With whose eyes: a seat's, a spectator's (`watch`), or everybody's at once"
+        " (`open`). Without it with the caller's own. Other seats' and open eyes once it is over."
+    ),
+]
+
+
+# --- what is answered -------------------------------------------------------------------------
+class Eyes(BaseModel):
+    """Whose eyes these are."""
+
+    kind: Literal["seat", "watch", "open"]
+    seat: int | None
+
+
+class DecisionInfo(BaseModel):
+    """Who decided, and what; null for a choice that these eyes had not seen then."""
+
+    seat: int
+    name: str
+    action: int | None
+    move: str | None
+    text: str | None
+
+
+class PositionShort(BaseModel):
+    """A position: after `at` decisions. `events` is what the last of them led to."""
+
+    at: int
+    decision: DecisionInfo | None
+    events: list[dict[str, Any]]
+    question: str
+    waiting_for: list[int]
+
+
+class PositionFull(PositionShort):
+    """A position of a table. `own`: for open eyes what each seat sees, in the place of the same
+    keys of the view."""
+
+    of: int = Field(description="How many decisions there are in all.")
+    eyes: Eyes
+    view: dict[str, Any]
+    own: list[dict[str, Any]] | None
+
+
+class PositionChange(PositionShort):
+    """A position of a record: only what is other than before, key by key of the view; the first
+    has everything."""
+
+    view: dict[str, Any]
+    own: list[dict[str, Any]] | None
+
+
+class ReplayWish(Strict):
+    """A game record, either form, and whose eyes to see it with: as in `getPosition`, without it
+    open if the game is over, otherwise as spectators see it."""
+
+    record: str = Field(max_length=MAX_BYTES)
+    seat: EyesName | None = None
+
+
+class Replayed(BaseModel):
+    """A record, position by position."""
+
+    game: str
+    names: list[str]
+    options: dict[str, Any]
+    commitment: str
+    over: bool
+    of: int
+    eyes: Eyes
+    scores: list[dict[str, Any]] | None
+    winners: list[int]
+    positions: list[PositionChange]
+
+
+class ReviewPending(BaseModel):
+    """A review that is being made: so many decisions of so many; 0 of 0 while others come first."""
+
+    done: int
+    total: int
+
+
+class ReviewInfo(BaseModel):
+    """The review of a finished game (docs/review.md). Moves are counted as positions are: move n
+    leads to position n. Chances are between 0 and 1."""
+
+    game: str
+    names: list[str]
+    winners: list[int]
+    points: list[int]
+    result: str
+    counted: str
+    scales: str
+    about: list[str]
+    parts: list[dict[str, Any]]
+    curve: list[dict[str, Any]]
+    decisions: list[dict[str, Any]]
+    chance: list[dict[str, Any]]
+    turning_points: list[dict[str, Any]]
+    seats: list[dict[str, Any]]
+    effort: dict[str, Any]
+
+
+# --- positions --------------------------------------------------------------------------------
+class Replays:
+    """The games whose positions somebody looks at, those looked at last."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, tuple[list[Any], Replay]] = OrderedDict()
+        self.one_at_a_time = asyncio.Lock()  # records are read in a thread
+
+    def of(self, room: Room, table: Table) -> Replay:
+        """All positions of a table as it is now."""
+        kept = self._kept.get(room.id)
+        if kept is None or kept[0] != room.choices:
+            kept = self._kept[room.id] = (list(room.choices), Replay(table))
+        self._kept.move_to_end(room.id)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return kept[1]
+
+
+def the_replays(request: Request) -> Replays:
+    """The positions in memory."""
+    replays: Replays = request.app.state.replays
+    return replays
+
+
+def the_reviews(request: Request) -> Reviews:
+    """The reviews in memory."""
+    reviews: Reviews = request.app.state.reviews
+    return reviews
+
+
+TheReplays = Annotated[Replays, Depends(the_replays)]
+TheReviews = Annotated[Reviews, Depends(the_reviews)]
+
+
+def played(room: Room) -> Table:
+    """The game of a table; Refused if there is none to look at."""
+    if room.table is None:
+        key = "kept" if room.has_started else "not_started"
+        raise wishes.Refused(f"error.server.{key}", theirs=room.rules_version)
+    return room.table
+
+
+def eyes_of(wanted: str | None, role: Role, table: Table) -> Eyes:
+    """Whose eyes the caller may look with: while the game runs, one's own or a spectator's."""
+    own = role.seat
+    if wanted is None:
+        return Eyes(kind=WATCH if own is None else "seat", seat=own)
+    if wanted == WATCH:
+        return Eyes(kind=WATCH, seat=None)
+    if wanted != OPEN and int(wanted) >= len(table.names):
+        most = len(table.names) - 1
+        raise wishes.NotFound("error.server.no_seat", seat=wanted, most=most)
+    if not table.over and wanted != str(own):
+        raise wishes.NotYours("error.server.eyes")
+    if wanted == OPEN:
+        return Eyes(kind=OPEN, seat=None)
+    return Eyes(kind="seat", seat=int(wanted))
+
+
+def short(position: Position, eyes: Eyes, language: str) -> dict[str, Any]:
+    """What a position says beside its view."""
+    narrator = position.table.narrator(language)
+    seen = [
+        event.full if eyes.kind == OPEN else event.seen_by(eyes.seat) for event in position.events
+    ]
+    return {
+        "at": position.made,
+        "decision": _decision(position, eyes, language),
+        "events": [{**event, "text": narrator.tell(event)} for event in seen],
+        "question": position.question(eyes.seat, language),
+        "waiting_for": position.waiting_for,
+    }
+
+
+def _decision(position: Position, eyes: Eyes, language: str) -> dict[str, Any] | None:
+    table, move = position.table, position.move
+    if move is None:
+        return None
+    shown: dict[str, Any] = {"action": None, "move": None, "text": None}
+    if eyes.kind == OPEN or position.shows_decision_to(eyes.seat):
+        shown = {
+            "action": move.action,
+            "move": table.rules.write_action(table.components, move.action),
+            "text": table.rules.action_text(table.components, move.action, language),
+        }
+    return {"seat": move.seat, "name": table.names[move.seat], **shown}
+
+
+def views(position: Position, eyes: Eyes) -> tuple[dict[str, Any], list[dict[str, Any]] | None]:
+    """What these eyes see; for open eyes also what each seat sees beside it."""
+    view = position.view(eyes.seat)
+    if eyes.kind != OPEN:
+        return view, None
+    return view, [position.own_view(seat) for seat in range(len(position.table.names))]
+
+
+@router.get(
+    TABLE + "/positions/{at}",
+    operation_id="getPosition",
+    response_model=PositionFull,
+    responses=problems(403, 404, 409),
+)
+async def get_position(
+    table: TableId,
+    at: Annotated[int, Path(ge=0, le=10_000, description="After so many decisions.")],
+    hub: TheHub,
+    token: Token,
+    language: Language,
+    replays: TheReplays,
+    seat: Wanted = None,
+) -> Response:
+    """The table after so many decisions, as somebody saw it then. Choices made at once are in play
+    order. What was taken back is not among them."""
+
+    def look(room: Room, role: Role, pictures: Pictures) -> Response:
+        game = played(room)
+        eyes, replay = eyes_of(seat, role, game), replays.of(room, game)
+        last = len(replay) - 1
+        if at > last:
+            raise wishes.NotFound("error.server.at", most=last)
+        view, own = views(replay[at], eyes)
+        told = short(replay[at], eyes, language)
+        return answer({**told, "of": last, "eyes": eyes.model_dump(), "view": view, "own": own})
+
+    return await hub.look(table, token, look)
+
+
+# --- records ----------------------------------------------------------------------------------
+@router.post(
+    "/replay", operation_id="replay", response_model=Replayed, responses=problems(403, 404)
+)
+async def replay_record(wish: ReplayWish, replays: TheReplays, language: Language) -> Response:
+    """All positions of a game that somebody has the record of. The record is checked: it must be
+    what the rules and its seed say. Nothing of it is kept."""
+    async with replays.one_at_a_time:
+        return await asyncio.to_thread(_replayed, wish, language)
+
+
+def _replayed(wish: ReplayWish, language: str) -> Response:
+    tables = read(wish.record)
+    if len(tables) != 1:
+        raise wishes.Wrong("error.server.one_record", n=len(tables))
+    replay = Replay(tables[0])
+    table = replay.table
+    if wish.seat is None:
+        eyes = Eyes(kind=OPEN if table.over else WATCH, seat=None)
+    else:  # whoever has the record has the seed
+        own = Role("seat", int(wish.seat)) if wish.seat.isdecimal() else Role("watch")
+        eyes = eyes_of(wish.seat, own, table)
+    told = {
+        "game": table.rules.name,
+        "names": list(table.names),
+        "options": dict(table.options),
+        "commitment": table.commitment,
+        "over": table.over,
+        "of": len(replay) - 1,
+        "eyes": eyes.model_dump(),
+        "scores": table.scores() if table.over else None,
+        "winners": table.winners,
+        "positions": list(_changes(replay, eyes, language)),
+    }
+    return answer(told)
+
+
+def _changes(replay: Replay, eyes: Eyes, language: str) -> Sequence[orjson.Fragment]:
+    """Every position with what is other than in the one before."""
+    found = []
+    before: dict[str, Any] = {}
+    owns_before: list[dict[str, Any]] = [{} for _ in replay.table.names]
+    for at in range(len(replay)):
+        view, owns = views(replay[at], eyes)
+        changed: dict[str, Any] = {"view": _other(before, view), "own": None}
+        if owns is not None:
+            changed["own"] = [_other(*both) for both in zip(owns_before, owns, strict=True)]
+            owns_before = owns
+        before = view
+        told = {**short(replay[at], eyes, language), **changed}
+        found.append(orjson.Fragment(orjson.dumps(told)))
+    return found
+
+
+def _other(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in now.items() if key not in before or before[key] != value}
+
+
+# --- reviews ----------------------------------------------------------------------------------
+@router.get(
+    TABLE + "/review",
+    operation_id="getReview",
+    response_model=ReviewInfo,
+    responses={
+        202: {"model": ReviewPending, "description": "It is being made: ask again in a second."},
+        **problems(403, 404, 409, 501),
+    },
+)
+async def get_review(
+    table: TableId, hub: TheHub, token: Token, language: Language, reviews: TheReviews
+) -> Response:
+    """What each decision of a finished game cost, what chance brought, and where it turned. The
+    first to ask has it made, which takes up to a minute; then it is there for all."""
+
+    def look(room: Room, role: Role, pictures: Pictures) -> Table:
+        game = played(room)
+        if not game.over:
+            raise wishes.Refused("error.server.review_running")
+        return game
+
+    found = reviews.ask(table, await hub.look(table, token, look))
+    if isinstance(found, Pending):
+        return answer(found._asdict(), 202)
+    return answer(found[language])

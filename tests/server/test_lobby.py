@@ -1,0 +1,156 @@
+"""Lists of tables: the lobby, its order and its pages; what a table's listing says."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from baumeister.server import wishes
+from baumeister.server.shown import listing
+from baumeister.server.store.database import Database
+from tests.server.scene import (
+    MINUTE,
+    Hall,
+    HallTable,
+    hall,
+    played,
+    table,
+    web,
+)
+from tests.server.test_versions import made
+
+
+async def shown(house: Hall, most: int = 50) -> list[str]:
+    """The names in the lobby, page by page."""
+    names: list[str] = []
+    after = None
+    while page := await house.hub.store.lobby(after, most):
+        assert len(page) <= most
+        names += [str(one["name"]) for one in page]
+        after = page[-1]["mark"]
+    return names
+
+
+async def opened(house: Hall, name: str, seats: str = "Anna -", **wanted: Any) -> HallTable:
+    house.time.passes(MINUTE)
+    return await house.table("tybor", seats, **{"public": True, "name": name, **wanted})
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 50])
+def test_open_tables_come_first_and_then_the_latest(database: Database, most: int) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            await opened(house, "open 1")
+            running = await opened(house, "running 1", "Anna Bert")
+            await opened(house, "running 2", "Anna Bert")
+            await opened(house, "open 2")
+            assert await shown(house, most) == ["open 2", "open 1", "running 2", "running 1"]
+            house.time.passes(MINUTE)
+            await running.move(0)
+            assert await shown(house, most) == ["open 2", "open 1", "running 1", "running 2"]
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("most", [1, 2, 4])
+def test_tables_that_changed_in_the_same_moment_are_all_listed(
+    database: Database, most: int
+) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            for k in range(5):
+                await house.table("tybor", "Anna -", public=True, name=f"table {k}")
+            names = await shown(house, most)
+            assert sorted(names) == [f"table {k}" for k in range(5)]
+
+    asyncio.run(play())
+
+
+def test_private_archived_and_finished_tables_are_not_listed(database: Database) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            await opened(house, "private", public=False)
+            away = await opened(house, "put away")
+            hidden = await opened(house, "made private")
+            recorded = played("samara")
+            over = await house.table(
+                recorded, "Anna Bert", at=len(made(recorded)) - 1, public=True, name="over"
+            )
+            assert await shown(house) == ["made private", "put away", "over"]
+            await away.wish("host", wishes.archive(True))
+            await hidden.wish("host", wishes.change_table(None, False))
+            await over.move(*made(recorded)[-1])
+            assert await shown(house) == []
+            await away.wish("host", wishes.archive(False))
+            await hidden.wish("host", wishes.change_table("found again", True))
+            assert sorted(await shown(house)) == ["found again", "put away"]
+
+    asyncio.run(play())
+
+
+def test_the_lobby_over_http_goes_on_where_a_page_ended(place: str) -> None:
+    async def play() -> None:
+        async with web(place) as client:
+            for name in ("one", "two", "three"):
+                seats = [{"kind": "me", "name": "Anna"}, {"kind": "open"}]
+                wish = {"game": "samara", "seats": seats, "public": True, "name": name}
+                assert (await client.post("/api/tables", json=wish)).status_code == 201
+            names, query = [], {"most": "2"}
+            while page := (await client.get("/api/lobby", params=query)).json():
+                names += [one["name"] for one in page]
+                query["after"] = page[-1]["mark"]
+            assert sorted(names) == ["one", "three", "two"]
+            for wrong in ("x", "over.1.x", "open.x.y", "open.1", "open.99999999999999999.x"):
+                answer = await client.get("/api/lobby", params={"after": wrong})
+                assert answer.status_code == 422
+
+    asyncio.run(play())
+
+
+# --- what a listing says ----------------------------------------------------------------------
+def test_a_listing_says_who_sits_there_and_whose_turn_it_is() -> None:
+    scene = table("samara", "Anna Bert greedy", seed="8", clock=(60_000, 5_000), name="Friday")
+    shown = listing(scene.room)
+    assert (shown["id"], shown["game"], shown["name"]) == ("oak", "samara", "Friday")
+    assert (shown["status"], shown["waiting_for"]) == ("running", [0])
+    assert shown["clock"] == [60_000, 5_000]
+    assert shown["seats"][2] == {"name": "Greedy", "kind": "bot", "bot": "greedy"}
+    assert shown["result"] is None
+    scene.wish(0, wishes.hand(0, "random"))
+    assert listing(scene.room)["seats"][0] == {"name": "Anna", "kind": "person", "bot": "random"}
+
+
+def test_a_listing_of_a_finished_game_has_the_result() -> None:
+    scene = table("samara", "Anna Bert")
+    scene.play()
+    totals = [score["total"] for score in scene.table.scores()]
+    assert listing(scene.room)["result"] == {"scores": totals, "winners": scene.table.winners}
+    assert listing(scene.room)["waiting_for"] == []
+
+
+def test_a_listing_of_an_open_table_shows_which_seats_are_free() -> None:
+    scene = table("tybor", "Anna - greedy")
+    assert [seat["kind"] for seat in listing(scene.room)["seats"]] == ["person", "open", "bot"]
+
+
+def test_a_listing_does_not_tell_what_was_chosen() -> None:
+    first, second = (table("tybor", "Anna Bert", seed="1") for _ in range(2))
+    low, high = first.table.legal(0)[0], first.table.legal(0)[-1]
+    first.move(0, low)
+    second.move(0, high)
+    assert listing(first.room) == listing(second.room)
+
+
+def test_the_list_follows_what_happens(database: Database) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            oak = await opened(house, "oak", "Anna Bert")
+            for expected in ([1], [0, 1]):
+                wish = wishes.take_back() if 0 not in (await oak.room()).waiting_for else None
+                await (oak.move(0) if wish is None else oak.wish(0, wish))
+                (one,) = await house.hub.store.lobby(None, 5)
+                assert sorted(one["waiting_for"]) == expected
+
+    asyncio.run(play())

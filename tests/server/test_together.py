@@ -1,0 +1,448 @@
+"""Many at once: choices of the same instant all count, in whatever order they come; two servers
+that have the same table in hand let every wish count once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+import orjson
+import pytest
+
+from baumeister.play import SeatView
+from baumeister.play.records import to_json
+from baumeister.server import wishes
+from baumeister.server.hub import Granted, Hub, Listener
+from baumeister.server.opening import Opening
+from baumeister.server.room import Room
+from baumeister.server.seats import HOST, SPECTATOR, Role, new_token
+from baumeister.server.store.database import open_database
+from baumeister.server.store.store import Store
+from tests.server.crashes import FEW, Cradle, Loyal, Mortal, Party, Wanderer, log_of, picture_of
+from tests.server.house import Player, TestTable, bearer, open_table
+from tests.server.postgres import Postgres
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+EIGHT = range(8)
+
+
+class Nobody:
+    """No bots here."""
+
+    async def decide(self, kind: str, seed: str, view: SeatView, **_: Any) -> int:
+        raise NotImplementedError
+
+    async def hint(self, view: SeatView, language: str, seed: str, **_: Any) -> list[str]:
+        raise NotImplementedError
+
+
+class Me:
+    """A seat of the caller."""
+
+    kind = "me"
+    bot = None
+    name = None
+
+
+class Guest(Me):
+    """A seat for whoever is invited."""
+
+    kind = "open"
+
+
+@asynccontextmanager
+async def new_hub(place: Path | str) -> AsyncIterator[Hub]:
+    database = open_database(str(place))
+    await database.open()
+    hub = Hub(Store(database), Nobody())
+    await hub.begin()
+    try:
+        yield hub
+    finally:
+        await hub.end()
+        await database.close()
+
+
+class Eight:
+    """A table of eight that is always dealt the same, without any network."""
+
+    def __init__(self, hub: Hub, table: str) -> None:
+        self.hub = hub
+        self.table = table
+        self.ids = count()
+
+    @classmethod
+    async def open(cls, hub: Hub) -> Eight:
+        opening = Opening("en", [Me() for _ in EIGHT], name=None, public=True)  # type: ignore[misc]
+        opening.from_options("tybor", {})
+        body = opening.body() | {"seed": "eight at once"}
+        eight = cls(hub, await hub.open(body))
+        await hub.submit(eight.table, Role(HOST), wishes.start())
+        return eight
+
+    async def room(self) -> Room:
+        return await self.hub.look(self.table, None, lambda room, role, pictures: room)
+
+    async def wish(self, seat: int, wish: wishes.Wish, key: str | None = None) -> Granted:
+        name = key or f"wish-{next(self.ids)}"
+        return await self.hub.submit(self.table, Role("seat", seat), wish, name)
+
+    async def state(self) -> dict[str, Any]:
+        """All that may not depend on the order of arrival."""
+        room = await self.room()
+        assert room.table is not None
+        pictures = [picture_of(room, seat) for seat in (None, *EIGHT)]
+        return {
+            "views": [picture["view"] for picture in pictures],
+            "questions": [picture["question"] for picture in pictures],
+            "stories": [without_order(picture["events"]) for picture in pictures],
+            "waiting": room.waiting_for,
+            "record": orjson.dumps(to_json(room.table)),
+        }
+
+
+def without_order(story: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A story in which it does not matter who was first to choose."""
+    chosen = [event for event in story if event["type"] == "choose"]
+    others = [event for event in story if event["type"] != "choose"]
+    return [*sorted(chosen, key=lambda event: int(event["seat"])), *others]
+
+
+async def choices_of(eight: Eight) -> list[int]:
+    """What everybody chooses: something else in every seat, the same every time."""
+    room = await eight.room()
+    assert room.table is not None
+    assert set(room.waiting_for) == set(EIGHT)
+    legal = [room.table.seat_view(seat).legal for seat in EIGHT]
+    return [actions[seat % len(actions)] for seat, actions in enumerate(legal)]
+
+
+async def plainly(eight: Eight, order: Sequence[int], chosen: Sequence[int]) -> None:
+    await asyncio.gather(*(eight.wish(seat, wishes.move(chosen[seat])) for seat in order))
+
+
+async def one_by_one(eight: Eight, order: Sequence[int], chosen: Sequence[int]) -> None:
+    for seat in order:
+        await eight.wish(seat, wishes.move(chosen[seat]))
+
+
+async def in_bursts(eight: Eight, order: Sequence[int], chosen: Sequence[int]) -> None:
+    await plainly(eight, order[:3], chosen)
+    await plainly(eight, order[3:], chosen)
+
+
+async def sent_twice(eight: Eight, order: Sequence[int], chosen: Sequence[int]) -> None:
+    twice = [*order, *reversed(order)]
+    granted = await asyncio.gather(
+        *(eight.wish(seat, wishes.move(chosen[seat]), f"mine-{seat}") for seat in twice)
+    )
+    assert [one.again for one in granted] == [False] * 8 + [True] * 8
+    assert [one.seq for one in granted[:8]] == [one.seq for one in reversed(granted[8:])]
+
+
+async def taken_back(eight: Eight, order: Sequence[int], chosen: Sequence[int]) -> None:
+    """All but the last choose something else first, and change their mind."""
+    room = await eight.room()
+    assert room.table is not None
+    first = {seat: room.table.seat_view(seat).legal[-1] for seat in order[:-1]}
+
+    async def changing(seat: int) -> None:
+        await eight.wish(seat, wishes.move(first[seat]))
+        await eight.wish(seat, wishes.take_back())
+        await eight.wish(seat, wishes.move(chosen[seat]))
+
+    await asyncio.gather(*(changing(seat) for seat in order[:-1]))
+    await eight.wish(order[-1], wishes.move(chosen[order[-1]]))
+
+
+@pytest.mark.parametrize(
+    "choose", [plainly, one_by_one, in_bursts, sent_twice, taken_back], ids=lambda f: f.__name__
+)
+def test_eight_choices_of_one_instant_all_count_in_every_order(
+    place: str, choose: Callable[[Eight, Sequence[int], Sequence[int]], Awaitable[None]]
+) -> None:
+    async def run() -> None:
+        lots = random.Random(8)
+        async with new_hub(place) as hub:
+            expected = None
+            for sample in range(12):
+                eight = await Eight.open(hub)
+                chosen = await choices_of(eight)
+                order = list(EIGHT) if sample == 0 else lots.sample(EIGHT, 8)
+                await choose(eight, order, chosen)
+                room = await eight.room()
+                assert sorted(room.choices) == sorted(enumerate(chosen))
+                state = await eight.state()
+                expected = expected or state
+                assert state == expected, order
+
+    asyncio.run(run())
+
+
+@needs_fork
+def test_eight_sockets_choose_in_the_same_instant_and_again(cradle: Cradle, place: str) -> None:
+    async def run() -> None:
+        async with Mortal(cradle, place, *FEW) as server:
+            assert await server.start()
+            table = await open_table(server, "tybor", 8)
+            players = [Player(table, seat) for seat in EIGHT]
+            for player in players:
+                await player.connect()
+                await player.until(lambda m: m["type"] == "update")
+            before = players[0].seq
+            move = [{"type": "move", "id": "one", "action": p.legal[0]} for p in players]
+            await asyncio.gather(*(p.send(move[p.seat or 0]) for p in [*players, *players]))
+            acks = [[await p.until(lambda m: m["type"] == "ack") for _ in "12"] for p in players]
+            assert sorted(first["seq"] for first, _ in acks) == list(range(before + 1, before + 9))
+            assert all(a["seq"] == b["seq"] and b["again"] for a, b in acks)
+            for player in players:
+                if player.seq < before + 8:
+                    await player.until(lambda m: m.get("seq") == before + 8)
+                assert player.now["table"]["moves"] == 8
+            log = await log_of(server.place, table.id)
+            assert sum(entry.kind == "moved" for entry in log) == 8
+
+    asyncio.run(run())
+
+
+# --- two servers --------------------------------------------------------------------------------
+@asynccontextmanager
+async def two_servers(cradle: Cradle, place: str) -> AsyncIterator[tuple[Mortal, Mortal]]:
+    async with Mortal(cradle, place, *FEW) as one, Mortal(cradle, place, *FEW) as other:
+        assert await one.start()
+        assert await other.start()
+        yield one, other
+
+
+class Doubting(Loyal):
+    """Sends every wish to another server, too, in the same instant and with the same id."""
+
+    def __init__(self, table: TestTable, seat: int, choices: random.Random, other: str) -> None:
+        super().__init__(table, seat, choices)
+        self.take_backs = 0.0
+        self.other = httpx.AsyncClient(base_url=other, timeout=60)
+        self.answers: dict[str, httpx.Response] = {}
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "move":
+            wish = {key: value for key, value in message.items() if key != "type"}
+            path, headers = f"{self.table.path}/moves", bearer(self.token)
+            self.answers[wish["id"]] = await self.other.post(path, json=wish, headers=headers)
+
+
+@needs_fork
+def test_one_table_played_at_two_servers(cradle: Cradle, postgres: Postgres) -> None:
+    async def run() -> None:
+        async with two_servers(cradle, postgres.new_database()) as (one, other):
+            for game, people in (("tybor", 4), ("samara", 3)):
+                table = await open_table(one, game, people)
+                urls = [[one.url], [other.url]]
+                players = [
+                    Wanderer(table, seat, random.Random(seat), urls[seat % 2])
+                    for seat in range(people)
+                ]
+                await asyncio.gather(*(player.play_on() for player in players))
+                await Party(table, players).check_end(one.place)
+                assert all(player.over for player in players)
+
+    asyncio.run(run())
+
+
+@needs_fork
+def test_the_same_wish_at_two_servers_counts_once(cradle: Cradle, postgres: Postgres) -> None:
+    async def run() -> None:
+        async with two_servers(cradle, postgres.new_database()) as (one, other):
+            table = await open_table(one, "tybor", 3)
+            players = [Doubting(table, seat, random.Random(seat), other.url) for seat in range(3)]
+            await asyncio.gather(*(player.play_on() for player in players))
+            await Party(table, players).check_end(one.place)
+            for player in players:
+                await player.other.aclose()
+                assert len(player.answers) == len(player.notes) > 0
+                for note in player.notes:
+                    answer = player.answers[note.key.rpartition("/")[2]]
+                    assert answer.status_code == 200, answer.text
+                    assert answer.json()["seq"] == note.seq
+
+    asyncio.run(run())
+
+
+@needs_fork
+def test_when_one_of_two_servers_is_killed_the_others_go_on(
+    cradle: Cradle, postgres: Postgres
+) -> None:
+    async def run() -> None:
+        lots = random.Random(2)
+        async with two_servers(cradle, postgres.new_database()) as servers:
+            urls = [server.url for server in servers]
+            parties = []
+            for game, people in (("tybor", 8), ("samara", 4), ("tybor", 2)):
+                table = await open_table(servers[0], game, people)
+                players = [Wanderer(table, k, random.Random(k), urls) for k in range(people)]
+                parties.append(Party(table, players))
+            plays = [p.play_on() for party in parties for p in party.players]
+            playing, kills = asyncio.gather(*plays), 0
+            while not playing.done():
+                await asyncio.sleep(lots.random() * 0.3)
+                victim = lots.choice(servers)
+                await victim.kill()
+                kills += 1
+                await asyncio.sleep(lots.random() * 0.3)
+                for party in parties:
+                    await party.check(victim.place)
+                assert await victim.start()
+            assert kills > 2
+            await playing
+            for party in parties:
+                await party.check_end(servers[0].place)
+                assert all(player.over for player in party.players)
+
+    asyncio.run(run())
+
+
+@needs_fork
+def test_a_second_server_on_the_same_file_is_refused(cradle: Cradle, tmp_path: Path) -> None:
+    async def run() -> None:
+        place = tmp_path / "tables.sqlite"
+        async with Mortal(cradle, place) as one, Mortal(cradle, place) as other:
+            assert await one.start()
+            table = await open_table(one, "tybor", 2)
+            other.begin()
+            assert await other.gone(60)
+            assert b"another server" in other.output
+            assert not other.tracebacks
+            async with Player(table, 0) as anna:
+                assert (await anna.wish("move", action=anna.legal[0]))["type"] == "ack"
+            await one.kill()
+            assert await other.start(), "free again as soon as the first has gone, however it went"
+            table.url = other.url
+            async with Player(table, 1) as bert:
+                assert bert.now["table"]["moves"] == 1
+
+    asyncio.run(run())
+
+
+@needs_fork
+def test_more_tables_than_are_kept_in_memory_are_played_at_once(
+    cradle: Cradle, tmp_path: Path
+) -> None:
+    async def run() -> None:
+        async with Mortal(cradle, tmp_path / "tables.sqlite", *FEW, "--rooms", "1") as server:
+            assert await server.start()
+            tables = [await open_table(server, "tybor", 2) for _ in range(4)]
+            parties = [
+                Party(table, [Loyal(table, seat, random.Random(seat)) for seat in range(2)])
+                for table in tables
+            ]
+            plays = [p.play_on() for party in parties for p in party.players]
+            await asyncio.wait_for(asyncio.gather(*plays), 120)
+            for party in parties:
+                await party.check_end(server.place)
+
+    asyncio.run(run())
+
+
+# --- a server that hears too late what another has done -----------------------------------------
+@asynccontextmanager
+async def deaf_hub(place: str) -> AsyncIterator[Hub]:
+    """One that is told nothing by the others."""
+    database = open_database(place)
+    await database.open()
+
+    async def listen(hear: object) -> None:
+        pass
+
+    database.listen = listen  # type: ignore[method-assign]
+    hub = Hub(Store(database), Nobody())
+    await hub.begin()
+    try:
+        yield hub
+    finally:
+        await hub.end()
+        await database.close()
+
+
+def test_a_server_that_is_behind_refuses_nothing_that_is_right(postgres: Postgres) -> None:
+    async def run() -> None:
+        place = postgres.new_database()
+        async with new_hub(place) as one, deaf_hub(place) as other:
+            eight = await Eight.open(one)
+            behind = Eight(other, eight.table)
+            assert (await behind.room()).seq == 2
+            for seat, action in enumerate(await choices_of(eight)):
+                await eight.wish(seat, wishes.move(action))
+            room = await eight.room()
+            assert room.table is not None
+            seat = room.waiting_for[0]
+            action = room.table.seat_view(seat).legal[0]
+            assert (await behind.room()).seq == 2
+            granted = await behind.wish(seat, wishes.move(action, seen=room.seq), "again")
+            assert not granted.again
+            seen = await eight.wish(seat, wishes.move(action), "again")
+            assert (seen.seq, seen.again) == (granted.seq, True)
+
+    asyncio.run(run())
+
+
+def test_whoever_has_seen_more_than_a_server_gets_no_older_view(postgres: Postgres) -> None:
+    async def run() -> None:
+        place = postgres.new_database()
+        async with new_hub(place) as one, deaf_hub(place) as other:
+            eight = await Eight.open(one)
+            await Eight(other, eight.table).room()
+            (seq,) = {(await eight.wish(0, wishes.move((await choices_of(eight))[0]))).seq}
+            listener = Listener(None, "en", seq)
+            await other.listen(eight.table, listener)
+            update = orjson.loads((await listener.take())[-1])
+            assert (update["after"], update["seq"]) == (seq, seq)
+            assert update["events"] == []
+
+    asyncio.run(run())
+
+
+def test_somebody_who_reads_slowly_gets_one_new_view_and_no_gap(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with new_hub(tmp_path / "tables.sqlite") as hub:
+            eight = await Eight.open(hub)
+            listener = Listener(None, "en", 0)
+            await hub.listen(eight.table, listener)
+            first = orjson.loads((await listener.take())[-1])
+            for seat, action in enumerate(await choices_of(eight)):
+                await eight.wish(seat, wishes.move(action))
+            messages = [orjson.loads(message) for message in await listener.take()]
+            (update,) = [message for message in messages if message["type"] == "update"]
+            assert update["after"] == first["seq"]
+            assert update["seq"] == first["seq"] + 8
+            known = first["events"][: update["told"]]
+            assert known + update["events"] == picture_of(await eight.room(), None)["events"]
+
+    asyncio.run(run())
+
+
+def test_a_lost_answer_to_joining_can_be_asked_for_after_the_start(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with new_hub(tmp_path / "tables.sqlite") as hub:
+            opening = Opening("en", [Me(), Guest()], name=None, public=True)  # type: ignore[list-item]
+            opening.from_options("tybor", {})
+            table = await hub.open(opening.body())
+            claim = new_token()
+            for start in (True, False):
+                token = new_token()
+                wish = wishes.join(opening.invites[1], claim, None, token)
+                await hub.submit(table, SPECTATOR, wish)
+                if start:
+                    await hub.submit(table, opening.host, wishes.start())
+            assert await hub.role_of(table, token) == Role("seat", 1)
+            with pytest.raises(wishes.Refused):
+                stolen = wishes.join(opening.invites[1], new_token(), None, new_token())
+                await hub.submit(table, SPECTATOR, stolen)
+
+    asyncio.run(run())

@@ -1,0 +1,221 @@
+"""Tables of other versions of the rules or cards: they go on if they can, or are kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import httpx
+import orjson
+import pytest
+
+from baumeister.play.verify import verify
+from baumeister.server import wishes
+from baumeister.server.entries import Entry
+from baumeister.server.room import Room
+from baumeister.server.store.database import Database, Statement
+from tests.server.conftest import opened
+from tests.server.house import bearer
+from tests.server.scene import (
+    Bots,
+    HallTable,
+    Scene,
+    Time,
+    hall,
+    played,
+    record_of,
+    refusal,
+    table,
+    web,
+)
+
+OLDER = [{"rules": 0}, {"data": "of another year"}]
+
+
+def aged(log: Sequence[Entry], versions: dict[str, Any]) -> list[Entry]:
+    """A log as another version of the program has written it."""
+    return [
+        entry._replace(body={**entry.body, **versions})
+        if entry.kind in ("opened", "started")
+        else entry
+        for entry in log
+    ]
+
+
+def read_again(scene: Scene, versions: dict[str, Any]) -> Scene:
+    scene.log = aged(scene.log, versions)
+    scene.room = Room("oak")
+    for entry in scene.log:
+        scene.room.fold(entry)
+    return scene
+
+
+# --- running ----------------------------------------------------------------------------------
+@pytest.mark.parametrize("versions", OLDER)
+@pytest.mark.parametrize("game", ["tybor", "samara"])
+def test_a_running_game_of_another_version_is_kept(game: str, versions: dict[str, Any]) -> None:
+    scene = table(game, "Anna greedy", clock=(60_000, 0))
+    while scene.room.bots_to_ask:
+        scene.bot_moves(1)
+    scene.move(0)
+    kept = read_again(scene, versions)
+    shown = kept.picture(0)
+    assert shown["table"]["status"] == "kept"
+    assert [seat["name"] for seat in shown["table"]["seats"]] == ["Anna", "Greedy"]
+    assert (shown["view"], shown["question"], shown["events"]) == (None, None, [])
+    assert kept.room.waiting_for == kept.room.bots_to_ask == []
+    assert kept.room.due(kept.time.now) is None
+
+
+def test_what_is_kept_is_refused_with_a_clear_reason() -> None:
+    scene = table("tybor", "Anna Bert")
+    scene.move(0)
+    kept = read_again(scene, {"rules": 0})
+    for wish in (wishes.move(0), wishes.take_back(), wishes.ask_undo(), wishes.answer_undo(True)):
+        with pytest.raises(wishes.Refused, match="rules version 0") as refused:
+            kept.wish(1, wish)
+        assert "Regelversion 0" in refused.value.text("de")
+    assert refusal(lambda: kept.wish("host", wishes.start())) == "has_started"
+    kept.wish(0, wishes.hand(0, "greedy"))
+    kept.wish("host", wishes.archive(True))
+    assert kept.status() == "archived"
+    kept.wish("host", wishes.archive(False))
+    assert kept.status() == "kept"
+
+
+def test_what_is_kept_goes_on_with_the_release_that_has_its_rules() -> None:
+    scene = table("tybor", "Anna Bert")
+    scene.move(0)
+    before = scene.picture(0)
+    versions = {key: scene.log[0].body[key] for key in ("rules", "data")}
+    read_again(scene, {"rules": 0})
+    read_again(scene, versions)
+    assert scene.picture(0) == before
+
+
+# --- open -------------------------------------------------------------------------------------
+@pytest.mark.parametrize("versions", OLDER)
+def test_an_open_table_of_another_version_starts_with_the_rules_of_today(
+    versions: dict[str, Any],
+) -> None:
+    scene = read_again(table("tybor", "Anna -"), versions)
+    assert scene.status() == "open"
+    scene.join(1, "Bert")
+    scene.start()
+    assert scene.status() == "running"
+    assert scene.picture(0)["table"]["rules_version"] == scene.room.game.rules.rules_version
+    scene.play()
+    assert scene.folded_again().status == "over"
+
+
+def test_an_open_table_from_a_record_of_another_version_does_not_start() -> None:
+    scene = read_again(table(played("samara"), "Anna Bert", at=9, start=False), {"rules": 0})
+    assert refusal(scene.start) == "kept"
+    assert scene.status() == "open"
+
+
+# --- in the store -----------------------------------------------------------------------------
+async def age(database: Database, oak: HallTable) -> None:
+    """Make the rules of a table older than the program."""
+    entries = aged(await oak.log(), {"rules": 0})
+    sql = "UPDATE log SET body = ? WHERE table_id = ? AND seq = ?"
+    bodies = [(orjson.dumps(entry.body).decode(), oak.id, entry.seq) for entry in entries]
+    await database.write([Statement(sql, values) for values in bodies])
+
+
+def test_bots_and_clocks_of_what_is_kept_are_left_alone(place: str) -> None:
+    async def play() -> None:
+        time, bots = Time(), Bots(slow=True)
+        async with opened(place) as database:
+            async with hall_on(database, time, bots) as house:
+                oak = await house.table("tybor", "Anna greedy", clock=(60_000, 0))
+                await house.until(lambda: len(bots.asked) == 1)
+                await age(database, oak)
+            async with hall_on(database, time, bots) as house:
+                assert len(bots.asked) == 1
+                assert await house.hub.store.overdue(time.now, time.now) == []
+                assert (await oak.at(house).picture(0))["table"]["status"] == "kept"
+
+    asyncio.run(play())
+
+
+def hall_on(database: Database, time: Time, bots: Bots) -> Any:
+    """A hub on a database that stays open."""
+    return hall(_Open(database), time, bots)
+
+
+class _Open:
+    """A database that is open already, and stays so."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._database, name)
+
+    async def open(self) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass
+
+
+async def export(client: httpx.AsyncClient, oak: HallTable, form: str = "json") -> httpx.Response:
+    path = f"/api/tables/{oak.id}/record"
+    return await client.get(path, params={"form": form}, headers=bearer(oak.token("watch")))
+
+
+@pytest.mark.parametrize("game", ["tybor", "samara"])
+@pytest.mark.parametrize("archived", [False, True])
+def test_a_finished_game_of_another_version_exports_its_record(
+    place: str, game: str, archived: bool
+) -> None:
+    async def play() -> None:
+        recorded = played(game)
+        async with hall(place) as house:
+            oak = await house.table(recorded, "Anna Bert", at=len(made(recorded)) - 1)
+            await oak.move(*made(recorded)[-1])
+            await age(house.hub.store.database, oak)
+        async with web(place) as client:
+            path, host = f"/api/tables/{oak.id}", bearer(oak.token("host"))
+            assert (await client.get(path, headers=host)).json()["table"]["status"] == "kept"
+            if archived:
+                wish = {"archived": True}
+                assert (await client.patch(path, json=wish, headers=host)).is_success
+            record = await export(client, oak)
+            assert record.json() == orjson.loads(record_of(recorded))
+            assert verify(record.json())
+            text = await export(client, oak, "text")
+            assert (text.status_code, text.json()["error"]) == (409, "kept")
+            clone = await client.post(f"{path}/clone", json={"at": 0}, headers=host)
+            assert (clone.status_code, clone.json()["error"]) == (409, "kept")
+        async with opened(place) as database:
+            ((listing,),) = await database.fetch("SELECT listing FROM tables")
+            assert orjson.loads(str(listing))["result"]["winners"] == recorded.winners
+
+    asyncio.run(play())
+
+
+def made(recorded: Any) -> list[tuple[int, int]]:
+    return [(move.seat, move.action) for move in recorded.canonical().moves if not move.forced]
+
+
+def test_a_running_game_of_another_version_has_no_record_to_export(place: str) -> None:
+    async def play() -> None:
+        async with hall(place) as house:
+            oak = await house.table("tybor", "Anna Bert")
+            await age(house.hub.store.database, oak)
+        async with web(place) as client:
+            answer = await export(client, oak)
+            assert (answer.status_code, answer.json()["error"]) == (409, "kept")
+            assert "rules version 0" in answer.json()["message"]
+            move = await client.post(
+                f"/api/tables/{oak.id}/moves",
+                json={"id": "x", "action": 0},
+                headers=bearer(oak.token(0)),
+            )
+            assert (move.status_code, move.json()["error"]) == (409, "kept")
+            assert move.json()["now"]["table"]["status"] == "kept"
+
+    asyncio.run(play())

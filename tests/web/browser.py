@@ -1,0 +1,100 @@
+"""For tests: people at the page in a real Chromium.
+
+def test_…(server: Server, browser: Browser) -> None:
+    with visiting(browser, server, PHONE, lang="de", theme="dark") as page:
+        page.goto("/")
+        keep(page, "start")                       # a screenshot among the artefacts
+
+At the end of the visit there must have been no error in the console, and no request to another
+host. Playwright runs a loop of its own: use httpx.Client in these tests, not asyncio.run.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, ViewportSize
+
+from tests.server.house import Server
+
+ROOT = Path(__file__).resolve().parents[2]
+ARTEFACTS = Path(os.environ.get("BAUMEISTER_ARTEFACTS", ROOT / "results" / "browser"))
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update"),
+]
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+PATIENCE = 30_000  # milliseconds; the machine may be busy
+SERIOUS = ("serious", "critical")
+
+
+def chromium() -> str | None:
+    """The browser that is installed."""
+    return next(filter(None, map(shutil.which, PROGRAMS)), None)
+
+
+@contextmanager
+def visiting(
+    browser: Browser,
+    server: Server,
+    size: ViewportSize = DESKTOP,
+    *,
+    lang: str = "en",
+    theme: str = "light",
+    **context: Any,
+) -> Iterator[Page]:
+    """Somebody's own browser window."""
+    visitor = browser.new_context(
+        base_url=server.url,
+        viewport=size,
+        locale={"en": "en-GB", "de": "de-DE"}[lang],
+        color_scheme="dark" if theme == "dark" else "light",
+        **context,
+    )
+    page = visitor.new_page()
+    page.set_default_timeout(PATIENCE)
+    errors: list[str] = []
+    hosts: set[str] = set()
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
+    page.on("websocket", lambda socket: hosts.add(urlsplit(socket.url).netloc))
+    yield page
+    visitor.close()
+    assert errors == []
+    assert hosts <= {f"127.0.0.1:{server.port}", ""}  # "": data:
+
+
+def keep(page: Page, name: str) -> None:
+    """A screenshot of the whole page, to be looked at."""
+    ARTEFACTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=ARTEFACTS / f"{name}.png", full_page=True)
+
+
+def tab_to(page: Page, wanted: Locator, most: int = 60) -> None:
+    """Reach something by the Tab key, as people without a mouse do."""
+    for _ in range(most):
+        if wanted.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{wanted} is out of reach of the keyboard")
+
+
+def serious_findings(page: Page) -> list[str]:
+    """What axe finds that would keep people out."""
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in SERIOUS]
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing has to be scrolled sideways."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))

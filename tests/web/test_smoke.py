@@ -1,0 +1,183 @@
+"""The page in a real browser: it opens, it plays, it keeps people out of nothing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from tests.server.house import Server
+from tests.web.browser import DESKTOP, PHONE, fits, keep, serious_findings, tab_to, visiting
+
+BOTS = json.dumps([{"bot": "greedy", "title": "greedy", "level": True}])
+GIVE_UP_NOTHING = 516  # an action of Tybor that is not legal while cards are chosen
+MOST_BYTES = 200_000  # of the first load, with a game
+
+
+def simply(page: Page) -> None:
+    """Actions as buttons, whatever the game's own table looks like; and the start page knows only a
+    bot that needs no compiling."""
+    page.add_init_script("localStorage.setItem('baumeister.plain', 'true')")
+    page.route(
+        "**/api/bots*", lambda route: route.fulfill(body=BOTS, content_type="application/json")
+    )
+
+
+@pytest.mark.parametrize("game", ["Tybor", "Samara"])
+def test_three_moves_against_a_bot_by_keyboard(server: Server, browser: Browser, game: str) -> None:
+    with visiting(browser, server) as page:
+        simply(page)
+        page.goto("/")
+        start = page.get_by_role("button", name=f"Play {game}")
+        start.wait_for()
+        tab_to(page, start)
+        keep(page, "start-desktop")
+        page.keyboard.press("Enter")
+
+        actions = page.get_by_role("region", name="What you can do").get_by_role("button")
+        actions.first.wait_for()
+        tab_to(page, actions.first)
+        for _ in range(3):
+            expect(actions.first).to_be_focused()
+            before = actions.all_inner_texts()
+            told = page.get_by_role("region", name="What happened").inner_text()
+            page.keyboard.press("Enter")
+            expect(page.get_by_role("region", name="What happened")).not_to_have_text(told)
+            page.wait_for_function(
+                "before => JSON.stringify([...document.querySelectorAll('.actions button')]"
+                ".map(b => b.innerText)) !== before",
+                arg=json.dumps(before, separators=(",", ":")),
+            )
+            expect(actions.first).to_be_enabled()
+        keep(page, f"{game.lower()}-plain-desktop")
+        assert page.title().startswith("● Your turn")
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nobody_is_kept_out(server: Server, browser: Browser, lang: str, theme: str) -> None:
+    with visiting(browser, server, PHONE, lang=lang, theme=theme) as page:
+        simply(page)
+        page.goto("/")
+        page.locator("section button").first.wait_for()
+        assert serious_findings(page) == []
+        assert fits(page)
+        keep(page, f"start-phone-{lang}-{theme}")
+        page.locator("section button").nth(1).click()
+        page.get_by_role("dialog").wait_for()
+        assert serious_findings(page) == []
+        page.get_by_role("dialog").locator("[type=submit]").click()
+        page.get_by_role("textbox").nth(1).wait_for()
+        assert serious_findings(page) == []
+        assert fits(page)
+        keep(page, f"opening-phone-{lang}-{theme}")
+
+
+def test_two_people_by_an_invite_link(server: Server, browser: Browser) -> None:
+    with visiting(browser, server) as anna, visiting(browser, server, PHONE, lang="de") as bert:
+        simply(anna)
+        simply(bert)
+        anna.goto("/")
+        anna.get_by_label("Your name").fill("Anna")
+        anna.get_by_role("button", name="Set up a table of Tybor").click()
+        anna.get_by_role("button", name="Open the table").click()
+        link = anna.get_by_label("Invitation for seat 2", exact=True).input_value()
+
+        bert.goto(link)
+        bert.get_by_label("Dein Name").fill("Bert")
+        assert "#" not in bert.url
+        bert.get_by_role("button", name="Hinsetzen").click()
+        expect(bert.get_by_text("sobald alle Plätze besetzt")).to_be_visible()
+
+        anna.get_by_role("button", name="Start the game").click()
+        for page, region in ((anna, "What you can do"), (bert, "Was du tun kannst")):
+            page.get_by_role("region", name=region).get_by_role("button").first.click()
+        expect(anna.get_by_text("Bert has chosen a card.", exact=True)).to_be_visible()
+        bert.get_by_role("button", name="Einstellungen").click()
+        bert.get_by_label("Sprache").select_option("en")
+        expect(bert.get_by_text("Anna has chosen a card.", exact=True)).to_be_visible()
+
+
+def ask_for_something_else(page: Page, action: int) -> None:
+    """Whatever is chosen on the page, on its way it becomes a wish for this action."""
+
+    def socket(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def send(message: str | bytes) -> None:
+            wish = json.loads(message)
+            server.send(json.dumps({**wish, "action": action} if "action" in wish else wish))
+
+        route.on_message(send)
+
+    page.route_web_socket("**/socket", socket)
+
+
+def test_a_refused_wish_is_explained_and_nothing_has_changed(
+    server: Server, browser: Browser
+) -> None:
+    with visiting(browser, server) as page:
+        simply(page)
+        ask_for_something_else(page, GIVE_UP_NOTHING)
+        page.goto("/")
+        page.get_by_role("button", name="Play Tybor").click()
+        actions = page.get_by_role("region", name="What you can do").get_by_role("button")
+        actions.first.wait_for()
+        before = actions.all_inner_texts()
+        actions.first.click()
+        dialog = page.get_by_role("dialog", name="That is not possible")
+        expect(dialog).to_be_visible()
+        assert serious_findings(page) == []
+        keep(page, "refusal-desktop")
+        clause = dialog.get_by_role("link", name="Read rule T").get_attribute("href")
+        page.keyboard.press("Escape")
+        expect(dialog).not_to_be_attached()
+        assert actions.all_inner_texts() == before
+        page.goto(clause or "")
+        expect(page.locator(".clause.wanted")).to_be_in_viewport()
+
+
+def test_a_shared_screen_has_a_curtain(server: Server, browser: Browser) -> None:
+    with visiting(browser, server) as page:
+        simply(page)
+        page.goto("/")
+        page.get_by_label("Your name").fill("Anna")
+        page.get_by_role("button", name="Set up a table of Tybor").click()
+        page.get_by_label("Seat 2").select_option("here")
+        page.get_by_role("textbox", name="Player").fill("Bert")
+        page.get_by_role("button", name="Open the table").click()
+        actions = page.get_by_role("region", name="What you can do").get_by_role("button")
+        actions.first.wait_for()
+        hers = actions.all_inner_texts()
+        actions.first.click()
+        page.get_by_role("heading", name="Pass the screen to Bert").wait_for()
+        assert actions.count() == 0
+        assert not [text for text in hers if text in page.content()]
+        page.get_by_role("button", name="I am Bert").click()
+        actions.first.wait_for()
+
+
+def test_the_first_load_is_small(server: Server, browser: Browser) -> None:
+    sizes: list[int] = []
+    with visiting(browser, server, DESKTOP) as page:
+        simply(page)
+        page.on(
+            "requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"])
+        )
+        page.goto("/")
+        page.get_by_role("button", name="Play Tybor").click()
+        page.get_by_role("region", name="What you can do").wait_for()
+        page.wait_for_load_state("networkidle")
+    assert 10_000 < sum(sizes) < MOST_BYTES
+
+
+def test_an_address_that_leads_nowhere(server: Server, browser: Browser) -> None:
+    with visiting(browser, server) as page:
+        page.goto("/lobby")
+        page.evaluate(
+            "history.pushState(null, '', '/nowhere'); dispatchEvent(new Event('popstate'))"
+        )
+        expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
+        page.get_by_role("link", name="To the start page").click()
+        expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()

@@ -1,0 +1,30 @@
+"""The page's own checks: types against the server's schema, texts, unit tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from web import build
+
+pytestmark = pytest.mark.usefixtures("tools")
+
+
+def test_types_and_texts() -> None:
+    done = build.npm("run", "check", capture=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_units() -> None:
+    done = build.npm("test", capture=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_types_are_those_of_the_server() -> None:
+    from web import schema
+
+    assert schema.TYPES.read_text(encoding="utf-8") == schema.types(), "run: python web/schema.py"
+
+
+def test_the_lock_names_no_host() -> None:
+    lock = (build.HERE / "package-lock.json").read_text(encoding="utf-8")
+    assert '"resolved"' not in lock

@@ -1,0 +1,1 @@
+"""The page for the browser. Python here only builds it."""

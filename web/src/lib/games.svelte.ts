@@ -1,0 +1,40 @@
+/** What is printed in each game, and what its actions are called, in the language of the page. */
+
+import { get, type GameFull, type GameName, type Schemas } from "./api";
+import { language } from "./i18n.svelte";
+
+export interface Game extends GameFull {
+  /** The words for an action: `names[action]`. */
+  names: string[];
+}
+
+let games = $state.raw<Record<string, Game>>({});
+const asked = new Map<string, Promise<Game>>();
+
+/** Fetch a game once. */
+export function loadGame(game: GameName, lang = language.now): Promise<Game> {
+  const key = `${game} ${lang}`;
+  let loading = asked.get(key);
+  if (!loading) {
+    loading = get("/api/games/{game}", { path: { game }, query: { lang } }).then((full) => {
+      const found = { ...full, names: full.actions.map(({ text }) => text) };
+      games = { ...games, [key]: found };
+      return found;
+    });
+    loading.catch(() => asked.delete(key));
+    asked.set(key, loading);
+  }
+  return loading;
+}
+
+/** The game if it is there already; use it with `loadGame` in an effect. */
+export function gameNow(game: string): Game | undefined {
+  return games[`${game} ${language.now}`] ?? games[`${game} ${language.now === "en" ? "de" : "en"}`];
+}
+
+let bots: Record<string, Promise<Schemas["BotShort"][]>> = {};
+
+/** The bots that can play here. */
+export function loadBots(): Promise<Schemas["BotShort"][]> {
+  return (bots[language.now] ??= get("/api/bots"));
+}

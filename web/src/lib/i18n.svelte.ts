@@ -1,0 +1,47 @@
+/** Texts in English and German. They live in ../texts, by key, both languages side by side:
+ *  `t("table.waiting", { names })`. `{n|card|cards}` is the first if n is 1, else the second. */
+
+import { keep, kept } from "./keep";
+import { TEXTS, type Key } from "../texts";
+
+export type Language = "en" | "de";
+export const LANGUAGES: readonly Language[] = ["en", "de"];
+export type { Key };
+export type Values = Record<string, string | number>;
+
+let current = $state<Language>(first());
+
+function first(): Language {
+  const wishes = [kept<string>("language", ""), ...navigator.languages];
+  return LANGUAGES.find((one) => one === wishes.find((w) => /^(en|de)/.test(w))?.slice(0, 2)) ?? "en";
+}
+
+export const language = {
+  /** The language that is shown; reading it in a component or effect follows it. */
+  get now(): Language {
+    return current;
+  },
+  set(wanted: Language): void {
+    current = wanted;
+    keep("language", wanted);
+    document.documentElement.lang = wanted;
+  },
+};
+
+export function t(key: Key, values: Values = {}): string {
+  return fill(TEXTS[key][current], values);
+}
+
+/** Puts values into a text. */
+export function fill(text: string, values: Values): string {
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one, many) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return one === undefined ? String(value) : Number(value) === 1 ? one : many;
+  });
+}
+
+/** "Anna, Bert and Cleo". */
+export function list(words: string[]): string {
+  return new Intl.ListFormat(current, { type: "conjunction" }).format(words);
+}

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { fill, language, list, t } from "./i18n.svelte";
+import { secret } from "./keep";
+import { go, match, route } from "./router.svelte";
+import { bestToken, noteOpened, placeAt, takeFragment } from "./tokens.svelte";
+
+beforeEach(() => localStorage.clear());
+
+describe("texts", () => {
+  it("are in the language that was chosen, which is kept", () => {
+    language.set("de");
+    expect(t("rules.title", { game: "Samara" })).toBe("Regeln von Samara");
+    expect(document.documentElement.lang).toBe("de");
+    expect(localStorage.getItem("baumeister.language")).toBe('"de"');
+    expect(list(["Anna", "Bert", "Cleo"])).toBe("Anna, Bert und Cleo");
+    language.set("en");
+    expect(t("rules.title", { game: "Samara" })).toBe("Rules of Samara");
+  });
+
+  it("know one and many", () => {
+    expect(fill("{n} {n|card|cards}", { n: 1 })).toBe("1 card");
+    expect(fill("{n} {n|card|cards}", { n: 0 })).toBe("0 cards");
+  });
+});
+
+describe("addresses", () => {
+  it("lead to pages", () => {
+    expect(match("/")).toEqual({ page: "start", properties: {} });
+    expect(match("/t/a-B_9")).toEqual({ page: "table", properties: { table: "a-B_9" } });
+    expect(match("/rules/tybor")).toEqual({ page: "rules", properties: { game: "tybor" } });
+  });
+
+  it("lead nowhere if there is no such page", () => {
+    for (const path of ["/nothing", "/rules/chess", "/t/a/b", "/t/%20"])
+      expect(match(path).page).toBe("missing");
+  });
+
+  it("change without loading anew", () => {
+    go("/lobby");
+    expect([route.now.page, location.pathname]).toEqual(["lobby", "/lobby"]);
+  });
+});
+
+describe("tokens", () => {
+  const invite = "i".repeat(32);
+
+  it("leave the address bar at once", () => {
+    go(`/t/one#invite=${invite}`);
+    expect(location.href).not.toContain(invite);
+    const { invited } = placeAt("one");
+    expect(invited?.invite).toBe(invite);
+    expect(invited?.claim).toMatch(/^[\w-]{32}$/);
+  });
+
+  it("keep their claim when the link is followed again", () => {
+    go(`/t/two#invite=${invite}`);
+    const { invited } = placeAt("two");
+    go(`/t/two#invite=${invite}`);
+    expect(placeAt("two").invited).toEqual(invited);
+  });
+
+  it("that are none are not kept", () => {
+    history.replaceState(null, "", "/t/three#watch=short");
+    takeFragment();
+    expect([location.hash, placeAt("three").watch]).toEqual(["", undefined]);
+  });
+
+  it("are known for several seats of one table", () => {
+    const seats = [
+      { seat: 0, token: "a" },
+      { seat: 1, token: "b" },
+      { seat: 2, invite: "c" },
+    ];
+    noteOpened({ table: "four", host: "h", watch: "w", seats });
+    expect(placeAt("four").seats).toHaveLength(2);
+    expect(placeAt("four").invites).toEqual({ 2: "c" });
+    expect(bestToken(placeAt("four"))).toBe("a");
+  });
+});
+
+it("makes secrets that differ", () => {
+  expect(secret()).toHaveLength(32);
+  expect(secret()).not.toBe(secret());
+});

@@ -1,0 +1,115 @@
+/** What the server tells about Tybor, as types, and its cards and moves by their codes. */
+
+import type { Bonus, Colour, Profession, Side } from "../art";
+import type { Game } from "../lib/games.svelte";
+
+export interface Character {
+  profession: Profession;
+  strength: number;
+  colours: Colour[];
+}
+export interface Building {
+  colour: Colour;
+  points: number;
+  bonus: Bonus;
+}
+export interface Built {
+  card: string;
+  side: Side;
+}
+export interface Price {
+  cost: number;
+  affordable: boolean;
+}
+export interface Offer {
+  card: string;
+  colour: Colour;
+  /** Missing for spectators. */
+  little?: Price;
+  great?: Price;
+}
+export interface TableauView {
+  name: string;
+  cards_in_hand: number;
+  has_chosen: boolean;
+  drawing: number;
+  citizens: string[];
+  workers: string[];
+  buildings: Built[];
+  strength: number;
+  discount: Record<Colour, number>;
+  symbols: Record<Profession, number>;
+}
+export type Phase = "choose" | "use" | "pay" | "keep" | "drop" | "give_up" | "over";
+export interface View {
+  options: { players: number; scenario: string; chapter: number };
+  stage: number;
+  round: number;
+  rounds: number;
+  phase: Phase;
+  waiting_for: number[];
+  first_player: number;
+  direction: "clockwise" | "counter-clockwise";
+  revealed: string | null;
+  building: string | null;
+  side: Side | null;
+  due: number;
+  discard: string[];
+  removed: string[];
+  pile: number;
+  building_pile: number;
+  seats: TableauView[];
+  seat: number | null;
+  display: Offer[];
+  hand: string[] | null;
+  chosen: string | null;
+  drawn: string[] | null;
+  secret_objective: Colour[] | null;
+  remembered: { seat: number; cards: string[] }[];
+  legal?: number[];
+}
+
+/** The ways to use a card. */
+export type Way = "citizen" | "worker" | "builder";
+export const WAYS: readonly Way[] = ["citizen", "worker", "builder"];
+
+/** All cards by code, and all moves by what players write (`build Mill great`). */
+export interface Box {
+  characters: Map<string, Character>;
+  buildings: Map<string, Building>;
+  actions: Map<string, number>;
+  moves: string[];
+  names: string[];
+}
+
+const plain = (id: string) => id.split("/", 1)[0] ?? id;
+
+export function boxOf(game: Game): Box {
+  const { characters, buildings } = game.components as {
+    characters: Record<string, Character>;
+    buildings: Record<string, Building>;
+  };
+  const moves = game.actions.map(({ move }) => move);
+  return {
+    characters: new Map(Object.entries(characters).map(([id, card]) => [plain(id), card])),
+    buildings: new Map(Object.entries(buildings).map(([id, card]) => [plain(id), card])),
+    actions: new Map(moves.map((move, action) => [move, action])),
+    moves,
+    names: game.names,
+  };
+}
+
+/** The printed points of a side: the great one is worth 3 more (T1.1). */
+const GREAT_BONUS = 3;
+export const pointsOf = (building: Building, side: Side) =>
+  building.points + (side === "great" ? GREAT_BONUS : 0);
+
+/** Codes with a key for each: copies are alike, but a list needs to tell them apart. */
+export function keyed(codes: readonly string[]): { code: string; key: string }[] {
+  const seen = new Map<string, number>();
+  return codes.map((code) => {
+    const copy = seen.get(code) ?? 0;
+    seen.set(code, copy + 1);
+    return { code, key: copy ? `${code}/${copy}` : code };
+  });
+}

@@ -1,0 +1,274 @@
+/** What somebody at Tybor's table is about to do: a card taken up, a way to use it, a building and
+ *  who pays for it. The server says what is legal; several decisions in a row (choose, then use;
+ *  build, then pay worker by worker) are carried out one after the other as it asks for them. */
+
+import { untrack } from "svelte";
+import type { Side } from "../art";
+import { get, post, type Schemas } from "../lib/api";
+import { t } from "../lib/i18n.svelte";
+import { toast } from "../lib/announce.svelte";
+import type { TableProperties } from "../table/Middle.svelte";
+import { type Box, type View, type Way } from "./game";
+import { nameOf } from "./words.svelte";
+
+type Score = Schemas["ScoreInfo"];
+type Preview = Schemas["PreviewInfo"];
+
+/** A building that somebody thinks of building. */
+export interface Project {
+  card: string;
+  side: Side;
+  /** The server's answer: cost, the cheapest payment, points. */
+  preview: Preview | null;
+  /** Which workers pay, by their place among the workers. */
+  payers: number[];
+  /** It was built already and is being paid for (after a reload, or one at a time). */
+  begun: boolean;
+}
+
+export class Playing {
+  readonly #get: () => TableProperties & { box: Box };
+  /** The place of the hand card that was taken up. */
+  taken = $state<number | null>(null);
+  /** What the chosen card is to be used for: a way, or `build Mill great`. */
+  plan = $state<string | null>(null);
+  project = $state.raw<Project | null>(null);
+  /** The display is to be chosen from. */
+  choosesBuilding = $state(false);
+  /** A card of `keep`, `drop` and `give` moves. */
+  picked = $state<string | null>(null);
+  score = $state.raw<Score | null>(null);
+  /** Decisions still to be carried out, as moves. */
+  #queue = $state.raw<string[]>([]);
+  #sentAt = -1;
+  #asked = "";
+
+  constructor(properties: () => TableProperties & { box: Box }) {
+    this.#get = properties;
+  }
+
+  // --- what the server says --------------------------------------------------------------------
+  box = $derived.by(() => this.#get().box);
+  picture = $derived.by(() => this.#get().picture);
+  connection = $derived.by(() => this.#get().connection);
+  view = $derived(this.picture.view as unknown as View);
+  seat = $derived(this.picture.you.seat);
+  me = $derived(this.seat === null ? null : (this.view.seats[this.seat] ?? null));
+  legal = $derived(this.view.legal ?? []);
+  /** What may be done now, as moves. */
+  moves = $derived(new Set(this.legal.map((action) => this.box.moves[action] ?? "")));
+  isMyTurn = $derived(this.legal.length > 0 && this.picture.table.status === "running");
+  phase = $derived(this.view.phase);
+  isChoosing = $derived(this.isMyTurn && this.phase === "choose");
+  isUsing = $derived(this.isMyTurn && this.phase === "use");
+  isBusy = $derived(this.#queue.length > 0 && this.isMyTurn);
+  canBuild = $derived([...this.moves].some((move) => move.startsWith("build ")));
+  hand = $derived(this.view.hand ?? []);
+  takenCard = $derived(this.taken === null ? null : (this.hand[this.taken] ?? null));
+
+  /** What a building of the display would bring now. */
+  worth(card: string, side: Side): number | null {
+    return this.score?.display.find((one) => one.card === card)?.[side] ?? null;
+  }
+
+  sheet(seat: number): Schemas["SheetInfo"] | null {
+    return this.score?.seats[seat] ?? null;
+  }
+
+  // --- deciding --------------------------------------------------------------------------------
+  /** Take up a hand card, or put it back. */
+  take(place: number): void {
+    if (this.view.chosen !== null || !this.isChoosing) return;
+    this.taken = this.taken === place ? null : place;
+  }
+
+  /** Use a hand card, the chosen or the revealed card: `citizen`, `worker`, `builder` or a
+   *  `build` move; for a hand card null just chooses it. */
+  use(way: string | null, card: string | null = this.takenCard): void {
+    if (this.isUsing) {
+      if (way === "builder" && this.canBuild) {
+        this.choosesBuilding = !this.choosesBuilding;
+      } else if (way === "builder") {
+        void this.whyNot(`build ${this.view.display[0]?.card} little`);
+      } else if (way?.startsWith("build ")) this.#consider(way);
+      else if (way) this.#start(way);
+    } else if (this.isChoosing && card !== null) {
+      this.plan = way;
+      this.#start(`choose ${card}`, ...(way === "citizen" || way === "worker" ? [way] : []));
+    } else if (this.view.chosen !== null && !this.isMyTurn) {
+      this.plan = this.plan === way ? null : way;
+      this.#queue = this.plan === "citizen" || this.plan === "worker" ? [this.plan] : [];
+    } else if (way) {
+      const move = way === "builder" ? `build ${this.view.display[0]?.card} little` : way;
+      void this.whyNot(move);
+    }
+  }
+
+  /** Do one thing that was asked for. */
+  do(move: string): void {
+    this.#start(move);
+  }
+
+  async takeBack(): Promise<void> {
+    this.#queue = [];
+    this.plan = null;
+    await this.connection.takeBack();
+  }
+
+  /** Think of building a building. */
+  #consider(move: string): void {
+    if (!this.moves.has(move)) return void this.whyNot(move);
+    const [, card = "", side] = move.split(" ");
+    this.project = { card, side: side as Side, preview: null, payers: [], begun: false };
+    void this.#preview([move]);
+  }
+
+  /** Pay for a building that is already begun. */
+  #goOnPaying(): void {
+    const { building, side } = this.view;
+    if (!building || !side) return;
+    this.project = { card: building, side, preview: null, payers: [], begun: true };
+    void this.#preview([]);
+  }
+
+  async #preview(actions: string[]): Promise<void> {
+    const { project, connection } = this;
+    try {
+      const path = { table: connection.table };
+      const answer = { path, body: { actions }, token: connection.role };
+      const preview = await post("/api/tables/{table}/preview", answer);
+      if (this.project !== project || !project) return;
+      const left = [...(this.me?.workers ?? [])];
+      const payers = preview.payment.map((code) => {
+        const place = left.indexOf(code);
+        left[place] = "";
+        return place;
+      });
+      this.project = { ...project, preview, payers };
+    } catch {
+      if (this.project === project) this.project = null;
+    }
+  }
+
+  /** Let a worker pay, or not. */
+  togglePayer(place: number): void {
+    const { project } = this;
+    if (!project) return;
+    const payers = project.payers.includes(place)
+      ? project.payers.filter((one) => one !== place)
+      : [...project.payers, place];
+    this.project = { ...project, payers };
+  }
+
+  strengthOf(place: number): number {
+    return this.box.characters.get(this.me?.workers[place] ?? "")?.strength ?? 0;
+  }
+
+  due = $derived.by(() => {
+    if (!this.project) return 0;
+    return this.project.begun ? this.view.due : (this.project.preview?.cost ?? 0);
+  });
+  paid = $derived.by(() =>
+    (this.project?.payers ?? []).reduce((sum, place) => sum + this.strengthOf(place), 0),
+  );
+
+  /** Build it: the weakest pay first, so that nobody pays for nothing. */
+  build(): void {
+    const { project } = this;
+    if (!project || this.paid < this.due) return;
+    const workers = [...project.payers]
+      .sort((a, b) => this.strengthOf(a) - this.strengthOf(b))
+      .map((place) => `pay ${this.me?.workers[place]}`);
+    this.#start(...(project.begun ? [] : [`build ${project.card} ${project.side}`]), ...workers);
+  }
+
+  cancel(): void {
+    if (this.project?.begun) return;
+    if (this.project) this.project = null;
+    else if (this.choosesBuilding) this.choosesBuilding = false;
+    else this.taken = null;
+  }
+
+  // --- carrying it out -------------------------------------------------------------------------
+  #start(...moves: string[]): void {
+    this.#queue = moves;
+    this.#sentAt = -1;
+  }
+
+  /** Carries out what was decided, when the server asks for it. To be called in an effect. */
+  goOn(): void {
+    const [move, ...later] = this.#queue;
+    const { seq } = this.picture;
+    if (!move || this.connection.waiting || seq === this.#sentAt) return;
+    if (!this.isMyTurn) return;
+    if (!this.moves.has(move)) {
+      this.#queue = [];
+      return;
+    }
+    const action = this.box.actions.get(move);
+    if (action === undefined) return;
+    this.#sentAt = seq;
+    this.#queue = later;
+    const { act } = this.#get();
+    untrack(() => act(action)).then((done) => {
+      if (!done) this.#queue = [];
+    });
+  }
+
+  /** Puts away what no longer fits the question. To be called in an effect. */
+  settle(): void {
+    const question = `${this.picture.you.seat} ${this.phase} ${this.isMyTurn} ${this.view.round} ${this.view.stage} ${this.view.due}`;
+    if (question === this.#asked) return;
+    this.#asked = question;
+    untrack(() => {
+      if (!this.isChoosing) this.taken = null;
+      this.picked = null;
+      this.choosesBuilding = false;
+      if (this.phase !== "pay") this.project = null;
+      if (this.isUsing) this.#usePlan();
+      else if (this.isMyTurn && this.phase === "pay" && !this.#queue.length) this.#goOnPaying();
+      else if (this.isChoosing && !this.#queue.length) this.plan = null;
+    });
+  }
+
+  /** The planned building is there, or it is not any more. */
+  #usePlan(): void {
+    const { plan } = this;
+    this.plan = null;
+    if (plan === "builder") this.choosesBuilding = this.canBuild;
+    else if (plan?.startsWith("build ")) {
+      if (this.moves.has(plan)) this.#consider(plan);
+      else {
+        this.choosesBuilding = this.canBuild;
+        toast(t("tybor.plan.gone", { building: nameOf(plan.split(" ")[1] ?? "") }));
+      }
+    }
+  }
+
+  // --- asking ----------------------------------------------------------------------------------
+  async whyNot(move: string): Promise<void> {
+    const { connection } = this;
+    try {
+      const path = { table: connection.table };
+      const asked = { path, query: { move }, token: connection.role };
+      const { clause, message } = await get("/api/tables/{table}/why-not", asked);
+      if (message) connection.refusal = { error: "rules", message, clause: clause ?? null };
+    } catch {
+      // nobody to ask: what is offered is shown anyway
+    }
+  }
+
+  /** The sheets and what the display would bring; for this picture. */
+  async loadScore(signal: AbortSignal): Promise<void> {
+    const { connection } = this;
+    try {
+      const path = { table: connection.table };
+      this.score = await get("/api/tables/{table}/score", { path, token: connection.role, signal });
+    } catch {
+      // an older score stays
+    }
+  }
+}
+
+export const wayOf = (plan: string | null): Way | null =>
+  plan === null ? null : plan.startsWith("build") ? "builder" : (plan as Way);

@@ -1,0 +1,54 @@
+/** Tybor in words: names of buildings, the story, explanations; in the language of the page. */
+
+import { get, type Schemas } from "../lib/api";
+import { language, list, t, type Language } from "../lib/i18n.svelte";
+import type { Box } from "./game";
+
+type Words = Schemas["GameWords"];
+let words = $state.raw<Partial<Record<Language, Words>>>({});
+const asked = new Set<Language>();
+
+export function loadWords(lang: Language): void {
+  if (asked.has(lang)) return;
+  asked.add(lang);
+  get("/api/games/{game}/words", { path: { game: "tybor" }, query: { lang } }).then(
+    (found) => (words = { ...words, [lang]: found }),
+    () => asked.delete(lang),
+  );
+}
+
+const now = (): Words | undefined => words[language.now] ?? words.en ?? words.de;
+
+export const nameOf = (building: string): string => now()?.names[building] ?? building;
+
+export function storyOf(kind: "scenario" | "chapter", key: string | number) {
+  return now()?.stories.find((one) => one.kind === kind && one.key === String(key));
+}
+
+export const explain = (topic: string): string => now()?.help[topic]?.text ?? "";
+
+/** A character for those who cannot see it: "farmer, strength 3, green and blue". */
+export function cardText(box: Box, code: string): string {
+  const card = box.characters.get(code);
+  if (!card) return code;
+  const profession = t(`tybor.profession.${card.profession}`);
+  const colours = list(card.colours.map((colour) => t(`tybor.colour.${colour}`)));
+  const key = colours ? "tybor.card" : "tybor.card.plain";
+  return t(key, { profession, strength: card.strength, colours });
+}
+
+/** A building for those who cannot see it: "Mill, green, 6 points, pair". */
+export function buildingText(box: Box, code: string, side: "little" | "great"): string {
+  const building = box.buildings.get(code);
+  if (!building) return nameOf(code);
+  const [bonus = "", profession] = building.bonus.split(" ");
+  const parts = [
+    nameOf(code),
+    t(`tybor.side.${side}`),
+    t(`tybor.colour.${building.colour}`),
+    t("tybor.points", { n: building.points + (side === "great" ? 3 : 0) }),
+  ];
+  if (profession) parts.push(t(`tybor.profession.${profession as "farmer"}`));
+  else if (bonus) parts.push(t(`tybor.bonus.${bonus as "pair"}`));
+  return parts.join(", ");
+}
