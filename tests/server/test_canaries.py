@@ -209,8 +209,10 @@ class Guest(Player):
                 answered = self.now["asked"]
                 action = self.rng.choice(self.legal)
                 answer = await self.wish("move", action=action, seen=self.seq)
-                assert answer["type"] == "ack" or answer["error"] in ("stale", "over"), answer
-                if self.rng.random() < 0.1:
+                if answer["type"] != "ack":  # somebody has taken something back, or ended the game
+                    assert answer["error"] in ("stale", "over", "refused"), answer
+                    answered = None
+                elif self.rng.random() < 0.1:
                     await self.wish("take_back")
                     answered = None
             else:

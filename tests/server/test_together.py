@@ -441,8 +441,8 @@ def test_a_lost_answer_to_joining_can_be_asked_for_after_the_start(tmp_path: Pat
                 if start:
                     await hub.submit(table, opening.host, wishes.start())
             assert await hub.role_of(table, token) == Role("seat", 1)
+            stolen = wishes.join(opening.invites[1], new_token(), None, new_token())
             with pytest.raises(wishes.Refused):
-                stolen = wishes.join(opening.invites[1], new_token(), None, new_token())
                 await hub.submit(table, SPECTATOR, stolen)
 
     asyncio.run(run())

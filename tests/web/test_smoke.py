@@ -15,13 +15,17 @@ GIVE_UP_NOTHING = 516  # an action of Tybor that is not legal while cards are ch
 MOST_BYTES = 200_000  # of the first load, with a game
 
 
-def simply(page: Page) -> None:
-    """Actions as buttons, whatever the game's own table looks like; and the start page knows only a
-    bot that needs no compiling."""
-    page.add_init_script("localStorage.setItem('baumeister.plain', 'true')")
+def with_greedy_bots(page: Page) -> None:
+    """The start page knows only a bot that needs no compiling."""
     page.route(
         "**/api/bots*", lambda route: route.fulfill(body=BOTS, content_type="application/json")
     )
+
+
+def simply(page: Page) -> None:
+    """Actions as buttons, whatever the game's own table looks like."""
+    page.add_init_script("localStorage.setItem('baumeister.plain', 'true')")
+    with_greedy_bots(page)
 
 
 @pytest.mark.parametrize("game", ["Tybor", "Samara"])
@@ -161,13 +165,14 @@ def test_a_shared_screen_has_a_curtain(server: Server, browser: Browser) -> None
 def test_the_first_load_is_small(server: Server, browser: Browser) -> None:
     sizes: list[int] = []
     with visiting(browser, server, DESKTOP) as page:
-        simply(page)
+        with_greedy_bots(page)
         page.on(
             "requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"])
         )
         page.goto("/")
         page.get_by_role("button", name="Play Tybor").click()
-        page.get_by_role("region", name="What you can do").wait_for()
+        page.wait_for_url("**/t/*")
+        page.get_by_role("heading", name="What happened").wait_for()
         page.wait_for_load_state("networkidle")
     assert 10_000 < sum(sizes) < MOST_BYTES
 

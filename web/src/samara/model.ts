@@ -220,6 +220,12 @@ export function consequences(view: View, preview: Preview): string[] {
     }
   }
   const then = preview.view as View | null;
+  for (const { line } of then?.calendar ?? [])
+    for (const { seat, worker, strength } of line) {
+      const before = workerAt(view, seat, worker)?.strength;
+      if (before && before !== strength)
+        told.push(t("samara.then.strength", { who: workerName(view, seat, worker), n: strength }));
+    }
   if (!then) told.push(t("samara.then.unknown"));
   else if (then.phase === "over") told.push(t("samara.then.over"));
   else if (then.phase === "act")
