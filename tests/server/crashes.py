@@ -139,6 +139,7 @@ class Mortal:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.started = 0.0
+        self.ready_after = 0.0
         self.starts = 0
         self._cradle = cradle
         self._written = tempfile.NamedTemporaryFile(prefix="baumeister-server-")  # noqa: SIM115
@@ -180,6 +181,7 @@ class Mortal:
                 return False
             assert time.monotonic() < self.started + LONG, "the server does not start"
             await asyncio.sleep(0.005)
+        self.ready_after = time.monotonic() - self.started
         return True
 
     @property
@@ -484,6 +486,7 @@ class Siege:
     def __post_init__(self) -> None:
         self.random = random.Random(self.seed)
         self._numbers = count()
+        self._stalls: list[tuple[float, float]] = []
 
     # --- the tables -----------------------------------------------------------------------
     async def _keep_busy(self, wanted: Wanted) -> None:
@@ -550,6 +553,7 @@ class Siege:
     async def run(self, assault: Callable[[], Coroutine[Any, Any, None]], kills: int) -> None:
         """Keep the tables busy while the server is killed so often; then play to the end."""
         tables = [asyncio.ensure_future(self._keep_busy(one)) for one in self.wanted]
+        pulse = asyncio.ensure_future(self._feel_pulse())
         try:
             await self._unless_failed(tables, self._first_kill())
             while self.kills < kills:
@@ -559,9 +563,23 @@ class Siege:
             async with asyncio.timeout(LONG):
                 await asyncio.gather(*tables)
         finally:
-            for task in tables:
+            for task in (pulse, *tables):
                 task.cancel()
-            await asyncio.gather(*tables, return_exceptions=True)
+            await asyncio.gather(pulse, *tables, return_exceptions=True)
+
+    async def _feel_pulse(self) -> None:
+        """Note when this very process could not go on: a busy machine is not a slow server."""
+        while True:
+            before = time.monotonic()
+            await asyncio.sleep(0.02)
+            late = time.monotonic() - before - 0.02
+            if late > 0.05:
+                self._stalls.append((before, late))
+
+    def _since(self, began: float) -> float:
+        """Seconds that have passed, those left out in which this process did not go on."""
+        stalled = sum(late for at, late in self._stalls if at > began)
+        return time.monotonic() - began - stalled
 
     async def _unless_failed(
         self, tables: Sequence[asyncio.Future[None]], work: Coroutine[Any, Any, None]
@@ -632,7 +650,7 @@ class Siege:
                 party in self.parties and party.most_seen == before[party.table.id]
                 for party in parties
             ):
-                spent = time.monotonic() - began
+                spent = self._since(began)
                 assert spent < RECOVERY, f"not everybody goes on after {spent:.1f} s"
                 await asyncio.sleep(0.003)
             self.slowest = max(self.slowest, time.monotonic() - began)
@@ -648,14 +666,23 @@ class Siege:
         while not all(player.done or player.came > self.server.started for player in playing):
             if or_gone and not self.server.runs:
                 break
-            spent = time.monotonic() - self.server.started
-            assert spent < RECOVERY, f"not everybody is back after {spent:.1f} s"
+            spent = self._since(self.server.started)
+            assert spent < RECOVERY, f"not back after {spent:.1f} s: {self._late(playing)}"
             await asyncio.sleep(0.003)
         else:
             came = [player.came - self.server.started for player in playing]
             self.slowest = max([self.slowest, *came])
         for party in list(self.parties):
             await party.check(self.server.place)
+
+    def _late(self, playing: Sequence[Loyal]) -> str:
+        """Who is not back, and what the server has said meanwhile."""
+        started = self.server.started
+        missing = [f"{p.table.id}/{p.seat}" for p in playing if p.came <= started and not p.done]
+        ready = self.server.ready_after
+        return (
+            f"ready after {ready:.1f} s, missing {missing}\n{self.server.output[-2000:].decode()}"
+        )
 
     @property
     def players(self) -> list[Loyal]:

@@ -101,6 +101,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=3600.0, help="begin nothing after that")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="sieges with this in their name")
     args = parser.parse_args(words)
     random.seed(args.seed)
     began, sieges = time.monotonic(), list[Siege]()
@@ -117,6 +118,8 @@ def main(words: list[str]) -> int:
             killed, spent = sum(siege.kills for siege in sieges), time.monotonic() - began
             if killed >= args.kills or spent > args.seconds:
                 break
+            if args.only not in plan.name:
+                continue
             on_postgres = plan.postgres and store is not None
             place = store.new_database() if on_postgres and store else f"{folder}/{number}.sqlite"
             maker = Whole() if "whole" in plan.name else cradle

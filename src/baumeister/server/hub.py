@@ -97,6 +97,8 @@ class Listener:
 
     def note(self, message: bytes) -> None:
         """An answer, to be sent before the next update."""
+        if self.closed is not None:
+            return
         self._notes.append(message)
         if len(self._notes) > NOTES:
             self.closed = "too_slow"
@@ -149,16 +151,20 @@ class _Live:
     queue: list[_Asked] = field(default_factory=list)
     working: bool = False
     listeners: set[Listener] = field(default_factory=set)
+    here: frozenset[int] = frozenset()  # the seats of listeners, as was told last
     news: asyncio.Event = field(default_factory=asyncio.Event)  # replaced when it happens
     thinking: set[str] = field(default_factory=set)  # questions that bots think about
     waiters: int = 0  # who wait for news without being listeners
+    holders: int = 0  # who look at the room, or wait for their turn to look
     pictures: Pictures | None = None
     used: float = field(default_factory=time.monotonic)
 
     @property
     def idle(self) -> bool:
-        wanted = self.queue or self.working or self.listeners or self.thinking or self.waiters
-        return not wanted and not self.lock.locked()
+        """Whether nobody would notice if the table was put away. A lock that is free may have been
+        promised to somebody already; therefore holders are counted."""
+        wanted = self.queue or self.working or self.listeners or self.thinking
+        return not (wanted or self.waiters or self.holders or self.lock.locked())
 
 
 class Hub:
@@ -305,11 +311,11 @@ class Hub:
             listener.role = _known_role(room, listener.token)
             if listener.after > room.seq:  # from elsewhere: nothing of it is known here
                 listener.after = 0
+            live.listeners.add(listener)
+            self._tell_who_is_here(live, listener)
             pictures = self._pictures(live, room)
             update = pictures.update(listener.role, listener.language, listener.after)
             listener.update(update, room.seq)
-            live.listeners.add(listener)
-            self._tell_who_is_here(live)
 
     def leave(self, table: str, listener: Listener) -> None:
         """No longer."""
@@ -318,22 +324,26 @@ class Hub:
             live.listeners.discard(listener)
             live.used = time.monotonic()
             self._tell_who_is_here(live)
+            if not live.listeners:
+                live.pictures = None
 
-    def _tell_who_is_here(self, live: _Live) -> None:
-        seats = ",".join(map(str, sorted(self._here(live))))
-        message = b'{"type":"here","seats":[' + seats.encode() + b"]}"
-        live.pictures = None
-        for listener in live.listeners:
-            listener.note(message)
-
-    def _here(self, live: _Live) -> frozenset[int]:
+    def _tell_who_is_here(self, live: _Live, newcomer: Listener | None = None) -> None:
+        """Tell everybody which seats are here if others are than before, and a newcomer anyway."""
         roles = (listener.role for listener in live.listeners)
-        return frozenset(r.seat for r in roles if r is not None and r.seat is not None)
+        here = frozenset(r.seat for r in roles if r is not None and r.seat is not None)
+        seats = ",".join(map(str, sorted(here)))
+        message = b'{"type":"here","seats":[' + seats.encode() + b"]}"
+        if here != live.here:
+            live.here, live.pictures = here, None
+            for listener in live.listeners:
+                listener.note(message)
+        elif newcomer is not None:
+            newcomer.note(message)
 
     def _pictures(self, live: _Live, room: Room) -> Pictures:
         now, pictures = self.now(), live.pictures
         if pictures is None or (room.clock is not None and now - pictures.now > FRESH):
-            pictures = live.pictures = Pictures(room, now, self._here(live))
+            pictures = live.pictures = Pictures(room, now, live.here)
         return pictures
 
     # --- wishing ------------------------------------------------------------------------------
@@ -460,16 +470,16 @@ class Hub:
     def _tell(self, live: _Live, room: Room) -> None:
         """Show everybody the table as they may see it."""
         for listener in list(live.listeners):
-            if listener.after >= room.seq:
-                continue
-            role = _role(room, listener.token)
-            listener.role = role
-            if role is None:
+            listener.role = _role(room, listener.token)
+            if listener.role is None:
                 listener.close("not_valid")
                 live.listeners.discard(listener)
-                continue
-            update = self._pictures(live, room).update(role, listener.language, listener.after)
-            listener.update(update, room.seq)
+        self._tell_who_is_here(live)  # seats may have been swapped
+        for listener in live.listeners:
+            if listener.role is not None and listener.after < room.seq:
+                pictures = self._pictures(live, room)
+                update = pictures.update(listener.role, listener.language, listener.after)
+                listener.update(update, room.seq)
         if live.waiters:
             live.news.set()
             live.news = asyncio.Event()
@@ -572,14 +582,18 @@ class Hub:
     async def _held(self, live: _Live, seen: int = 0) -> AsyncIterator[Room]:
         """A table's room, which nobody changes meanwhile, for somebody who has seen so much of it,
         maybe from another server."""
-        async with live.lock:
-            try:
-                room = await self._room(live)
-                if seen > room.seq:
-                    await self._read_on(live, room)
-            except StoreUnavailable:
-                raise Unavailable("error.server.unavailable") from None
-            yield room
+        live.holders += 1
+        try:
+            async with live.lock:
+                try:
+                    room = await self._room(live)
+                    if seen > room.seq:
+                        await self._read_on(live, room)
+                except StoreUnavailable:
+                    raise Unavailable("error.server.unavailable") from None
+                yield room
+        finally:
+            live.holders -= 1
 
     async def _room(self, live: _Live) -> Room:
         """The room of a table, read from the store if need be; whoever asks holds the lock."""
@@ -612,8 +626,10 @@ class Hub:
                         await self._read_on(live, live.room)
                 elif live.listeners or live.waiters:
                     await self._room(live)
-            except (StoreUnavailable, NotFound):
+            except Exception as error:
                 live.room = live.pictures = None  # the next sweep tries again
+                if not isinstance(error, StoreUnavailable | NotFound):
+                    log.exception("a table cannot be read", extra={"table": live.id})
 
     async def _read_on(self, live: _Live, room: Room) -> bool:
         """Whether the store knows more than the room did; whoever asks holds the lock."""

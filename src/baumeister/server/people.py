@@ -28,6 +28,7 @@ CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford: no I, L, O, U
 CODE_LENGTH = 28  # 140 bits
 CODE_GROUP = 4
 MOST_PLACES = 500  # on one page, which is read as a whole
+STARTED = ("running", "over", "kept")  # seats move no more; at an archived table they still may
 
 
 class Unknown(Refused):
@@ -257,7 +258,7 @@ class People:
                 role = await role_of(str(table), str(token_hash))
             if role is None:  # no longer theirs
                 continue
-            if not is_settled and status != "open" and role.kind != WATCH:  # seats move no more
+            if not is_settled and status in STARTED and role.kind != WATCH:
                 values = (role_name(role), person.id, table, token_hash)
                 settled.append(Statement(settle, values))
             listings[str(table)] = {**json.loads(str(listing)), "changed": changed}

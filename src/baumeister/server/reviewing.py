@@ -17,7 +17,7 @@ from baumeister.lab.review_words import Words
 from baumeister.play import Table
 from baumeister.rules.glossary import LANGUAGES
 from baumeister.rules.kernel import rule
-from baumeister.server.thinking import Closed, NoReview, Thinkers
+from baumeister.server.thinking import NoReview, Thinkers
 from baumeister.server.thinking_worker import Progress
 from baumeister.server.wishes import Refused
 
@@ -149,8 +149,9 @@ class Reviews:
             if len(self._jobs) >= MOST_WAITING:
                 raise Busy("error.server.thinking.busy")
             job = self._jobs[table_id] = _Job(table)
-            if self._worker is None or self._worker.done():
-                self._worker = asyncio.get_running_loop().create_task(self._work())
+        # Also for a job that is not new: it may have come while the last worker was ending.
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.get_running_loop().create_task(self._work())
         return job.pending
 
     async def _work(self) -> None:
@@ -163,11 +164,12 @@ class Reviews:
                     self._kept[table_id] = await thinkers.look_back(job.table, job.progress)
                 except NoReview:
                     self._failed[table_id] = None
+                except Exception:  # left in its place it would stop all that come after it
+                    log.exception("a review failed", extra={"table": table_id})
+                    self._failed[table_id] = None
                 del self._jobs[table_id]
                 _shorten(self._kept)
                 _shorten(self._failed)
-        except Closed:
-            log.info("reviews end with the server")
         finally:
             await thinkers.close()
 

@@ -51,6 +51,7 @@ class Room:
         self.archived = False
         self._outages = outages
         self._told: list[int] = []  # by entry: how many events there were that still stand
+        self.views: dict[int | None, bytes] = {}  # by seat: its own part as last written (shown.py)
         self._fold: dict[str, Callable[[Mapping[str, Any], Entry], None]] = {
             "opened": self._opened,
             "seat_filled": self._seat_filled,
@@ -172,12 +173,23 @@ class Room:
         self._told_from = len(self.events)
         if self.seq == 0 or self.is_current or entry.kind not in GAME_KINDS:
             self._fold[entry.kind](entry.body, entry)
+        if entry.kind == "moved" and self.table is not None:
+            self._forget_views(entry.body["seat"])
+        else:
+            self.views.clear()
         self.seq = entry.seq
         self.changed_at = entry.at
         if entry.key is not None:
             self.keys[entry.key] = entry.seq
         self._ask(entry)
         self._told.append(self._told_from)
+
+    def _forget_views(self, seat: int) -> None:
+        """A choice that nobody else sees changes nobody else's own part of the view."""
+        if self._table().can_take_back(seat):
+            self.views.pop(seat, None)
+        else:
+            self.views.clear()
 
     def _ask(self, entry: Entry) -> None:
         """Note who is asked since when, and let exactly the clocks of waiting people run."""

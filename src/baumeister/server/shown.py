@@ -154,8 +154,10 @@ class Pictures:
         if seat not in self._views and table is not None:
             if not self._shared:
                 self._shared = orjson.dumps(table.shared_view())[:-1]
-            own = orjson.dumps(table.own_view(seat))
-            self._views[seat] = orjson.Fragment(self._shared + b"," + own[1:])
+            own = self._room.views.get(seat)
+            if own is None:
+                own = self._room.views[seat] = orjson.dumps(table.own_view(seat))[1:]
+            self._views[seat] = orjson.Fragment(self._shared + b"," + own)
         return self._views[seat]
 
     def _question(self, seat: int | None, language: str) -> str:

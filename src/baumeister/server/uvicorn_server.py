@@ -22,8 +22,8 @@ IDLE_SECONDS = 30  # a connection without a request
 GRACE_SECONDS = 10  # for requests that are at work when the server ends
 INTERRUPTED = 130  # exit code
 # Python looks for garbage in circles after so many new objects. Almost all that a move makes goes
-# without that, and what was there at the start stays: looking rarely saves 15 % of a move's time,
-# and pauses of a tenth of a second.
+# without that, and what was there at the start stays. Looking rarely saves 9 % of a move's time and
+# most of the full looks, at each of which everybody waits (docs/speed.md).
 GARBAGE = (20_000, 20, 10)
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 # By whoever ran the server; by the guard, when somebody leaves in the middle of a handshake.

@@ -64,6 +64,7 @@ interface Plain {
 
 async function request(method: Method, path: string, given: Plain = {}): Promise<unknown> {
   const parts = (given.path ?? {}) as Record<string, unknown>;
+  if (Object.values(parts).includes("")) throw new ApiError(404, "nowhere", ""); // a replay's table
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(parts[name])),
   );

@@ -16,46 +16,53 @@ export class Looking {
   #known = new Map<string, Look>();
   #wanted = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #asking: AbortController | undefined;
 
   /** Look at an action of the position `seq`; null: at nothing. */
   at(table: string, token: string | null, seq: string, action: number | null, legal: boolean): void {
     const key = `${table} ${seq} ${action}`;
     if (key === this.#wanted) return;
+    this.close();
     this.#wanted = key;
-    clearTimeout(this.#timer);
     const known = this.#known.get(key) ?? null;
     this.now = known;
     if (known || action === null) return;
     this.#timer = setTimeout(() => void this.#ask(key, table, token, action, legal), REST);
   }
 
+  /** Ask no longer: something else is looked at, or it is being done. */
   close(): void {
     clearTimeout(this.#timer);
+    this.#asking?.abort();
     this.#wanted = "";
   }
 
   async #ask(
     key: string, table: string, token: string | null, action: number, legal: boolean,
   ): Promise<void> {
+    const asking = (this.#asking = new AbortController());
     try {
-      const look = await this.#answer(table, token, action, legal);
+      const look = await this.#answer(table, token, action, legal, asking.signal);
       if (!look) return;
       if (this.#known.size > 400) this.#known.clear();
       this.#known.set(key, look);
       if (this.#wanted === key) this.now = look;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error; // offline or too late: it is only a preview
+      // Offline or too late: it is only a preview.
+      if (!(error instanceof ApiError || asking.signal.aborted)) throw error;
     }
   }
 
   async #answer(
-    table: string, token: string | null, action: number, legal: boolean,
+    table: string, token: string | null, action: number, legal: boolean, signal: AbortSignal,
   ): Promise<Look | null> {
     if (legal) {
       const body = { actions: [action] };
-      return { action, preview: await post("/api/tables/{table}/preview", { path: { table }, body, token }) };
+      const given = { path: { table }, body, token, signal };
+      return { action, preview: await post("/api/tables/{table}/preview", given) };
     }
-    const why = await get("/api/tables/{table}/why-not", { path: { table }, query: { action }, token });
+    const given = { path: { table }, query: { action }, token, signal };
+    const why = await get("/api/tables/{table}/why-not", given);
     return why.message === null ? null : { action, reason: why.message, clause: why.clause };
   }
 }

@@ -50,7 +50,16 @@ export function draggable(node: HTMLElement, options: { can: boolean; drop: (whe
     over = next;
   }
   function down(event: PointerEvent): void {
-    if (can && event.button === 0) from = { x: event.clientX, y: event.clientY, id: event.pointerId };
+    if (!can || event.button !== 0 || from) return;
+    from = { x: event.clientX, y: event.clientY, id: event.pointerId };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+  function forget(): void {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", end);
+    removeEventListener("pointercancel", end);
   }
   function move(event: PointerEvent): void {
     if (!from || event.pointerId !== from.id) return;
@@ -66,6 +75,8 @@ export function draggable(node: HTMLElement, options: { can: boolean; drop: (whe
     mark(target(event));
   }
   function end(event: PointerEvent): void {
+    if (event.pointerId !== from?.id) return;
+    forget();
     if (dragging) {
       const where = event.type === "pointerup" ? target(event)?.getAttribute("data-drop") : null;
       mark(null);
@@ -84,11 +95,11 @@ export function draggable(node: HTMLElement, options: { can: boolean; drop: (whe
   }
   node.addEventListener("click", click, { capture: true });
   node.addEventListener("pointerdown", down);
-  node.addEventListener("pointermove", move);
-  node.addEventListener("pointerup", end);
-  node.addEventListener("pointercancel", end);
   return {
     update: (changed: typeof options) => ({ can, drop } = changed),
-    destroy: () => document.body.classList.remove("dragging"),
+    destroy: () => {
+      forget();
+      document.body.classList.remove("dragging");
+    },
   };
 }

@@ -40,7 +40,8 @@ export class Playing {
   score = $state.raw<Score | null>(null);
   /** Decisions still to be carried out, as moves. */
   #queue = $state.raw<string[]>([]);
-  #sentAt = -1;
+  /** The picture for which the last decision was sent. */
+  #sentAt = $state.raw(-1);
   #asked = "";
 
   constructor(properties: () => TableProperties & { box: Box }) {
@@ -61,7 +62,14 @@ export class Playing {
   phase = $derived(this.view.phase);
   isChoosing = $derived(this.isMyTurn && this.phase === "choose");
   isUsing = $derived(this.isMyTurn && this.phase === "use");
-  isBusy = $derived(this.#queue.length > 0 && this.isMyTurn);
+  /** A decision is on its way, or its picture is. */
+  isSending = $derived.by(() => this.connection.waiting > 0 || this.picture.seq === this.#sentAt);
+  /** What a person is asked now; nothing while decisions are still carried out. */
+  asks = $derived.by(() => {
+    if (!this.isMyTurn || this.isSending || this.#queue.length) return "";
+    if (this.project) return this.project.preview ? "pay" : "";
+    return this.choosesBuilding ? "building" : this.phase;
+  });
   canBuild = $derived([...this.moves].some((move) => move.startsWith("build ")));
   hand = $derived(this.view.hand ?? []);
   takenCard = $derived(this.taken === null ? null : (this.hand[this.taken] ?? null));
@@ -96,12 +104,9 @@ export class Playing {
       this.plan = way;
       this.#start(`choose ${card}`, ...(way === "citizen" || way === "worker" ? [way] : []));
     } else if (this.view.chosen !== null && !this.isMyTurn) {
-      this.plan = this.plan === way ? null : way;
+      this.plan = way;
       this.#queue = this.plan === "citizen" || this.plan === "worker" ? [this.plan] : [];
-    } else if (way) {
-      const move = way === "builder" ? `build ${this.view.display[0]?.card} little` : way;
-      void this.whyNot(move);
-    }
+    } else if (way?.startsWith("build ")) void this.whyNot(way);
   }
 
   /** Do one thing that was asked for. */
@@ -191,18 +196,17 @@ export class Playing {
 
   // --- carrying it out -------------------------------------------------------------------------
   #start(...moves: string[]): void {
-    this.#queue = moves;
-    this.#sentAt = -1;
+    if (!this.isSending) this.#queue = moves;
   }
 
   /** Carries out what was decided, when the server asks for it. To be called in an effect. */
   goOn(): void {
     const [move, ...later] = this.#queue;
     const { seq } = this.picture;
-    if (!move || this.connection.waiting || seq === this.#sentAt) return;
-    if (!this.isMyTurn) return;
+    if (!move || this.isSending || !this.isMyTurn) return;
     if (!this.moves.has(move)) {
-      this.#queue = [];
+      this.#queue = []; // something else is asked: a choice was taken back, a game went back
+      if (this.isChoosing) this.plan = null;
       return;
     }
     const action = this.box.actions.get(move);
@@ -211,7 +215,9 @@ export class Playing {
     this.#queue = later;
     const { act } = this.#get();
     untrack(() => act(action)).then((done) => {
-      if (!done) this.#queue = [];
+      if (done) return;
+      this.#queue = [];
+      this.#sentAt = -1;
     });
   }
 

@@ -1,0 +1,41 @@
+"""What is kept of a picture is what would be made anew: whole games, every seat, every move."""
+
+from __future__ import annotations
+
+import random
+
+import orjson
+import pytest
+
+from baumeister.server.room import Room
+from baumeister.server.seats import SPECTATOR, Role
+from baumeister.server.shown import Pictures
+from tests.server.scene import table
+
+NOBODY_HERE: frozenset[int] = frozenset()
+
+
+def shown(room: Room) -> list[bytes]:
+    """Everybody's view of the game as it is sent."""
+    pictures = Pictures(room, 0, NOBODY_HERE)
+    roles = [*(Role("seat", seat) for seat in range(len(room.seats))), SPECTATOR]
+    return [orjson.dumps(pictures.picture(role, "en", 0)["view"]) for role in roles]
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [("tybor", "Anna Bert Cora"), ("tybor", "A B C D E"), ("samara", "Anna Bert Cora")],
+)
+def test_a_view_that_was_kept_is_the_view_of_now(game: str, names: str) -> None:
+    lot = random.Random(f"{game} {names}")
+    scene = table(game, names)
+    kept = 0
+    while not scene.room.is_over:
+        seat = lot.choice(scene.room.waiting_for)
+        assert scene.room.table is not None
+        scene.move(seat, lot.choice(scene.room.table.legal(seat)))
+        kept += len(scene.room.views)
+        as_sent = shown(scene.room)
+        scene.room.views.clear()
+        assert as_sent == shown(scene.room)
+    assert kept > 0 or game == "samara"

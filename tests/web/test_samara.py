@@ -1,0 +1,183 @@
+"""Samara's table in a real browser: whole games by mouse and by keyboard, on a phone, for everyone."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+
+from baumeister.rules.samara.components import ABILITIES, standard
+from tests.server.house import Server
+from tests.web.browser import (
+    DESKTOP,
+    PATIENCE,
+    PHONE,
+    ROOT,
+    fits,
+    keep,
+    serious_findings,
+    tab_to,
+    visiting,
+)
+
+MOST_DECISIONS = 200  # of one player in a game; about 50 are usual
+DECIDES = "() => document.querySelector('.samara[data-phase=over], .samara .mine')"
+
+
+def open_table(server: Server, page: Page, players: int = 2, *, watch: bool = False) -> Locator:
+    """A table against greedy bots, with this page in the first seat or among the spectators."""
+    bots = [{"kind": "bot", "bot": "greedy"}] * (players - 1)
+    wish = {
+        "game": "samara",
+        "options": {"start_month": 5},
+        "seats": [{"kind": "me", "name": "Anna"}, *bots],
+        "start": True,
+    }
+    opened: dict[str, Any] = httpx.post(f"{server.url}/api/tables", json=wish).json()
+    own = [] if watch else [{"token": opened["seats"][0]["token"], "seat": 0}]
+    place = {"seats": own, "watch": opened["watch"], "invites": {}, "used": 1}
+    places = json.dumps(json.dumps({opened["table"]: place}))
+    page.add_init_script(f"localStorage.setItem('baumeister.places', {places})")
+    page.goto(f"/t/{opened['table']}")
+    table = page.locator(".samara")
+    table.wait_for()
+    return table
+
+
+def decides(page: Page) -> bool:
+    """Wait until it is our turn; false once the game is over."""
+    page.wait_for_function(DECIDES, timeout=PATIENCE)
+    return page.locator(".samara[data-phase=over]").count() == 0
+
+
+def confirm(page: Page) -> None:
+    """Read what would happen, and say yes."""
+    page.locator(".samara .outcome strong").wait_for()
+    last_word = page.get_by_role("button", name="Do it")
+    last_word.click()
+    expect(last_word).to_have_count(0)
+
+
+def at_the_foot(tile: Locator) -> None:
+    """Click where no tool lies on the tile."""
+    box = tile.bounding_box()
+    assert box is not None
+    tile.click(position={"x": box["width"] / 2, "y": box["height"] * 0.9})
+
+
+def test_a_whole_game_by_mouse(server: Server, browser: Browser) -> None:
+    with visiting(browser, server) as page:
+        table = open_table(server, page)
+        tiles, tools = table.locator(".space.build"), table.locator(".tool.can")
+        keep(page, "samara-desktop")
+        for _ in range(MOST_DECISIONS):
+            if not decides(page):
+                break
+            if tiles.count():
+                at_the_foot(tiles.last)
+            elif tools.count():
+                tools.first.click()
+            else:
+                table.locator(".choice.can").first.click()
+            confirm(page)
+        expect(table).to_have_attribute("data-phase", "over")
+        expect(table.locator(".space .tile")).to_have_count(0)
+        keep(page, "samara-over-desktop")
+
+
+def test_a_whole_game_by_keyboard(server: Server, browser: Browser) -> None:
+    with visiting(browser, server, reduced_motion="reduce") as page:
+        table = open_table(server, page)
+        tab_to(page, table.locator(".space[tabindex='0']"))
+        for _ in range(MOST_DECISIONS):
+            if not decides(page):
+                break
+            chosen = table.locator("[aria-pressed=true]")
+            if table.locator(".space.can").count():
+                page.keyboard.press("b")
+                page.keyboard.press("n")
+                expect(table.locator(".space.can:focus")).to_have_count(1)
+            else:
+                page.keyboard.press("a")
+                tab_to(page, table.locator(".choice.can").first)
+            page.keyboard.press("Enter")
+            expect(chosen.first).to_be_attached()
+            page.keyboard.press("Enter")
+            expect(chosen).to_have_count(0)
+        expect(table).to_have_attribute("data-phase", "over")
+
+
+def test_looking_shows_who_goes_where_and_who_acts_next(server: Server, browser: Browser) -> None:
+    with visiting(browser, server) as page:
+        table = open_table(server, page, 3)
+        assert decides(page)
+        tool = table.locator(".tool.can").first
+        tool.hover()
+        expect(table.locator(".place.ghost")).not_to_have_count(0)
+        expect(table.locator(".place.next")).to_have_count(1)
+        expect(table.get_by_text("Next acts")).to_be_visible()
+        page.mouse.move(0, 0)
+        expect(table.locator(".place.ghost")).to_have_count(0)
+
+
+def test_what_is_not_possible_says_why(server: Server, browser: Browser) -> None:
+    with visiting(browser, server) as page:
+        table = open_table(server, page)
+        assert decides(page)
+        table.get_by_role("button", name="Holiday").click()
+        expect(table.get_by_text("You have no worker in a later month to go to.")).to_be_visible()
+        clause = table.get_by_role("link", name="Rule S6.1")
+        expect(clause).to_have_attribute("href", "/rules/samara#S6.1")
+        expect(page.get_by_role("button", name="Do it")).to_have_count(0)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_it_fits_a_phone(server: Server, browser: Browser, lang: str) -> None:
+    with visiting(browser, server, PHONE, lang=lang, has_touch=True) as page:
+        table = open_table(server, page, 5)
+        assert decides(page)
+        assert fits(page)
+        keep(page, f"samara-phone-{lang}")
+        table.locator(".space.can").first.tap()
+        table.locator("[data-confirm]").wait_for()
+        assert fits(page)
+        keep(page, f"samara-phone-chosen-{lang}")
+        table.locator("[data-confirm]").tap()
+        expect(table.locator("[data-confirm]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("size", "theme", "lang"), [(DESKTOP, "dark", "de"), (PHONE, "light", "en")]
+)
+def test_nobody_is_kept_out(
+    server: Server, browser: Browser, size: ViewportSize, theme: str, lang: str
+) -> None:
+    with visiting(browser, server, size, theme=theme, lang=lang) as page:
+        table = open_table(server, page, 3)
+        assert decides(page)
+        assert serious_findings(page) == []
+        table.locator(".space.can").first.click()
+        table.locator("[data-confirm]").wait_for()
+        assert serious_findings(page) == []
+
+
+def test_spectators_see_it_without_controls(server: Server, browser: Browser) -> None:
+    with visiting(browser, server) as page:
+        table = open_table(server, page, 4, watch=True)
+        expect(table.locator(".foreman")).to_have_count(4)
+        expect(table.locator(".space")).to_have_count(30)
+        expect(table.locator(".can, .choice, details")).to_have_count(0)
+        table.locator("[data-place='1,1']").click()
+        expect(page.get_by_role("button", name="Do it")).to_have_count(0)
+
+
+def test_tiles_are_called_as_the_rules_call_them() -> None:
+    texts = json.loads((ROOT / "web/src/texts/samara.json").read_text(encoding="utf-8"))
+    for tile in standard().tiles:
+        code = tile.code.partition("/")[0]
+        assert texts[f"samara.tile.{code}"] == {"en": tile.en, "de": tile.de}
+    for ability in filter(None, ABILITIES):
+        assert f"samara.ability.{ability}" in texts

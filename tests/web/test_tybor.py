@@ -1,0 +1,238 @@
+"""Tybor's table in a real browser: whole games by mouse and by keyboard, phones, everybody."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.house import Server
+from tests.web.browser import DESKTOP, PHONE, fits, keep, serious_findings, visiting
+
+Opened = dict[str, Any]
+CALM: dict[str, Any] = {"reduced_motion": "reduce"}
+MOST_DECISIONS = 90
+BOT = {"kind": "bot", "bot": "greedy"}
+WITH_EFFECTS: dict[str, Any] = {
+    "scenario": "escape-from-the-city",
+    "chapter": 7,
+}  # exodus (T5.5), harbour (T5.2)
+
+
+def opened(server: Server, *others: dict[str, str], **options: str | int) -> Opened:
+    """A table that has started, with Anna on seat 0."""
+    seats = [{"kind": "me", "name": "Anna"}, *others]
+    wish = {"game": "tybor", "name": "Friday", "seats": seats, "options": options, "start": True}
+    answer = httpx.post(f"{server.url}/api/tables", json=wish, timeout=30)
+    assert answer.status_code == 201, answer.text
+    found: Opened = answer.json()
+    return found
+
+
+def sit_down(page: Page, table: Opened, seat: int | None = 0) -> None:
+    """Come to the table in a role: a seat, or a spectator (None)."""
+    seats = [
+        {"token": one["token"], "seat": one["seat"]}
+        for one in table["seats"]
+        if one["seat"] == seat
+    ]
+    place = {"watch": table["watch"], "seats": seats, "invites": {}, "used": 1}
+    places = json.dumps(json.dumps({table["table"]: place}))
+    page.add_init_script(f"localStorage.setItem('baumeister.places', {places})")
+    page.goto(f"/t/{table['table']}")
+    page.locator(".tybor").wait_for()
+
+
+def asked(page: Page, before: str = "") -> tuple[str, str]:
+    """What the page asks next, and when: the game goes on until then."""
+    found = page.wait_for_function(
+        """before => {
+            if (document.querySelector("#end")) return "over 0";
+            const { asks, seq } = document.querySelector(".tybor")?.dataset ?? {};
+            return asks && `${asks} ${seq}` !== before ? `${asks} ${seq}` : null;
+        }""",
+        arg=before,
+    ).json_value()
+    what, _, when = str(found).partition(" ")
+    return what, when
+
+
+def can_build(page: Page) -> bool:
+    return page.locator(".side:not(.dear)").count() > 0
+
+
+def has_strength(page: Page) -> int:
+    label = page.locator(".overview .strength svg").get_attribute("aria-label") or "0"
+    return int(label.split()[-1])
+
+
+def way(page: Page, decisions: int) -> str:
+    """Build when strong enough, else workers and citizens in turn."""
+    if has_strength(page) >= 6 and can_build(page):
+        return "Build"
+    return ("Worker", "Citizen")[decisions % 2]
+
+
+def test_a_whole_game_by_mouse(server: Server, browser: Browser) -> None:
+    table = opened(server, BOT, **WITH_EFFECTS)
+    with visiting(browser, server, **CALM) as page:
+        sit_down(page, table)
+        dock = page.get_by_role("region", name="What you can do")
+        seen = set()
+        what, when = asked(page)
+        for decisions in range(MOST_DECISIONS):
+            if what not in seen:
+                keep(page, f"tybor-{what}-desktop")
+            seen.add(what)
+            if what == "choose":
+                dock.get_by_role("list", name="Your hand").get_by_role("button").first.click()
+            if what in ("choose", "use"):
+                dock.get_by_role("button", name=way(page, decisions), exact=True).click()
+            elif what == "building":
+                page.locator(".side.legal").last.click()
+            elif what == "pay":
+                dock.get_by_role("button", name="Build", exact=True).click()
+            elif what in ("keep", "drop", "give_up"):
+                dock.get_by_role("group").get_by_role("button").first.click()
+                dock.locator(".pick .main").click()
+            what, when = asked(page, f"{what} {when}")
+            if what == "over":
+                break
+        expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
+        assert {"choose", "building", "pay", "give_up"} <= seen
+        keep(page, "tybor-over-desktop")
+
+
+def test_a_whole_game_by_keyboard_alone(server: Server, browser: Browser) -> None:
+    table = opened(server, BOT, **WITH_EFFECTS)
+    with visiting(browser, server, **CALM) as page:
+        sit_down(page, table)
+        seen = set()
+        what, when = asked(page)
+        for decisions in range(MOST_DECISIONS):
+            seen.add(what)
+            if what == "choose":
+                page.keyboard.press("1")
+            if what in ("choose", "use"):
+                page.keyboard.press(way(page, decisions)[0])
+            else:  # the focus is at the first of what is asked
+                expect(page.locator("[data-first]").first).to_be_focused()
+                page.keyboard.press("Enter")
+                if what in ("keep", "drop", "give_up"):
+                    page.keyboard.press("Enter")
+            what, when = asked(page, f"{what} {when}")
+            if what == "over":
+                break
+        expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
+        assert {"choose", "building", "pay", "give_up"} <= seen
+
+
+def test_seven_opponents_on_a_phone(server: Server, browser: Browser) -> None:
+    table = opened(server, *[BOT] * 7)
+    with visiting(browser, server, PHONE, lang="de", has_touch=True, **CALM) as page:
+        sit_down(page, table)
+        what, when = asked(page)
+        assert what == "choose"
+        page.locator("[data-hand]").nth(2).tap()
+        assert fits(page)
+        keep(page, "tybor-eight-phone")
+        page.get_by_role("button", name="Arbeiter", exact=True).tap()
+        asked(page, f"{what} {when}")
+        assert fits(page)
+        page.locator(".tile").nth(5).click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        assert fits(page)
+        keep(page, "tybor-tableau-phone")
+
+
+@pytest.mark.parametrize(
+    ("size", "lang", "theme"), [(DESKTOP, "en", "light"), (PHONE, "de", "dark")]
+)
+def test_nobody_is_kept_out(
+    server: Server, browser: Browser, size: Any, lang: str, theme: str
+) -> None:
+    table = opened(server, BOT, BOT)
+    with visiting(browser, server, size, lang=lang, theme=theme, **CALM) as page:
+        sit_down(page, table)
+        assert asked(page)[0] == "choose"
+        page.locator("[data-hand]").first.click()
+        assert serious_findings(page) == []
+        page.locator(".dock .small").click()  # decide later
+        expect(page.locator(".tybor")).to_have_attribute("data-asks", "use")
+        assert serious_findings(page) == []
+        keep(page, f"tybor-use-{lang}-{theme}")
+        for button in (page.locator(".tile").first, page.locator("button.story").first):
+            button.click()
+            expect(page.get_by_role("dialog")).to_be_visible()
+            assert serious_findings(page) == []
+            page.keyboard.press("Escape")
+            expect(page.get_by_role("dialog")).not_to_be_attached()
+
+
+def test_a_choice_can_be_changed_until_all_have_chosen(server: Server, browser: Browser) -> None:
+    bert = {"kind": "me", "name": "Bert"}
+    table = opened(server, bert)
+    with visiting(browser, server, **CALM) as page, visiting(browser, server, **CALM) as other:
+        sit_down(page, table, 0)
+        sit_down(other, table, 1)
+        asked(page)
+        page.locator("[data-hand]").first.click()
+        page.get_by_role("button", name="Worker", exact=True).click()
+        tile = other.get_by_role("region", name="The other players").get_by_role("button")
+        expect(tile).to_have_accessible_name(re.compile("^Anna, .*4 cards in hand, has chosen"))
+        page.locator(".dock").get_by_role("button", name="Take back").click()
+        asked(page)
+        expect(page.locator("[data-hand]")).to_have_count(5)
+        page.locator("[data-hand]").nth(1).click()
+        page.get_by_role("button", name="Citizen", exact=True).click()
+        asked(other)
+        other.locator("[data-hand]").first.click()
+        other.get_by_role("button", name="Worker", exact=True).click()
+        for one in (page, other):
+            expect(one.locator("[data-hand]")).to_have_count(4)
+        mine = page.get_by_role("region", name="Your tableau")
+        expect(mine.locator(".citizens .n")).to_have_text("1")
+        expect(mine.locator(".workers .n")).to_have_text("0")
+
+
+def test_a_card_is_dragged_to_its_place(server: Server, browser: Browser) -> None:
+    table = opened(server, BOT)
+    with visiting(browser, server, {"width": 1280, "height": 1400}, **CALM) as page:
+        sit_down(page, table)
+        before = " ".join(asked(page))
+        card = page.locator("[data-hand]").first.bounding_box()
+        place = page.locator(".zone.workers").bounding_box()
+        assert card is not None
+        assert place is not None
+        page.mouse.move(card["x"] + 30, card["y"] + 40)
+        page.mouse.down()
+        page.mouse.move(place["x"] + 40, place["y"] + 60, steps=5)
+        page.mouse.up()
+        asked(page, before)
+        mine = page.get_by_role("region", name="Your tableau")
+        expect(mine.locator(".workers .n")).to_have_text("1")
+
+
+def test_what_is_not_possible_is_explained(server: Server, browser: Browser) -> None:
+    table = opened(server, BOT)
+    with visiting(browser, server, **CALM) as page:
+        sit_down(page, table)
+        asked(page)
+        page.locator(".side.great").first.click()
+        dialog = page.get_by_role("dialog", name="That is not possible")
+        expect(dialog.get_by_role("link", name="Read rule T4.1")).to_be_visible()
+
+
+def test_spectators_see_the_table_and_no_hand(server: Server, browser: Browser) -> None:
+    table = opened(server, BOT, BOT)
+    with visiting(browser, server, **CALM) as page:
+        sit_down(page, table, None)
+        expect(page.locator(".tile")).to_have_count(3)
+        expect(page.locator("[data-hand]")).to_have_count(0)
+        page.locator(".tile").nth(1).click()
+        expect(page.get_by_role("region", name="Tableau of Greedy").first).to_be_visible()
+        assert serious_findings(page) == []

@@ -1,0 +1,122 @@
+"""Write src/learn/courses/GAME.json: the guided first games, with a proposal and its reasons for
+every question on the way.
+
+python web/courses.py          after a change of the rules, the data or the hints
+
+A course is the deal of a seed and what the hint says at every question of the first seat against
+the greedy bot, wherever that bot may go. Off the course the page asks the server for hints.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+import baumeister  # noqa: E402
+from baumeister.bots.greedy_bot import weighed  # noqa: E402
+from baumeister.bots.hints import Budget, hint  # noqa: E402
+from baumeister.play import Table  # noqa: E402
+from baumeister.play.records import to_text  # noqa: E402
+from baumeister.rules.glossary import LANGUAGES  # noqa: E402
+
+COURSES = HERE / "src" / "learn" / "courses"
+OPPONENT = "Tilda"
+OPTIONS: dict[str, dict[str, Any]] = {
+    "tybor": {"scenario": "the-town-grows", "chapter": 1},
+    "samara": {"specials": False, "open_scores": True, "start_month": 1},  # S7.15
+}
+SEEDS = {"tybor": 3, "samara": 13}  # those where the greedy bot seldom has to draw lots
+THOUGHT = Budget(iterations=12_000)
+ALIKE = 1e-6  # points that the greedy bot draws lots for
+NOT_FOR_BEGINNERS = {"points"}  # reasons that are numbers alone
+
+
+def fingerprint(game: str, view: dict[str, Any]) -> str:
+    """A short name for what is on the table; src/learn/course.ts has the same."""
+    parts: list[Any] = [view["phase"], *view["legal"]]
+    if game == "tybor":
+        parts += [view["stage"], view["round"], view["due"]]
+        parts += [offer["card"] for offer in view["display"]]
+        for seat in view["seats"]:
+            parts += ["|", *seat["citizens"], "|", *seat["workers"], "|"]
+            parts += [f"{built['card']} {built['side']}" for built in seat["buildings"]]
+    else:
+        parts += [view["now"], view["foreman"], view["worker"]]
+        for space in view["spaces"]:
+            parts += ["|", space["tile"] or "", *space["tools"]]
+        for month in view["calendar"]:
+            parts += ["|", month["month"]]
+            parts += [f"{one['seat']}{one['worker']}{one['strength']}" for one in month["line"]]
+    sign = 0x811C9DC5
+    for byte in ",".join(map(str, parts)).encode():
+        sign = ((sign ^ byte) * 0x01000193) & 0xFFFFFFFF
+    return f"{sign:08x}"
+
+
+def explore(game: str, table: Table, steps: dict[str, Any], most: int) -> Iterator[Table]:
+    """Play on from here in every way the bot may choose; the games as they end."""
+    while not table.over:
+        if len(steps) > most:
+            return
+        seat = table.waiting_for[0]
+        view = table.seat_view(seat)
+        if seat == 0:
+            key = fingerprint(game, table.view(0))
+            if key in steps:
+                return  # another way led here already
+            found = hint(view, THOUGHT, "course")
+            why = [reason for reason in found.reasons if reason.key not in NOT_FOR_BEGINNERS]
+            steps[key] = {
+                "move": found.notation(found.action),
+                "why": {lang: [reason.text(lang) for reason in why] for lang in LANGUAGES},
+            }
+            table.play(0, found.action)
+            continue
+        legal, worths = weighed(view)
+        best = max(worths)
+        ways = [legal.actions[k] for k in range(legal.n) if worths[k] > best - ALIKE]
+        for way in ways[1:]:
+            other = replayed(table)
+            other.play(1, way)
+            yield from explore(game, other, steps, most)
+        table.play(1, ways[0])
+    yield table
+
+
+def replayed(table: Table) -> Table:
+    """A copy of a table."""
+    copy = dealt(table.rules.name, table.seed)
+    for move in table.moves:
+        if not move.forced:
+            copy.play(move.seat, move.action)
+    return copy
+
+
+def dealt(game: str, seed: object) -> Table:
+    """The table of a course as it begins."""
+    return baumeister.game(game).new(
+        players=2, seed=seed, names=["Anna", OPPONENT], **OPTIONS[game]
+    )
+
+
+def course(game: str, seed: object, most: int = 400) -> tuple[dict[str, Any], list[Table]]:
+    """A course and the games it may become."""
+    steps: dict[str, Any] = {}
+    ends = list(explore(game, dealt(game, seed), steps, most))
+    record = to_text(dealt(game, seed))
+    return {"record": record, "opponent": OPPONENT, "steps": steps}, ends
+
+
+if __name__ == "__main__":
+    COURSES.mkdir(parents=True, exist_ok=True)
+    for name, chosen in SEEDS.items():
+        made, _ = course(name, chosen)
+        text = json.dumps(made, ensure_ascii=False, indent=1)
+        (COURSES / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+        print(name, len(made["steps"]), "questions")

@@ -1,0 +1,182 @@
+/** A game to look back at, position by position, with somebody's eyes: of a table, or of a record
+ *  that somebody has. A position is made into the picture that a game's table shows. */
+
+import { get, post, type GameName, type Picture, type Schemas, type TableInfo } from "../lib/api";
+import type { StoryEvent, TableConnection } from "../lib/socket.svelte";
+
+type Full = Schemas["PositionFull"];
+type Json = Record<string, unknown>;
+export type Eyes = NonNullable<Schemas["ReplayWish"]["seat"]>;
+
+/** A position: after `at` decisions. */
+export interface Moment {
+  at: number;
+  decision: Schemas["DecisionInfo"] | null;
+  events: StoryEvent[];
+  question: string;
+  waiting_for: number[];
+  view: Json;
+  /** With open eyes: what each seat sees, in the place of the same keys of the view. */
+  own: Json[] | null;
+}
+
+export class Watching {
+  game = $state.raw<GameName | null>(null);
+  names = $state.raw<string[]>([]);
+  /** How many decisions there are. */
+  of = $state(0);
+  over = $state(false);
+  eyes = $state.raw<Eyes>("watch");
+  /** The own seat at the table. */
+  you = $state.raw<number | null>(null);
+  title = $state("");
+  moments = $state.raw<readonly (Moment | undefined)[]>([]);
+  info = $state.raw<TableInfo | null>(null);
+  #table = "";
+  #token: string | null = null;
+  #asked = new Map<number, Promise<void>>();
+
+  /** A table; of a finished game all positions at once, otherwise each when it is wanted. */
+  async ofTable(table: string, token: string | null, wanted: Eyes | null): Promise<void> {
+    const path = { table };
+    const picture = await get("/api/tables/{table}", { path, token });
+    this.#table = table;
+    this.#token = token;
+    this.you = picture.you.seat;
+    this.info = picture.table;
+    this.title = picture.table.name;
+    if (picture.table.scores) {
+      const query = { form: "text" as const };
+      const record = await get("/api/tables/{table}/record", { path, query, token });
+      const own = this.you === null ? "open" : (`${this.you}` as Eyes);
+      await this.ofRecord(String(record), wanted ?? own);
+      return;
+    }
+    this.game = picture.table.game as GameName;
+    this.names = picture.table.seats.map(({ name }) => name ?? "");
+    this.over = false;
+    this.eyes = wanted ?? (this.you === null ? "watch" : (`${this.you}` as Eyes));
+    this.moments = [];
+    this.#asked.clear();
+    await this.need(0);
+  }
+
+  /** A record. */
+  async ofRecord(record: string, wanted: Eyes | null): Promise<void> {
+    const body = wanted === null ? { record } : { record, seat: wanted };
+    const told = await post("/api/replay", { body });
+    const { kind, seat } = told.eyes;
+    this.eyes = kind === "seat" ? (`${seat}` as Eyes) : kind;
+    this.game = told.game as GameName;
+    this.names = told.names;
+    this.over = told.over;
+    this.of = told.of;
+    this.#asked.clear();
+    let view: Json = {};
+    let own: Json[] | null = null;
+    this.moments = told.positions.map((position) => {
+      view = { ...view, ...position.view };
+      own = position.own && position.own.map((changed, k) => ({ ...own?.[k], ...changed }));
+      return { ...position, events: position.events as StoryEvent[], view, own };
+    });
+  }
+
+  /** Have a position; at a running table it is fetched. */
+  need(at: number): Promise<void> {
+    if (this.moments[at]) return Promise.resolve();
+    let asked = this.#asked.get(at);
+    if (!asked) {
+      asked = this.#fetch(at);
+      asked.catch(() => this.#asked.delete(at));
+      this.#asked.set(at, asked);
+    }
+    return asked;
+  }
+
+  async #fetch(at: number): Promise<void> {
+    const path = { table: this.#table, at };
+    const query = { seat: this.eyes };
+    const given = { path, query, token: this.#token };
+    const full: Full = await get("/api/tables/{table}/positions/{at}", given);
+    this.of = full.of;
+    const moments = [...this.moments];
+    moments[at] = { ...full, events: full.events as StoryEvent[] };
+    this.moments = moments;
+  }
+
+  /** Whose seat lies in front: that of the eyes; with open eyes the own, else the first. */
+  front = $derived(/^\d$/.test(this.eyes) ? Number(this.eyes) : this.eyes === "open" ? (this.you ?? 0) : null);
+
+  /** What a game's table shows at a position. */
+  picture(moment: Moment): Picture {
+    const { front } = this;
+    const running = moment.at < this.of || !this.over;
+    const view: Json = { ...moment.view, ...(front === null ? {} : moment.own?.[front]), legal: [] };
+    if (moment.own && this.game === "samara")
+      view.seats = moment.own.map((own, seat) => (own.seats as Json[])[seat]); // with prestige
+    const table = {
+      ...(this.info ?? {}),
+      id: "",
+      game: this.game,
+      status: running ? "running" : "over",
+      waiting_for: moment.waiting_for,
+      seats: this.names.map((name, k) => ({ ...NOBODY, ...this.info?.seats[k], name })),
+      winners: running ? [] : (this.info?.winners ?? []),
+      undo: null,
+      clock: null,
+    } as TableInfo;
+    return {
+      after: 0,
+      seq: moment.at,
+      you: { role: front === null ? "watch" : "seat", seat: front },
+      table,
+      view,
+      question: moment.question,
+      asked: null,
+      can_take_back: false,
+      told: 0,
+      events: [],
+    };
+  }
+
+  /** All that has happened up to a position. */
+  story(at: number): StoryEvent[] {
+    return this.moments.slice(0, at + 1).flatMap((moment) => moment?.events ?? []);
+  }
+}
+
+const NOBODY = { kind: "person", bot: null, stand_in: null, why: null, here: true };
+
+/** What a game's table wants of a connection, where there is none and nothing to decide. */
+export class NoConnection {
+  readonly table = ""; // nobody is asked about it
+  readonly role = null;
+  readonly status = "live";
+  readonly here: readonly number[] = [];
+  readonly problem = null;
+  readonly waiting = 0;
+  readonly pictureAt = 0;
+  picture = $state.raw<Picture | null>(null);
+  story = $state.raw<readonly StoryEvent[]>([]);
+  refusal = null;
+
+  get seq(): number {
+    return this.picture?.seq ?? 0;
+  }
+  async act(): Promise<boolean> {
+    return false;
+  }
+  async takeBack(): Promise<boolean> {
+    return false;
+  }
+  async undo(): Promise<boolean> {
+    return false;
+  }
+  dismiss(): void {
+    // there is no refusal
+  }
+  /** As the type that tables take. */
+  get asConnection(): TableConnection {
+    return this as unknown as TableConnection;
+  }
+}

@@ -1,0 +1,51 @@
+/** Opening tables: what is asked of the server, and going there. */
+
+import { post, type GameName, type Schemas } from "../lib/api";
+import { t } from "../lib/i18n.svelte";
+import { keep } from "../lib/keep";
+import { remember } from "../lib/person.svelte";
+import { go } from "../lib/router.svelte";
+import { change, noteOpened, placeAt } from "../lib/tokens.svelte";
+
+export type TableWish = Schemas["TableWish"];
+export type SeatWish = Schemas["SeatWish"];
+export type Bot = Schemas["BotShort"];
+export type GameShort = Schemas["GameShort"];
+
+export const LEVELS = ["apprentice", "journeyman", "master", "baumeister"] as const;
+export const USUAL_LEVEL = "journeyman";
+export type Level = (typeof LEVELS)[number];
+
+export function isLevel(bot: string): bot is Level {
+  return (LEVELS as readonly string[]).includes(bot);
+}
+
+/** The bots that people play against. */
+export function levelsOf(bots: Bot[]): Bot[] {
+  return bots.some(({ level }) => level) ? bots.filter(({ level }) => level) : bots;
+}
+
+/** Open a table and go there. */
+export async function openTable(wish: TableWish): Promise<void> {
+  await arrive(await post("/api/tables", { body: wish }), wish.game ?? "");
+}
+
+/** A table was opened: keep its tokens and go there. */
+export async function arrive(opened: Schemas["Opened"], game: string): Promise<void> {
+  noteOpened(opened);
+  change(opened.table, { game });
+  void remember(opened.table, placeAt(opened.table));
+  go(`/t/${opened.table}`);
+}
+
+/** The own seat; the name is kept for the next time. */
+export function me(name: string): SeatWish {
+  keep("name", name.trim());
+  return { kind: "me", name: name.trim() || t("start.guest") };
+}
+
+/** A game against bots. */
+export function against(game: string, name: string, bot: string, many: number): TableWish {
+  const bots = Array.from({ length: many }, (): SeatWish => ({ kind: "bot", bot }));
+  return { game: game as GameName, start: true, seats: [me(name), ...bots] };
+}

@@ -1,0 +1,28 @@
+/** What a table leaves behind: its record as a file, and the same people once more. */
+
+import { get, type TableInfo } from "../lib/api";
+import type { SeatWish } from "../start/opening";
+
+/** The record as a file: readable text once the game is over, until then what we may know. */
+export async function saveRecord(info: TableInfo, token: string | null): Promise<void> {
+  const form = info.status === "over" ? "text" : "json";
+  const path = { table: info.id };
+  const found: unknown = await get("/api/tables/{table}/record", { path, query: { form }, token });
+  const text = typeof found === "string" ? found : JSON.stringify(found, null, 1);
+  const date = new Date(info.opened).toISOString().slice(0, 10);
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `${info.game}-${date}-${info.id}.${form === "text" ? "txt" : "json"}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** The same company at another table: bots are bots again, own seats one's own, the others are
+ *  invited anew. */
+export function again(info: TableInfo, ...own: (number | null)[]): SeatWish[] {
+  return info.seats.map(({ kind, bot, name }, seat): SeatWish => {
+    if (kind === "bot" && bot) return { kind: "bot", bot };
+    return { kind: own.includes(seat) ? "me" : "open", name };
+  });
+}

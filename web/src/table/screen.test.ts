@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import type { TableInfo } from "../lib/api";
+import { needsCurtain, nextAtScreen } from "./screen";
+
+const table = (game: string, waiting: number[], standIn: number[] = []): TableInfo =>
+  ({
+    game,
+    status: "running",
+    waiting_for: waiting,
+    seats: [0, 1, 2].map((seat) => ({ stand_in: standIn.includes(seat) ? "greedy" : null })),
+  }) as unknown as TableInfo;
+const own = [{ token: "a", seat: 0 }, { token: "b", seat: 1 }];
+
+it("stays with whoever is asked", () => {
+  expect(nextAtScreen(table("tybor", [0, 1]), own, 0)).toBeNull();
+});
+
+it("goes on to the next own seat that is asked", () => {
+  expect(nextAtScreen(table("tybor", [1, 2]), own, 0)).toEqual(own[1]);
+  expect(nextAtScreen(table("tybor", [2]), own, 0)).toBeNull();
+  expect(nextAtScreen(table("tybor", [0]), own, null)).toEqual(own[0]);
+});
+
+it("does not call somebody for whom a bot plays", () => {
+  expect(nextAtScreen(table("tybor", [1], [1]), own, 0)).toBeNull();
+});
+
+it("needs a curtain where hands are secret, or several choose at once", () => {
+  expect(needsCurtain(table("tybor", [1]))).toBe(true);
+  expect(needsCurtain(table("samara", [1]))).toBe(false);
+  expect(needsCurtain(table("samara", [1, 2]))).toBe(true);
+});
