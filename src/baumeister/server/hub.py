@@ -29,7 +29,7 @@ from baumeister.server.clocks import Outage
 from baumeister.server.entries import Entry
 from baumeister.server.metrics import Metrics
 from baumeister.server.room import Room
-from baumeister.server.seats import SPECTATOR, Role, hashed, new_token
+from baumeister.server.seats import HOST, SPECTATOR, Role, hashed, new_token
 from baumeister.server.shown import Pictures, listing, result
 from baumeister.server.store.database import Conflict, Notice, StoreUnavailable
 from baumeister.server.store.store import OUTAGE, Store
@@ -237,17 +237,21 @@ class Hub:
         self._last_life = now
 
     # --- opening and asking -------------------------------------------------------------------
-    async def open(self, body: Mapping[str, Any]) -> str:
-        """A new table; its number."""
+    async def open(self, body: Mapping[str, Any], start: bool = False) -> str:
+        """A new table, started in the same moment if wanted; its number."""
         live = _Live(secrets.token_urlsafe(9))
         room = Room(live.id, self._outages)
-        entry = Entry(1, self.now(), "opened", body)
-        room.fold(entry)
-        await self._append(room, [entry])
+        entries = [Entry(1, self.now(), "opened", body)]
+        room.fold(entries[0])
+        if start:
+            entries.append(wishes.start()(room, Role(HOST), self.now()))
+            room.fold(entries[1])
+        await self._append(room, entries)
         live.room = room
         self._tables[live.id] = live
         self._make_room(live)
         self._metrics.tables.inc()
+        self._think(live, room)
         return live.id
 
     async def role_of(self, table: str, token: str | None) -> Role | None:

@@ -89,9 +89,7 @@ async def _opened(hub: Hub, opening: Opening, start: bool) -> Opened:
     body = opening.body()
     if start and any(seat.kind == "open" for seat in opening.seats):
         raise wishes.Refused("error.server.start_open")
-    table = await hub.open(body)
-    if start:
-        await hub.submit(table, opening.host, wishes.start())
+    table = await hub.open(body, start)
     seats = [
         OpenedSeat(
             seat=number,
