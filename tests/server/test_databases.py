@@ -26,7 +26,7 @@ from baumeister.server.store.database import (
     StoreError,
     StoreUnavailable,
     open_database,
-    shown,
+    without_password,
 )
 from baumeister.server.store.postgres import (
     MOST_OF_A_PAYLOAD,
@@ -874,4 +874,4 @@ def test_a_postgres_that_is_just_starting_is_waited_for(postgres_to_kill: Postgr
     ],
 )
 def test_passwords_are_not_shown(place: str, text: str) -> None:
-    assert shown(place) == text
+    assert without_password(place) == text

@@ -617,6 +617,15 @@ def test_a_seat_that_was_swapped_is_found_where_it_is_now(each_scene: Scene) -> 
     assert anna.token("friday", "seat:1").status_code == 403
 
 
+def test_a_table_that_was_put_away_before_the_start_may_still_swap_its_seats(scene: Scene) -> None:
+    scene.tables.lay("friday", {"t": "seat:1"}, status="archived")
+    anna = scene.device()
+    anna.save("friday", "t")
+    assert anna.page()["tables"][0]["roles"] == ["seat:1"]
+    scene.tables.lay("friday", {"t": "seat:2"}, status="open")
+    assert anna.page()["tables"][0]["roles"] == ["seat:2"]
+
+
 def test_after_the_start_a_table_is_asked_once(scene: Scene) -> None:
     scene.tables.lay("friday", {"t": "seat:1"})
     anna = scene.device()

@@ -10,7 +10,7 @@ import pytest
 from baumeister.server.room import Room
 from baumeister.server.seats import SPECTATOR, Role
 from baumeister.server.shown import Pictures
-from tests.server.scene import table
+from tests.server.scene import barracks, table
 
 NOBODY_HERE: frozenset[int] = frozenset()
 
@@ -39,3 +39,12 @@ def test_a_view_that_was_kept_is_the_view_of_now(game: str, names: str) -> None:
         scene.room.views.clear()
         assert as_sent == shown(scene.room)
     assert kept > 0 or game == "samara"
+
+
+def test_S7_5_everybody_sees_who_has_chosen_at_the_barracks() -> None:
+    scene = barracks()
+    shown(scene.room)
+    scene.move(scene.room.waiting_for[0])
+    as_sent = shown(scene.room)
+    scene.room.views.clear()
+    assert as_sent == shown(scene.room)

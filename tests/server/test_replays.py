@@ -361,6 +361,57 @@ def test_a_review_that_failed_says_so_once_and_is_tried_again(slow: type[Slow]) 
     asyncio.run(scene())
 
 
+def test_a_review_asked_for_while_the_process_of_others_ends_is_made(
+    slow: type[Slow], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = played("tybor")
+
+    async def scene() -> None:
+        reviews, ending, may_end = Reviews(), asyncio.Event(), asyncio.Event()
+
+        async def close(_: Slow) -> None:
+            ending.set()
+            await may_end.wait()
+
+        monkeypatch.setattr(slow, "close", close)
+        slow.go.set()
+        reviews.ask("oak", whole)
+        await ending.wait()
+        reviews.ask("elm", whole)
+        may_end.set()
+        await asyncio.sleep(0.01)
+        reviews.ask("elm", whole)
+        await asyncio.sleep(0.01)
+        assert isinstance(reviews.ask("elm", whole), dict)
+        await reviews.close()
+
+    asyncio.run(scene())
+
+
+def test_a_review_that_breaks_does_not_stop_the_others(
+    slow: type[Slow], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, look_back = played("tybor"), slow.look_back
+
+    async def breaks_once(self: Slow, table: Table, progress: Any = None) -> Json:
+        monkeypatch.setattr(slow, "look_back", look_back)
+        raise ZeroDivisionError
+
+    async def scene() -> None:
+        monkeypatch.setattr(slow, "look_back", breaks_once)
+        reviews = Reviews()
+        slow.go.set()
+        reviews.ask("oak", whole)
+        reviews.ask("elm", whole)
+        await asyncio.sleep(0.01)
+        with pytest.raises(Busy, match="could not be made"):
+            reviews.ask("oak", whole)
+        assert isinstance(reviews.ask("elm", whole), dict)
+        await reviews.close()
+
+    asyncio.run(scene())
+
+
 def test_not_too_many_reviews_wait(slow: type[Slow]) -> None:
     whole = played("tybor")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import orjson
 import pytest
 
 from baumeister.play import OptionError
@@ -354,6 +355,44 @@ def test_whoever_was_there_with_an_ended_token_is_sent_away(database: Database) 
             assert stays.closed is None
             with pytest.raises(NotFound):
                 await oak.picture(1)
+
+    asyncio.run(play())
+
+
+def test_who_is_here_is_told_to_newcomers_and_to_all_when_it_changes(database: Database) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            oak = await house.table("tybor", "Anna Bert", start=False)
+            anna, guest = Listener(oak.token(0), "en", 0), Listener(oak.token("watch"), "en", 0)
+            await house.hub.listen(oak.id, anna)
+            here, update = map(orjson.loads, await anna.take())
+            assert here == {"type": "here", "seats": [0]}
+            assert [seat["here"] for seat in update["table"]["seats"]] == [True, False]
+            await house.hub.listen(oak.id, guest)
+            assert orjson.loads((await guest.take())[0]) == here
+            await oak.wish("host", wishes.swap_seats(0, 1))  # the guest's coming was not told
+            here, update = map(orjson.loads, await anna.take())
+            assert here == {"type": "here", "seats": [1]}
+            assert [seat["here"] for seat in update["table"]["seats"]] == [False, True]
+
+    asyncio.run(play())
+
+
+def test_whoever_waits_for_a_table_finds_it_though_it_could_have_been_put_away(
+    database: Database,
+) -> None:
+    async def play() -> None:
+        async with hall(database, most_rooms=1) as house:
+            oak = await house.table("tybor", "Anna Bert")
+            live, anna = house.hub._tables[oak.id], Listener(oak.token(0), "en", 0)
+            await live.lock.acquire()
+            listening = asyncio.create_task(house.hub.listen(oak.id, anna))
+            await asyncio.sleep(0)
+            live.lock.release()  # it is promised to Anna, who does not have it yet
+            house.hub._tables["another"] = type(live)("another")
+            house.hub._make_room(house.hub._tables["another"])
+            await listening
+            assert house.hub._tables[oak.id] is live
 
     asyncio.run(play())
 

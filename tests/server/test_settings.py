@@ -18,8 +18,8 @@ from baumeister.server.settings import (
     Settings,
     default_store,
     read_settings,
-    without_password,
 )
+from baumeister.server.store.database import without_password
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "server.md"
 

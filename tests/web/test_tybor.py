@@ -17,16 +17,16 @@ Opened = dict[str, Any]
 CALM: dict[str, Any] = {"reduced_motion": "reduce"}
 MOST_DECISIONS = 90
 BOT = {"kind": "bot", "bot": "greedy"}
-WITH_EFFECTS: dict[str, Any] = {
-    "scenario": "escape-from-the-city",
-    "chapter": 7,
-}  # exodus (T5.5), harbour (T5.2)
+QUIET: dict[str, Any] = {"scenario": "size-matters", "chapter": 1}
+# exodus (T5.5), harbour (T5.2)
+WITH_EFFECTS: dict[str, Any] = {"scenario": "escape-from-the-city", "chapter": 7}
 
 
 def opened(server: Server, *others: dict[str, str], **options: str | int) -> Opened:
     """A table that has started, with Anna on seat 0."""
     seats = [{"kind": "me", "name": "Anna"}, *others]
-    wish = {"game": "tybor", "name": "Friday", "seats": seats, "options": options, "start": True}
+    wish: dict[str, Any] = {"game": "tybor", "name": "Friday", "seats": seats, "start": True}
+    wish["options"] = {**QUIET, **options}
     answer = httpx.post(f"{server.url}/api/tables", json=wish, timeout=30)
     assert answer.status_code == 201, answer.text
     found: Opened = answer.json()

@@ -10,7 +10,7 @@ from baumeister.cli.backup_command import chosen_store
 from baumeister.rules.glossary import say
 from baumeister.server.settings import default_store
 from baumeister.server.store.backup import restore
-from baumeister.server.store.database import shown
+from baumeister.server.store.database import without_password
 
 
 def add_arguments(parser: Parser) -> None:
@@ -29,5 +29,5 @@ def run(args: argparse.Namespace) -> int:
     place = chosen_store(args.store)
     content = restore(args.file, place)
     values = {"tables": content.tables, "entries": content.entries}
-    print(say("backup.restored", args.lang, place=shown(place), **values))
+    print(say("backup.restored", args.lang, place=without_password(place), **values))
     return 0

@@ -50,9 +50,9 @@ class Metrics:
         self.tables = counter("tables_opened", "Tables opened")
         self.games = counter("games_finished", "Games played to the end")
         self.moves = counter("moves", "Moves that were made durable")
-        self.refusals = counter("refusals", "Moves and wishes that were refused")
+        self.refusals = counter("refusals", "Moves that the rules refused")
         self.repeats = counter("repeats", "Moves sent again that had counted already")
-        self.undone = counter("undone", "Moves taken back")
+        self.undone = counter("undone", "Choices taken back, and undos asked for")
         self.move_seconds = histogram(
             "move_seconds", "From a move's arrival to the last view sent", SECONDS
         )

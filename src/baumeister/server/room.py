@@ -185,8 +185,9 @@ class Room:
         self._told.append(self._told_from)
 
     def _forget_views(self, seat: int) -> None:
-        """A choice that nobody else sees changes nobody else's own part of the view."""
-        if self._table().can_take_back(seat):
+        """A choice that nobody else sees leaves everybody else's own part of the view as it was, if
+        the game says so."""
+        if self.game.rules.own_part_is_alone and self._table().can_take_back(seat):
             self.views.pop(seat, None)
         else:
             self.views.clear()

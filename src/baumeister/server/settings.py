@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 
 from baumeister.rules.glossary import say
 from baumeister.rules.kernel.errors import Message, ToldError
+from baumeister.server.store.database import POSTGRES, without_password
 
 PREFIX = "BAUMEISTER_"
-DATABASES = ("postgresql", "postgres")
 LOG_FORMATS = ("auto", "plain", "json")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 METRICS = ("loopback", "open", "off")
@@ -81,7 +81,7 @@ class Settings:
     @property
     def postgres(self) -> bool:
         """Whether the store is a PostgreSQL database rather than a file."""
-        return self.store.partition("://")[0] in DATABASES
+        return self.store.startswith(POSTGRES)
 
     def shown(self, name: str) -> str:
         """A setting as people may see it, without the password of the store."""
@@ -103,12 +103,6 @@ class Settings:
             value = self.shown(name) or say("serve.not_set", language)
             lines.append(f"  {name.replace('_', '-'):<{width}}  {value}{origin}")
         return "\n".join([say("serve.settings", language), *lines])
-
-
-def without_password(store: str) -> str:
-    """The address of a store, its password replaced."""
-    hidden = re.sub(r"(?<=://)([^/@:]*):.*@", r"\1:***@", store)
-    return re.sub(r"(?i)([?&](?:pass\w*|sslpassword)=)[^&]*", r"\1***", hidden)
 
 
 # --- how values are written and read ----------------------------------------------------------
@@ -169,10 +163,11 @@ def _host(text: str) -> str:
 
 
 def _store(text: str) -> str:
-    scheme, colon, _ = _text(text).partition("://")
-    if colon and scheme not in DATABASES:
+    if _text(text).startswith(POSTGRES):
+        return text
+    if "://" in text:
         raise ValueError(text)
-    return text if colon else str(Path(text).expanduser())
+    return str(Path(text).expanduser())
 
 
 def _origin(text: str) -> str:

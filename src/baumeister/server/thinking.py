@@ -48,6 +48,7 @@ from baumeister.server.thinking_worker import (
     packed,
     serve,
 )
+from baumeister.server.wishes import Refused
 
 TRIES = 3  # how often a bot is asked the same question before another one is
 INSTEAD = "greedy"  # who is asked then
@@ -61,8 +62,10 @@ class Closed(RuntimeError):
     """Nobody thinks any more: the server is being shut down."""
 
 
-class NoHint(ToldError):
+class NoHint(Refused):
     """A hint that could not be found."""
+
+    status = 503
 
 
 class NoReview(ToldError):

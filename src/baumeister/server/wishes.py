@@ -361,6 +361,15 @@ def check_options(room: Room, players: int) -> None:
     rules.complete_options(room.game.components, {**room.options, "players": players}, room.seed)
 
 
+def played(room: Room) -> Table:
+    """The game of a table, running or over; Refused if there is none to look at."""
+    if room.is_kept:
+        raise Refused("error.server.kept", theirs=room.rules_version)
+    if room.table is None:
+        raise Refused("error.server.not_started")
+    return room.table
+
+
 def different_names(names: Sequence[str | None]) -> list[str]:
     """Names for all seats: those who gave none get one, and no two are the same."""
     taken: list[str] = []
@@ -407,10 +416,7 @@ def _playing_seat(room: Room, role: Role) -> int:
 def _running(room: Room) -> Table:
     if room.archived:
         raise Refused("error.server.archived")
-    if room.is_kept:
-        raise Refused("error.server.kept", theirs=room.rules_version)
-    if room.table is None:
-        raise Refused("error.server.not_started")
-    if room.table.over:
+    table = played(room)
+    if table.over:
         raise Refused("error.server.over")
-    return room.table
+    return table

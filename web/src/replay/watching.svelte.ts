@@ -112,6 +112,7 @@ export class Watching {
     const { front } = this;
     const running = moment.at < this.of || !this.over;
     const view: Json = { ...moment.view, ...(front === null ? {} : moment.own?.[front]), legal: [] };
+    if (this.game === "tybor") view.chosen = null; // it lies beside the table, see Open.svelte
     if (moment.own && this.game === "samara")
       view.seats = moment.own.map((own, seat) => (own.seats as Json[])[seat]); // with prestige
     const table = {
@@ -143,6 +144,12 @@ export class Watching {
   story(at: number): StoryEvent[] {
     return this.moments.slice(0, at + 1).flatMap((moment) => moment?.events ?? []);
   }
+}
+
+/** What a position has to tell: what happened, or at least what was decided. */
+export function toldAt({ events, decision }: Moment): string {
+  const texts = events.map(({ text }) => text).filter(Boolean).join(" ");
+  return texts || !decision?.text ? texts : `${decision.name}: ${decision.text}`;
 }
 
 const NOBODY = { kind: "person", bot: null, stand_in: null, why: null, here: true };

@@ -231,8 +231,12 @@ export function consequences(view: View, preview: Preview): string[] {
   else if (then.phase === "act")
     told.push(t("samara.then.acts", { who: workerName(view, then.foreman, then.worker) }));
   else if (preview.question) told.push(t("samara.then.asked", { question: preview.question }));
-  return told;
+  return told.map(sentence);
 }
+
+/** With a capital letter. */
+export const sentence = (text: string): string =>
+  text.charAt(0).toLocaleUpperCase(language.now) + text.slice(1);
 
 /** Where the rules explain a special tile. */
 export const CLAUSES: Record<Ability, string> = {

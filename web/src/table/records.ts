@@ -3,17 +3,22 @@
 import { get, type TableInfo } from "../lib/api";
 import type { SeatWish } from "../start/opening";
 
-/** The record as a file: readable text once the game is over, until then what we may know. */
-export async function saveRecord(info: TableInfo, token: string | null): Promise<void> {
+/** The record: readable text once the game is over, until then what we may know. */
+export async function recordOf(info: TableInfo, token: string | null): Promise<string> {
   const form = info.status === "over" ? "text" : "json";
   const path = { table: info.id };
   const found: unknown = await get("/api/tables/{table}/record", { path, query: { form }, token });
-  const text = typeof found === "string" ? found : JSON.stringify(found, null, 1);
+  return typeof found === "string" ? found : JSON.stringify(found, null, 1);
+}
+
+/** The record as a file. */
+export async function saveRecord(info: TableInfo, token: string | null): Promise<void> {
+  const text = await recordOf(info, token);
   const date = new Date(info.opened).toISOString().slice(0, 10);
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   const link = document.createElement("a");
   link.href = address;
-  link.download = `${info.game}-${date}-${info.id}.${form === "text" ? "txt" : "json"}`;
+  link.download = `${info.game}-${date}-${info.id}.${info.status === "over" ? "txt" : "json"}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

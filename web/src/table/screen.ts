@@ -15,7 +15,12 @@ export function nextAtScreen(info: TableInfo, own: OwnSeat[], at: number | null)
   return own.find(({ seat }) => isAsked(seat)) ?? null;
 }
 
+/** Whether seats have cards that nobody else may see. */
+export function hasHands(game: string): boolean {
+  return HAS_HANDS.includes(game);
+}
+
 /** Whether a curtain is needed: where hands are secret, and where several choose in secret. */
 export function needsCurtain(info: TableInfo): boolean {
-  return HAS_HANDS.includes(info.game) || info.waiting_for.length > 1;
+  return hasHands(info.game) || info.waiting_for.length > 1;
 }

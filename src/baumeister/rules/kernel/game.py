@@ -47,6 +47,7 @@ class GameRules(ABC):
     least_players: int
     most_players: int
     has_secrets: bool  # whether what is hidden now, or chance to come, could be told too early
+    own_part_is_alone: bool  # whether an unseen choice changes no other seat's own_json
     parts: Parts  # the rules themselves
     words: Words
     refuser: type[Refuser]

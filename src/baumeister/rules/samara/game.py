@@ -63,6 +63,7 @@ class Samara(GameRules):
     least_players = LEAST_SEATS
     most_players = MAX_SEATS
     has_secrets = False  # S9.1; choices of S7.5 are no secret once made
+    own_part_is_alone = False  # it has everybody's seat, with who has chosen (S7.5)
 
     parts = PARTS
     words = WORDS

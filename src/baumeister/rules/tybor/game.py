@@ -65,6 +65,7 @@ class Tybor(GameRules):
     least_players = 2
     most_players = MAX_SEATS
     has_secrets = True  # T7.2
+    own_part_is_alone = True
 
     parts = PARTS
     words = WORDS

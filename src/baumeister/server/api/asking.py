@@ -15,7 +15,6 @@ from baumeister.rules.glossary import say
 from baumeister.server import guard
 from baumeister.server.api.models import EXAMPLE_TABLE, Problem
 from baumeister.server.hub import Hub, Unavailable
-from baumeister.server.settings import Settings
 from baumeister.server.store.database import StoreUnavailable
 from baumeister.server.wishes import Refused
 
@@ -24,12 +23,6 @@ def the_hub(request: Request) -> Hub:
     """All tables."""
     hub: Hub = request.app.state.hub
     return hub
-
-
-def the_settings(request: Request) -> Settings:
-    """What is set."""
-    settings: Settings = request.app.state.settings
-    return settings
 
 
 def language_of(request: Request) -> str:
@@ -53,7 +46,6 @@ def the_token(
 
 
 TheHub = Annotated[Hub, Depends(the_hub)]
-TheSettings = Annotated[Settings, Depends(the_settings)]
 Language = Annotated[str, Depends(the_language)]
 Token = Annotated[str | None, Depends(the_token)]
 TABLE_ID = r"^[A-Za-z0-9_-]{1,64}$"

@@ -1,4 +1,5 @@
-"""What is sent to the server and what it answers: the shapes that OpenAPI documents."""
+"""What is sent to the server and what it answers, at tables and through sockets: the shapes that
+OpenAPI documents. Those of other routes stand beside them."""
 
 from __future__ import annotations
 
@@ -306,6 +307,11 @@ class MoveWish(Wish):
         if (self.action is None) == (self.move is None):
             raise ValueError("give either action or move")
         return self
+
+    @property
+    def decision(self) -> int | str:
+        """Whichever of both was given."""
+        return self.move or self.action or 0
 
 
 class AnswerWish(Wish):

@@ -13,7 +13,6 @@ from baumeister.play.score_sheet import preview, sheets, worth_of_display
 from baumeister.server import wishes
 from baumeister.server.api.asking import Language, TableId, TheHub, Token, answer, problems
 from baumeister.server.api.models import ActionNumber, Notation, Problem, Strict
-from baumeister.server.api.replays import played
 from baumeister.server.room import Room
 from baumeister.server.seats import Role
 from baumeister.server.shown import Pictures
@@ -153,7 +152,7 @@ async def get_preview(
     refused with its clause, as a move would be."""
 
     def look(room: Room, role: Role, pictures: Pictures) -> Response:
-        seat, game = _seat(role), played(room)
+        seat, game = _seat(role), wishes.played(room)
         actions = [_number(game, action) for action in wish.actions]
         return answer(preview(game, seat, actions, language))
 
@@ -172,7 +171,7 @@ async def why_not(
     """Why the caller may not do something now: an action by number, or a move in notation."""
 
     def look(room: Room, role: Role, pictures: Pictures) -> WhyNot:
-        seat, game = _seat(role), played(room)
+        seat, game = _seat(role), wishes.played(room)
         wanted = action if action is not None else move
         if wanted is None or (action is not None and move is not None):
             raise wishes.Wrong("error.server.action_or_move")
@@ -193,7 +192,7 @@ async def get_score(table: TableId, hub: TheHub, token: Token, language: Languag
     building of the display would bring the caller."""
 
     def look(room: Room, role: Role, pictures: Pictures) -> Response:
-        game = played(room)
+        game = wishes.played(room)
         worth = [] if game.over else worth_of_display(game.seat_view(role.seat))
         return answer({"seats": sheets(game, role.seat, language), "display": worth})
 

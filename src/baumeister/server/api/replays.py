@@ -170,14 +170,6 @@ TheReplays = Annotated[Replays, Depends(the_replays)]
 TheReviews = Annotated[Reviews, Depends(the_reviews)]
 
 
-def played(room: Room) -> Table:
-    """The game of a table; Refused if there is none to look at."""
-    if room.table is None:
-        key = "kept" if room.has_started else "not_started"
-        raise wishes.Refused(f"error.server.{key}", theirs=room.rules_version)
-    return room.table
-
-
 def eyes_of(wanted: str | None, role: Role, table: Table) -> Eyes:
     """Whose eyes the caller may look with: while the game runs, one's own or a spectator's."""
     own = role.seat
@@ -251,7 +243,7 @@ async def get_position(
     order. What was taken back is not among them."""
 
     def look(room: Room, role: Role, pictures: Pictures) -> Response:
-        game = played(room)
+        game = wishes.played(room)
         eyes, replay = eyes_of(seat, role, game), replays.of(room, game)
         last = len(replay) - 1
         if at > last:
@@ -274,11 +266,18 @@ async def replay_record(wish: ReplayWish, replays: TheReplays, language: Languag
         return await asyncio.to_thread(_replayed, wish, language)
 
 
-def _replayed(wish: ReplayWish, language: str) -> Response:
-    tables = read(wish.record)
+def one_game(record: str) -> Table:
+    """The game of a record, which is played again: not on the event loop."""
+    if len(record) > MAX_BYTES:
+        raise wishes.Wrong("error.record.too_large")
+    tables = read(record)
     if len(tables) != 1:
         raise wishes.Wrong("error.server.one_record", n=len(tables))
-    replay = Replay(tables[0])
+    return tables[0]
+
+
+def _replayed(wish: ReplayWish, language: str) -> Response:
+    replay = Replay(one_game(wish.record))
     table = replay.table
     if wish.seat is None:
         eyes = Eyes(kind=OPEN if table.over else WATCH, seat=None)
@@ -338,7 +337,7 @@ async def get_review(
     first to ask has it made, which takes up to a minute; then it is there for all."""
 
     def look(room: Room, role: Role, pictures: Pictures) -> Table:
-        game = played(room)
+        game = wishes.played(room)
         if not game.over:
             raise wishes.Refused("error.server.review_running")
         return game

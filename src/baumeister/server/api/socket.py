@@ -175,7 +175,7 @@ class Connection:
     def _asked(self, wish: Any, listener: Listener) -> Wish:
         match wish:
             case Move():
-                return wishes.move(wish.move or wish.action or 0, wish.seen)
+                return wishes.move(wish.decision, wish.seen)
             case TakeBack():
                 return wishes.take_back()
             case AskUndo():

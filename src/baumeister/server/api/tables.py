@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
-from baumeister.play import Refusal, Table
-from baumeister.play.records import MAX_BYTES, read, to_text
+from baumeister.play import Refusal
+from baumeister.play.records import to_text
 from baumeister.server import wishes
 from baumeister.server.api.asking import (
     Language,
@@ -40,6 +41,7 @@ from baumeister.server.api.models import (
     WatchLink,
     Wish,
 )
+from baumeister.server.api.replays import TheReplays, one_game
 from baumeister.server.guard import may_open_table
 from baumeister.server.hub import Hub
 from baumeister.server.opening import Opening, known_bot
@@ -60,7 +62,9 @@ def link(table: str, kind: str, token: str) -> str:
 
 # --- opening ----------------------------------------------------------------------------------
 @router.post("/tables", status_code=201, operation_id="openTable", responses=problems(409))
-async def open_table(request: Request, wish: TableWish, hub: TheHub, language: Language) -> Opened:
+async def open_table(
+    request: Request, wish: TableWish, hub: TheHub, replays: TheReplays, language: Language
+) -> Opened:
     """Open a table, from the beginning or from a record. The caller becomes its host."""
     may_open_table(request.scope)
     opening = Opening(language, wish.seats, name=wish.name, public=wish.public)
@@ -72,17 +76,10 @@ async def open_table(request: Request, wish: TableWish, hub: TheHub, language: L
             raise wishes.Wrong("error.server.no_game")
         opening.from_options(wish.game, wish.options)
     else:
-        opening.from_table("record", _one_game(wish.record), wish.at)
+        async with replays.one_at_a_time:
+            game = await asyncio.to_thread(one_game, wish.record)
+        opening.from_table("record", game, wish.at)
     return await _opened(hub, opening, wish.start)
-
-
-def _one_game(text: str) -> Table:
-    if len(text) > MAX_BYTES:
-        raise wishes.Wrong("error.record.too_large")
-    tables = read(text)
-    if len(tables) != 1:
-        raise wishes.Wrong("error.server.one_record", n=len(tables))
-    return tables[0]
 
 
 async def _opened(hub: Hub, opening: Opening, start: bool) -> Opened:
@@ -126,16 +123,13 @@ async def clone_table(
 ) -> Opened:
     """Try another line at a new table. While a game with hidden cards runs this is refused: the
     clone would tell what they are."""
-
     may_open_table(request.scope)
 
     def source(room: Room, role: Role, pictures: Pictures) -> None:
-        if room.table is None:
-            key = "kept" if room.is_kept else "not_started"
-            raise wishes.Refused(f"error.server.{key}", theirs=room.rules_version)
-        if not room.table.over and room.game.rules.has_secrets:
+        game = wishes.played(room)
+        if not game.over and room.game.rules.has_secrets:
             raise wishes.Refused("error.server.clone_secrets")
-        opening.from_table("table", room.table, wish.at)
+        opening.from_table("table", game, wish.at)
 
     opening = Opening(language, wish.seats, name=wish.name, public=wish.public)
     await hub.look(table, token, source)
@@ -208,14 +202,12 @@ async def get_record(
     def export(room: Room, role: Role, pictures: Pictures) -> Response:
         if room.is_kept and kept is not None and form == "json":
             return answer(kept)
-        if room.table is None:
-            key = "kept" if room.is_kept else "not_started"
-            raise wishes.Refused(f"error.server.{key}", theirs=room.rules_version)
+        game = wishes.played(room)
         if form == "json":
-            return answer(room.table.record(role.seat))
-        if not room.table.over:
+            return answer(game.record(role.seat))
+        if not game.over:
             raise wishes.Refused("error.server.text_record")
-        return Response(to_text(room.table), media_type="text/plain; charset=utf-8")
+        return Response(to_text(game), media_type="text/plain; charset=utf-8")
 
     return await hub.look(table, token, export)
 
@@ -338,8 +330,7 @@ async def move(
     table: TableId, wish: MoveWish, hub: TheHub, token: Token, language: Language
 ) -> Response:
     """Make a decision for one's own seat."""
-    action = wish.move if wish.action is None else wish.action
-    made = wishes.move(action or 0, wish.seen)
+    made = wishes.move(wish.decision, wish.seen)
     return await _wish(hub, table, token, made, wish.id, language)
 
 

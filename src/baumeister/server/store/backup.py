@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from baumeister.server.store import sqlite
-from baumeister.server.store.database import POSTGRES, Row, StoreError, file_of, shown
+from baumeister.server.store.database import POSTGRES, Row, StoreError, file_of, without_password
 from baumeister.server.store.migrations import steps_of, version_number
 
 ALSO_IN_AN_EMPTY_STORE = ("meta", "alive", "outages")  # a server that was started writes these
@@ -73,7 +73,7 @@ def from_postgres(place: str, backup: Path) -> None:
         moment = {"isolation": "repeatable_read", "readonly": True}
         async with told_connection(place) as source, source.transaction(**moment):
             _, version = await postgres.version_of(source)
-            steps = checked_version(shown(place), version)
+            steps = checked_version(without_password(place), version)
             make_tables(target, steps)
             for table, columns in columns_of(target).items():
                 cursor = await source.cursor(f"SELECT {', '.join(columns)} FROM {table}")
@@ -131,7 +131,7 @@ def into_postgres(backup: sqlite3.Connection, steps: int, place: str) -> None:
     from baumeister.server.store import postgres
 
     async def copy() -> None:
-        name = shown(place)
+        name = without_password(place)
         async with told_connection(place) as target, target.transaction():
             await target.execute("SELECT pg_advisory_xact_lock($1)", postgres.MIGRATION)
             if await target.fetchval(postgres.COUNT_SERVERS):

@@ -108,11 +108,11 @@ def open_database(place: str) -> Database:
 def file_of(place: str) -> Path:
     """The file of a place that is not a PostgreSQL database; StoreError if it is something else."""
     if not place or "\0" in place or re.match(r"\w+://", place):
-        raise StoreError("error.server.store.place", place=shown(place))
+        raise StoreError("error.server.store.place", place=without_password(place))
     return Path(place).expanduser().absolute()
 
 
-def shown(place: str) -> str:
-    """A place as people and logs may see it: without its password."""
-    hidden = re.sub(r"(?<=://)([^:@]*):.*@", r"\1:…@", place)  # whatever the password is
-    return re.sub(r"(?<=[?&]password=)[^&]*", "…", hidden)
+def without_password(place: str) -> str:
+    """A place as people and logs may see it."""
+    hidden = re.sub(r"(?<=://)([^/@:]*):.*@", r"\1:…@", place)  # whatever the password is
+    return re.sub(r"(?i)([?&](?:pass\w*|sslpassword)=)[^&]*", r"\1…", hidden)

@@ -34,7 +34,7 @@ from baumeister.server.store.database import (
     Value,
     Watch,
     nobody,
-    shown,
+    without_password,
 )
 from baumeister.server.store.migrations import READ_VERSION, steps_of
 
@@ -277,17 +277,21 @@ def unusable(place: str, error: Exception) -> StoreError:
     """Why a place cannot be used."""
     if isinstance(error, asyncpg.InvalidCatalogNameError):
         name = urlsplit(place).path.strip("/")
-        return StoreError("error.server.store.no_database", place=shown(place), name=name)
+        return StoreError(
+            "error.server.store.no_database", place=without_password(place), name=name
+        )
     if isinstance(error, (asyncpg.ClientConfigurationError, ValueError)):
-        return StoreError("error.server.store.place", place=shown(place))
+        return StoreError("error.server.store.place", place=without_password(place))
     if isinstance(error, asyncpg.PostgresError) and not isinstance(
         error, asyncpg.PostgresConnectionError
     ):
         reason = EnglishOnly(
             str(error), Message("error.server.store.postgres", code=error.sqlstate)
         )
-        return StoreError("error.server.store.unusable", place=shown(place), reason=reason)
-    return StoreError("error.server.store.no_answer", place=shown(place))
+        return StoreError(
+            "error.server.store.unusable", place=without_password(place), reason=reason
+        )
+    return StoreError("error.server.store.no_answer", place=without_password(place))
 
 
 async def version_of(connection: Connection) -> tuple[list[str], str | None]:
@@ -303,7 +307,7 @@ async def migrate(connection: Connection, place: str, last: int | None = None) -
     """Bring the schema up to date; whoever comes at the same time waits."""
     async with connection.transaction(isolation="read_committed"):
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION)
-        for sql in steps_of(shown(place), *await version_of(connection), last):
+        for sql in steps_of(without_password(place), *await version_of(connection), last):
             await connection.execute(sql)
 
 
@@ -333,6 +337,8 @@ class PostgresDatabase:
         )
         self._wake = asyncio.Event()
         self._line = Line(self._connect_writer)
+        with contextlib.suppress(StoreUnavailable):  # then it goes on trying by itself
+            await self._line.get()
         self._open = True
         self._task = asyncio.create_task(self._write_on())
 
@@ -342,7 +348,9 @@ class PostgresDatabase:
             encoding = await connection.fetchval("SHOW server_encoding")
             if encoding != "UTF8":
                 raise StoreError(
-                    "error.server.store.encoding", place=shown(self._place), encoding=encoding
+                    "error.server.store.encoding",
+                    place=without_password(self._place),
+                    encoding=encoding,
                 )
             await migrate(connection, self._place)
         except (*FAILURES, asyncpg.InternalClientError) as error:

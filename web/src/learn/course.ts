@@ -1,0 +1,76 @@
+/** The course of a guided game: the deal, and for every question on the way what to do and why.
+ *  Made by web/courses.py. */
+
+import type { GameName } from "../lib/api";
+import type { Language } from "../lib/i18n.svelte";
+
+export interface Step {
+  move: string;
+  why: Record<Language, string[]>;
+}
+export interface Course {
+  record: string;
+  opponent: string;
+  steps: Record<string, Step>;
+}
+
+const COURSES: Record<GameName, () => Promise<{ default: Course }>> = {
+  tybor: () => import("./courses/tybor.json"),
+  samara: () => import("./courses/samara.json"),
+};
+
+export const loadCourse = async (game: GameName): Promise<Course> => (await COURSES[game]()).default;
+
+interface TyborTable {
+  phase: string;
+  legal?: number[];
+  stage: number;
+  round: number;
+  due: number;
+  display: { card: string }[];
+  seats: { citizens: string[]; workers: string[]; buildings: { card: string; side: string }[] }[];
+}
+interface SamaraTable {
+  phase: string;
+  legal?: number[];
+  now: number;
+  foreman: number;
+  worker: string;
+  spaces: { tile: string | null; tools: string[] }[];
+  calendar: { month: number; line: { seat: number; worker: string; strength: number }[] }[];
+}
+
+/** A short name for what is on the table; web/courses.py has the same. */
+export function fingerprint(game: GameName, seen: Record<string, unknown>): string {
+  const parts: (string | number)[] = [];
+  if (game === "tybor") {
+    const view = seen as unknown as TyborTable;
+    parts.push(view.phase, ...(view.legal ?? []), view.stage, view.round, view.due);
+    parts.push(...view.display.map(({ card }) => card));
+    for (const { citizens, workers, buildings } of view.seats) {
+      parts.push("|", ...citizens, "|", ...workers, "|");
+      parts.push(...buildings.map(({ card, side }) => `${card} ${side}`));
+    }
+  } else {
+    const view = seen as unknown as SamaraTable;
+    parts.push(view.phase, ...(view.legal ?? []), view.now, view.foreman, view.worker);
+    for (const { tile, tools } of view.spaces) parts.push("|", tile ?? "", ...tools);
+    for (const { month, line } of view.calendar) {
+      parts.push("|", month);
+      parts.push(...line.map(({ seat, worker, strength }) => `${seat}${worker}${strength}`));
+    }
+  }
+  let sign = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(parts.join(",")))
+    sign = Math.imul(sign ^ byte, 0x01000193) >>> 0;
+  return sign.toString(16).padStart(8, "0");
+}
+
+/** The move that a hint of the server means: its first sentence ends with the notation. */
+export function moveOf(advice: string, moves: readonly string[]): string | null {
+  const fitting = moves.filter((move) => advice.endsWith(` ${move}`));
+  return fitting.sort((a, b) => b.length - a.length)[0] ?? null;
+}
+
+/** A reason without the dash that marks it as part of a plan. */
+export const reason = (text: string): string => text.replace(/^– /, "");

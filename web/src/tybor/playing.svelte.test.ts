@@ -1,0 +1,92 @@
+import { flushSync } from "svelte";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { TableProperties } from "../table/Middle.svelte";
+import { keyed, type Box, type View } from "./game";
+import { Playing } from "./playing.svelte";
+
+const MOVES = ["choose Fa4G", "citizen", "worker", "build Mill little", "pay So3GB", "pay Fa4G"];
+const strong = (strength: number) => ({ profession: "farmer" as const, strength, colours: [] });
+const BOX: Box = {
+  characters: new Map([["Fa4G", strong(4)], ["So3GB", strong(3)]]),
+  buildings: new Map(),
+  actions: new Map(MOVES.map((move, action) => [move, action])),
+  moves: MOVES,
+  names: MOVES,
+};
+
+let picture = $state.raw<TableProperties["picture"]>(null!);
+let waiting = $state(0);
+const sent: string[] = [];
+let play: Playing;
+let seq = 0;
+
+function shows(phase: string, legal: string[], more: Partial<View> = {}): void {
+  const me = { workers: ["Fa4G", "So3GB"] };
+  const numbers = legal.map((move) => MOVES.indexOf(move));
+  const view = { phase, legal: numbers, hand: ["Fa4G"], chosen: null, seats: [me], display: [], due: 0, ...more };
+  picture = { seq: ++seq, you: { seat: 0 }, table: { status: "running" }, view } as never;
+  flushSync();
+}
+
+beforeEach(() => {
+  sent.length = 0;
+  waiting = 0;
+  const connection = { table: "t", role: null, story: [], takeBack: vi.fn(), get waiting() { return waiting; } };
+  const act = async (action: number) => {
+    sent.push(MOVES[action] ?? "");
+    return true;
+  };
+  play = new Playing(() => ({ connection, picture, act, box: BOX }) as never);
+  shows("choose", ["choose Fa4G"]);
+  return $effect.root(() => {
+    $effect(() => play.settle());
+    $effect(() => play.goOn());
+  });
+});
+
+test("a card is chosen and later used as planned, when the server asks for it", () => {
+  play.take(0);
+  play.use("citizen");
+  flushSync();
+  expect(sent).toEqual(["choose Fa4G"]);
+  shows("choose", [], { hand: [], chosen: "Fa4G" });
+  expect(sent).toEqual(["choose Fa4G"]);
+  shows("use", ["citizen", "worker"], { hand: [] });
+  expect(sent).toEqual(["choose Fa4G", "citizen"]);
+});
+
+test("a decision is sent once, even if the answer comes before the picture", () => {
+  play.take(0);
+  play.use(null);
+  flushSync();
+  waiting = 1;
+  flushSync();
+  waiting = 0;
+  flushSync();
+  play.use("worker", "Fa4G");
+  flushSync();
+  expect(sent).toEqual(["choose Fa4G"]);
+});
+
+test("a plan is forgotten when something else is asked", () => {
+  play.take(0);
+  play.use("citizen");
+  flushSync();
+  shows("choose", ["choose Fa4G"]); // taken back
+  expect(play.plan).toBe(null);
+  expect(sent).toEqual(["choose Fa4G"]);
+});
+
+test("the weakest pay first", () => {
+  shows("pay", ["pay So3GB", "pay Fa4G"], { due: 6 });
+  play.project = { card: "Mill", side: "little", preview: null, payers: [0, 1], begun: true };
+  expect(play.paid).toBe(7);
+  play.build();
+  flushSync();
+  shows("pay", ["pay Fa4G"], { due: 3 });
+  expect(sent).toEqual(["pay So3GB", "pay Fa4G"]);
+});
+
+test("copies of a card can be told apart in a list", () => {
+  expect(keyed(["Fa4G", "So5", "Fa4G"]).map(({ key }) => key)).toEqual(["Fa4G", "So5", "Fa4G/1"]);
+});
