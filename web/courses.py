@@ -98,14 +98,14 @@ def replayed(table: Table) -> Table:
     return copy
 
 
-def dealt(game: str, seed: object) -> Table:
+def dealt(game: str, seed: int | str) -> Table:
     """The table of a course as it begins."""
     return baumeister.game(game).new(
         players=2, seed=seed, names=["Anna", OPPONENT], **OPTIONS[game]
     )
 
 
-def course(game: str, seed: object, most: int = 400) -> tuple[dict[str, Any], list[Table]]:
+def course(game: str, seed: int | str, most: int = 400) -> tuple[dict[str, Any], list[Table]]:
     """A course and the games it may become."""
     steps: dict[str, Any] = {}
     ends = list(explore(game, dealt(game, seed), steps, most))

@@ -12,7 +12,7 @@ from baumeister.play.records import read
 from baumeister.play.verify import verify
 from baumeister.server import wishes
 from baumeister.server.entries import Entry
-from baumeister.server.room import Room
+from baumeister.server.room import UNDO_LASTS, Room
 from tests.server.scene import (
     Scene,
     Who,
@@ -354,3 +354,18 @@ def test_entries_follow_each_other_without_gaps() -> None:
     room = Room("oak")
     with pytest.raises(ValueError, match="does not follow"):
         room.fold(Entry(2, 0, "opened", {}))
+
+
+def test_an_undo_that_nobody_answers_ends_and_bots_go_on() -> None:
+    scene = table("samara", "Anna Bert greedy")
+    scene.play(
+        until=lambda: scene.room.waiting_for == [2] and scene.room.last_choice(0) is not None
+    )
+    scene.wish(0, wishes.ask_undo())
+    assert scene.room.bots_to_ask == []
+    assert scene.room.due(scene.time.now) == scene.time.now + UNDO_LASTS
+    assert refusal(lambda: scene.wish("host", wishes.undo_lapsed())) == "undo_not_asked"
+    scene.time.passes(UNDO_LASTS)
+    scene.wish("host", wishes.undo_lapsed())
+    assert scene.room.undo is None
+    assert scene.room.bots_to_ask == [2]

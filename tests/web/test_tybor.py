@@ -102,7 +102,7 @@ def test_a_whole_game_by_mouse(server: Server, browser: Browser) -> None:
             what, when = asked(page, f"{what} {when}")
             if what == "over":
                 break
-        expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
+        expect(page.locator("#end")).to_be_visible()
         assert {"choose", "building", "pay", "give_up"} <= seen
         keep(page, "tybor-over-desktop")
 
@@ -127,7 +127,7 @@ def test_a_whole_game_by_keyboard_alone(server: Server, browser: Browser) -> Non
             what, when = asked(page, f"{what} {when}")
             if what == "over":
                 break
-        expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
+        expect(page.locator("#end")).to_be_visible()
         assert {"choose", "building", "pay", "give_up"} <= seen
 
 

@@ -529,18 +529,24 @@ class Hub:
                 await asyncio.sleep(WAIT)
 
     async def tick(self) -> None:
-        """Let bots stand in for those whose time is up."""
+        """Let bots stand in for those whose time is up, and end undos that nobody answers."""
         now = self.now()
         for live in list(self._tables.values()):
             room = live.room
-            if room is None or room.clock is None or live.lock.locked():
+            if room is None or room.archived or live.lock.locked():
                 continue
-            for seat in [seat for seat in room.clock.began if room.clock.is_up(seat, now)]:
-                await self._time_up(live.id, seat)
+            try:
+                for seat in room.out_of_time(now):
+                    await self._by_itself(live.id, wishes.time_up(seat))
+                if room.undo is not None and now >= room.undo.until:
+                    await self._by_itself(live.id, wishes.undo_lapsed())
+            except Exception:
+                log.exception("a table's clock cannot be looked at", extra={"table": live.id})
 
-    async def _time_up(self, table: str, seat: int) -> None:
+    async def _by_itself(self, table: str, wish: Wish) -> None:
+        """Something that nobody asked for but the time."""
         with suppress(Refused, Unavailable):  # decided at the last moment, or tried again soon
-            await self.submit(table, Role("seat", seat), wishes.time_up(seat))
+            await self.submit(table, Role(HOST), wish)
 
     async def sweep(self, abandoned: int = ABANDONED) -> None:
         """Take care of tables where a bot or a clock waits and no server does anything, and of
@@ -553,6 +559,7 @@ class Hub:
                 live = await self._find(table)
                 async with live.lock:
                     room = await self._room(live)
+                    await self._read_on(live, room)
                     self._think(live, room)
                     due = room.due(now)
             except (StoreUnavailable, Unavailable):

@@ -19,15 +19,17 @@ from baumeister.server.seats import HOST, SEAT, WATCH, Role, Seat
 
 Status = Literal["open", "running", "over", "archived", "kept"]
 GAME_KINDS = ("moved", "took_back", "undo_asked", "undo_answered", "undo_dropped")
+UNDO_LASTS = 10 * 60 * 1000  # milliseconds in which an undo is answered, or a move's time if longer
 Choice = tuple[int, int]  # a seat and its action
 
 
 class Undo:
     """A wish to take back a move that others have seen, as long as it is not decided."""
 
-    def __init__(self, seat: int, voters: Iterable[int]) -> None:
+    def __init__(self, seat: int, voters: Iterable[int], until: int) -> None:
         self.seat = seat
         self.missing = set(voters)
+        self.until = until  # bots wait so long for the answers
 
 
 class Room:
@@ -157,13 +159,21 @@ class Room:
             return 0
         return min(self._told[seq:], default=len(self.events))
 
+    def out_of_time(self, now: int) -> list[int]:
+        """Seats whose time is up."""
+        clock = self.clock
+        return [] if clock is None else [seat for seat in clock.began if clock.is_up(seat, now)]
+
     def due(self, now: int) -> int | None:
         """When the server has to do something here by itself: 0 means at once."""
         if self.bots_to_ask:
             return 0
-        if self.clock is None or not self.clock.began or self.archived:
+        if self.archived:
             return None
-        return min(self.clock.due(seat, now) for seat in self.clock.began)
+        times = [] if self.undo is None else [self.undo.until]
+        if self.clock is not None:
+            times += [self.clock.due(seat, now) for seat in self.clock.began]
+        return min(times, default=None)
 
     # --- folding ------------------------------------------------------------------------------
     def fold(self, entry: Entry) -> None:
@@ -316,7 +326,9 @@ class Room:
             self.clock.resume(seat)
 
     def _undo_asked(self, body: Mapping[str, Any], entry: Entry) -> None:
-        self.undo = Undo(body["seat"], [seat for seat in self.people if seat != body["seat"]])
+        others = [seat for seat in self.people if seat != body["seat"]]
+        longest = UNDO_LASTS if self.limits is None else max(UNDO_LASTS, self.limits.per_move)
+        self.undo = Undo(body["seat"], others, entry.at + longest)
         if not self.undo.missing:
             self._take_back_beyond(entry)
 

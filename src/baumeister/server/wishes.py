@@ -266,6 +266,17 @@ def answer_undo(agree: bool) -> Wish:
     return wish
 
 
+def undo_lapsed() -> Wish:
+    """Nobody has answered for too long: the undo is off, and bots go on."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        if room.undo is None or now < room.undo.until:
+            raise Refused("error.server.undo_not_asked")
+        return entry(room, now, "undo_dropped", seat=room.undo.seat)
+
+    return wish
+
+
 def hand(seat: int, bot: str | None) -> Wish:
     """Let a bot play for a seat, or take the seat back. A player does so for the own seat; the
     host may let a bot stand in for somebody who is away, who can come back at any time."""

@@ -21,6 +21,8 @@ export class Coach {
   /** The player has left the course. */
   isOff = $state(false);
   #asked = "";
+  /** The question that the proposal answers. */
+  asked = $state("");
 
   constructor(
     readonly game: GameName,
@@ -36,6 +38,7 @@ export class Coach {
     const key = `${picture.seq} ${language} ${legal.join()}`;
     if (key === this.#asked) return;
     this.#asked = key;
+    this.asked = `${picture.seq}`;
     this.thinking = false;
     if (!picture.view || !legal.length || picture.table.status !== "running") {
       this.proposal = null;

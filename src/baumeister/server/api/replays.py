@@ -147,11 +147,22 @@ class Replays:
         """All positions of a table as it is now."""
         kept = self._kept.get(room.id)
         if kept is None or kept[0] != room.choices:
-            kept = self._kept[room.id] = (list(room.choices), Replay(table))
+            return self._keep(room, Replay(table))
+        self._kept.move_to_end(room.id)
+        return kept[1]
+
+    def _keep(self, room: Room, replay: Replay) -> Replay:
+        self._kept[room.id] = (list(room.choices), replay)
         self._kept.move_to_end(room.id)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
-        return kept[1]
+        return replay
+
+    async def make_ready(self, room: Room) -> None:
+        """Play a finished game again, in a thread, before its positions are asked for."""
+        if room.table is not None and room.is_over and room.id not in self._kept:
+            async with self.one_at_a_time:
+                self._keep(room, await asyncio.to_thread(Replay, room.table))
 
 
 def the_replays(request: Request) -> Replays:
@@ -252,6 +263,7 @@ async def get_position(
         told = short(replay[at], eyes, language)
         return answer({**told, "of": last, "eyes": eyes.model_dump(), "view": view, "own": own})
 
+    await replays.make_ready(await hub.look(table, token, lambda room, role, pictures: room))
     return await hub.look(table, token, look)
 
 

@@ -46,7 +46,7 @@ from baumeister.server.guard import may_open_table
 from baumeister.server.hub import Hub
 from baumeister.server.opening import Opening, known_bot
 from baumeister.server.room import Room
-from baumeister.server.seats import SPECTATOR, Role, new_token
+from baumeister.server.seats import SPECTATOR, Role, hashed, new_token
 from baumeister.server.shown import Pictures, bot_name
 
 router = APIRouter(prefix="/api", tags=["tables"], responses=problems(422, 429, 503))
@@ -255,10 +255,13 @@ async def add_seat(table: TableId, hub: TheHub, token: Token) -> FilledSeat:
     """Host: one more seat, with an invite link."""
     invite = new_token()
     granted = await hub.submit(table, token, wishes.add_seat(invite))
-    seats = await hub.look(table, token, lambda room, role, pictures: len(room.seats))
-    return FilledSeat(
-        seq=granted.seq, seat=seats - 1, invite=invite, link=link(table, "invite", invite)
-    )
+
+    def added(room: Room, role: Role, pictures: Pictures) -> int:
+        invites = [seat.invite for seat in room.seats]
+        return invites.index(hashed(invite)) if hashed(invite) in invites else len(invites) - 1
+
+    seat = await hub.look(table, token, added)
+    return FilledSeat(seq=granted.seq, seat=seat, invite=invite, link=link(table, "invite", invite))
 
 
 @router.delete(

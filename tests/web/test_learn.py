@@ -1,0 +1,111 @@
+"""The guided first games, to their end, by what the coach proposes and otherwise."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from baumeister.play.records import read
+from tests.server.house import Server
+from tests.web.browser import DESKTOP, PHONE, ROOT, fits, keep, serious_findings, visiting
+
+COURSES = ROOT / "web" / "src" / "learn" / "courses"
+PROPOSED = "[data-do]:not([aria-disabled=true])"
+END = "#learn-end"
+MOST_CLICKS = 120
+HINT = "**/hint*"
+
+
+def course(game: str) -> Path:
+    """The file of a course."""
+    return COURSES / f"{game}.json"
+
+
+def begin(page: Page, game: str) -> None:
+    """Start a guided game."""
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"/learn/{game}")
+    page.get_by_role("button", name="Let us begin").or_(
+        page.get_by_role("button", name="Los geht's")
+    ).click()
+    page.locator(PROPOSED).wait_for()
+
+
+def follow(page: Page, clicks: int = MOST_CLICKS) -> int:
+    """Do what the coach proposes, so often or to the end; how often it was."""
+    for done in range(clicks):
+        page.locator(f"{PROPOSED}, {END}").first.wait_for()
+        if page.locator(END).count():
+            return done
+        before = page.locator("[data-do]").get_attribute("data-do")
+        page.locator("[data-do]").click()
+        page.wait_for_function(
+            "before => document.querySelector('[data-do]')?.dataset.do !== before", arg=before
+        )
+    return clicks
+
+
+@pytest.mark.parametrize("game", ["tybor", "samara"])
+def test_a_course_fits_the_rules_and_data_of_today(game: str) -> None:
+    (table,) = read(json.loads(course(game).read_text(encoding="utf-8"))["record"])
+    assert (table.rules.name, table.moves) == (game, [])
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "lang", "won"),
+    [("tybor", DESKTOP, "en", "You have won!"), ("samara", PHONE, "de", "Du hast gewonnen!")],
+)
+def test_whoever_follows_the_coach_wins(
+    server: Server, browser: Browser, game: str, size: dict[str, int], lang: str, won: str
+) -> None:
+    with visiting(browser, server, size, lang=lang) as page:  # type: ignore[arg-type]
+        asked: list[str] = []
+        page.on("request", lambda one: asked.append(one.url) if "/hint" in one.url else None)
+        begin(page, game)
+        assert serious_findings(page) == []
+        assert fits(page)
+        keep(page, f"learn-{game}-first")
+        assert follow(page) > 20
+        expect(page.locator(END)).to_have_text(won)
+        page.get_by_role("table").wait_for()
+        assert asked == []  # all of it was on the course
+        assert serious_findings(page) == []
+        assert fits(page)
+        keep(page, f"learn-{game}-end")
+
+
+def test_the_coach_goes_along_and_never_gets_stuck(server: Server, browser: Browser) -> None:
+    with visiting(browser, server) as page:
+        advice = ["Use it: type worker", "Good.", "Strength is what you need."]
+        page.route(HINT, lambda route: route.fulfill(json=advice))
+        begin(page, "tybor")
+        expect(page.get_by_text("Welcome! Tilda and you")).to_be_visible()
+        page.get_by_role("button", name="Next explanation").click()
+        expect(page.get_by_text("In the middle lies the display")).to_be_visible()
+        marked = page.locator(".middle [data-coach]")
+        expect(marked).to_have_count(1)
+        page.locator("[data-hand]:not([data-coach])").first.dblclick()  # something else
+        expect(page.get_by_text("You go your own way.")).to_be_visible()
+        expect(page.get_by_text("Strength is what you need.")).to_be_visible()
+        page.unroute(HINT)
+        page.route(HINT, lambda route: route.fulfill(json=["Nothing of the sort"]))
+        page.get_by_role("button", name="Do it").click()
+        expect(page.get_by_text("Whatever you like!")).to_be_visible()
+        follow(page, 3)
+        assert serious_findings(page) == []
+
+
+def test_a_game_that_was_left_goes_on(server: Server, browser: Browser) -> None:
+    with visiting(browser, server) as page:
+        begin(page, "samara")
+        follow(page, 2)
+        page.locator(PROPOSED).wait_for()
+        proposed = page.locator(".what strong").inner_text()
+        page.reload()
+        page.get_by_role("button", name="Go on where we were").click()
+        expect(page.locator(".what strong")).to_have_text(proposed)
+        page.get_by_text("Score sheet now").click()
+        expect(page.get_by_role("region", name="Score sheet")).to_contain_text("prestige")

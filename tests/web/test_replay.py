@@ -1,0 +1,186 @@
+"""Looking back in a real browser: every position with anybody's eyes, records, the review."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.server.house import Server, bearer
+from tests.web.browser import PHONE, fits, keep, serious_findings, visiting
+from tests.web.finished import Finished, finished, sits
+
+
+@pytest.fixture(scope="module")
+def tybor(server: Server) -> Finished:
+    """A game of Tybor that is over."""
+    return finished(server, "tybor")
+
+
+@pytest.fixture(scope="module")
+def samara(server: Server) -> Finished:
+    """A game of Samara that is over."""
+    return finished(server, "samara")
+
+
+def shown(page: Page) -> str:
+    """The position, as it is told to screen readers."""
+    return page.get_by_role("slider").get_attribute("aria-valuetext") or ""
+
+
+def test_every_position_has_an_address(server: Server, browser: Browser, tybor: Finished) -> None:
+    with visiting(browser, server) as page:
+        page.add_init_script(sits({tybor.id: tybor.tokens[0]}))
+        page.goto(f"/replay/{tybor.id}?at=5&eyes=1")
+        page.get_by_role("slider").wait_for()
+        assert shown(page) == f"after 5 of {tybor.decisions} decisions"
+        expect(page.get_by_label("With whose eyes")).to_have_value("1")
+        page.get_by_role("button", name="One step on").click()
+        expect(page).to_have_url(f"{server.url}/replay/{tybor.id}?at=6&eyes=1")
+        page.locator("body").press("ArrowLeft")
+        page.locator("body").press("ArrowLeft")
+        expect(page).to_have_url(f"{server.url}/replay/{tybor.id}?at=4&eyes=1")
+        page.get_by_role("button", name="To the end").click()
+        assert shown(page) == f"after {tybor.decisions} of {tybor.decisions} decisions"
+        page.get_by_role("slider").fill("10")
+        expect(page.locator("[aria-current=step]")).to_contain_text("10")
+        keep(page, "replay-tybor-desktop")
+
+
+def test_with_open_eyes_all_hands_lie_open(
+    server: Server, browser: Browser, tybor: Finished
+) -> None:
+    with visiting(browser, server) as page:
+        page.add_init_script(sits({tybor.id: tybor.tokens[0]}))
+        page.goto(f"/replay/{tybor.id}?at=3")
+        page.get_by_label("With whose eyes").select_option("everything open")
+        hands = page.get_by_role("region", name="Everybody's cards")
+        expect(hands).to_contain_text("Bert")
+        expect(hands.locator("svg[role=img]").nth(3)).to_be_visible()
+        page.get_by_label("With whose eyes").select_option("as spectators saw it")
+        expect(hands).not_to_be_attached()
+        page.get_by_label("With whose eyes").select_option("as Bert saw it")
+        expect(page).to_have_url(f"{server.url}/replay/{tybor.id}?at=3&eyes=1")
+
+
+def test_it_plays_by_itself_to_the_end(server: Server, browser: Browser, samara: Finished) -> None:
+    with visiting(browser, server, PHONE, lang="de", theme="dark") as page:
+        page.add_init_script(sits({samara.id: samara.tokens[0]}))
+        page.add_init_script("localStorage.setItem('baumeister.replay.speed', '4')")
+        page.goto(f"/replay/{samara.id}?at={samara.decisions - 2}&eyes=open")
+        page.get_by_role("button", name="Von selbst abspielen").click()
+        expect(page).to_have_url(f"{server.url}/replay/{samara.id}?at={samara.decisions}&eyes=open")
+        expect(page.get_by_role("button", name="Von selbst abspielen")).to_be_visible()
+        page.locator(".samara").wait_for()
+        assert fits(page)
+        assert serious_findings(page) == []
+        keep(page, "replay-samara-phone-de-dark")
+
+
+def test_a_record_from_disk(server: Server, browser: Browser, samara: Finished) -> None:
+    with visiting(browser, server) as page:
+        page.goto("/replay/file")
+        assert serious_findings(page) == []
+        record = {"mimeType": "text/plain", "buffer": samara.record.encode(), "name": "game.txt"}
+        page.locator("input[type=file]").set_input_files(record)  # type: ignore[arg-type]
+        page.get_by_role("slider").wait_for()
+        assert shown(page) == f"after 0 of {samara.decisions} decisions"
+        page.locator(".samara").wait_for()
+
+
+def test_a_running_game_shows_what_its_player_has_seen(server: Server, browser: Browser) -> None:
+    seats = [{"kind": "me", "name": "Anna"}, {"kind": "me", "name": "Bert"}]
+    wish = {"game": "samara", "seats": seats, "start": True}
+    with httpx.Client(base_url=server.url, timeout=30) as client:
+        opened = client.post("/api/tables", json=wish).raise_for_status().json()
+        path, tokens = f"/api/tables/{opened['table']}", [one["token"] for one in opened["seats"]]
+        for number in range(4):
+            for token in tokens:
+                view = client.get(path, headers=bearer(token)).json()["view"]
+                if view["legal"]:
+                    move = {"id": f"move-{number}", "action": view["legal"][0]}
+                    client.post(f"{path}/moves", json=move, headers=bearer(token))
+    with visiting(browser, server) as page:
+        page.add_init_script(sits({opened["table"]: tokens[0]}))
+        page.goto(f"/replay/{opened['table']}")
+        page.get_by_role("slider").wait_for()
+        page.get_by_role("button", name="One step on").click()
+        expect(page.locator("[aria-current=step]")).to_contain_text("1")
+        expect(page.get_by_role("tab", name="Review")).not_to_be_attached()
+        assert "everything open" not in page.get_by_label("With whose eyes").inner_text()
+
+
+# --- the review -------------------------------------------------------------------------------
+def review_of(game: Finished) -> dict[str, Any]:
+    """A review as the server tells it, with made-up numbers."""
+    moves = range(game.decisions + 1)
+    curve = [{"move": k, "wins": [0.5 + k / 400, 0.5 - k / 400]} for k in moves]
+    seat = {"decisions": 40, "mistakes": 1, "mean_loss": 0.01, "lost": 0.2, "chance": 0.05}
+    best = {"move": 4, "text": "+9 (deal)", "kind": "deal", "change": 0.09, "mover": None}
+    mistake = {
+        "move": 9, "seat": 1, "when": "stage I", "text": "used the farmer as a worker",
+        "before": 0.6, "after": 0.4, "loss": 0.2, "better_text": "use the card as a citizen",
+    }  # fmt: skip
+    luck = {
+        "move": 0, "kind": "setup", "text": "set-up", "story": ["Everybody is dealt 7 cards."],
+        "expected": [0.5, 0.5], "actual": [0.55, 0.45],
+    }  # fmt: skip
+    return {
+        "game": "tybor", "names": ["Anna", "Bert"], "winners": [0], "points": [62, 40],
+        "result": "Anna won.", "counted": "", "scales": "Open.", "about": ["By playouts."],
+        "parts": [{"move": 0, "text": "stage I"}], "curve": curve, "decisions": [mistake],
+        "chance": [luck],
+        "turning_points": [{"move": 9, "seat": 1, "kind": "decision", "text": "Bert erred."}],
+        "seats": [{"seat": k, **seat, "best": best, "worst": None} for k in range(2)],
+        "effort": {},
+    }  # fmt: skip
+
+
+def test_the_review_comes_with_progress_and_leads_to_positions(
+    server: Server, browser: Browser, tybor: Finished
+) -> None:
+    with visiting(browser, server) as page:
+        page.add_init_script(sits({tybor.id: tybor.tokens[0]}))
+        asked = 0
+
+        def answer(route: Route) -> None:
+            nonlocal asked
+            asked += 1
+            if asked < 3:
+                route.fulfill(status=202, json={"done": asked, "total": 9})
+            else:
+                route.fulfill(json=review_of(tybor))
+
+        page.route("**/review*", answer)
+        page.goto(f"/replay/{tybor.id}")
+        page.get_by_role("tab", name="Review").click()
+        expect(page.get_by_text("2 of 9 decisions")).to_be_visible()
+        expect(page.get_by_role("heading", name="Anna won.")).to_be_visible()
+        expect(page.get_by_text("Better: use the card as a citizen")).to_be_visible()
+        curve = page.get_by_role("slider", name="Chances of winning, move by move")
+        curve.press("End")
+        assert curve.get_attribute("aria-valuenow") == str(tybor.decisions)
+        page.get_by_text("The curve as a table").click()
+        expect(page.get_by_role("row")).to_have_count(tybor.decisions + 2)
+        assert serious_findings(page) == []
+        keep(page, "review-desktop")
+        page.get_by_role("link", name="See move 9").click()
+        expect(page).to_have_url(f"{server.url}/replay/{tybor.id}?at=9&eyes=0")
+        page.get_by_role("slider", name="Position in the game").wait_for()
+
+
+def test_the_review_on_a_phone(server: Server, browser: Browser, tybor: Finished) -> None:
+    with visiting(browser, server, PHONE, lang="de", theme="dark") as page:
+        page.add_init_script(sits({tybor.id: tybor.tokens[0]}))
+        told = json.dumps(review_of(tybor))
+        page.route(
+            "**/review*", lambda route: route.fulfill(body=told, content_type="application/json")
+        )
+        page.goto(f"/replay/{tybor.id}?tab=review")
+        expect(page.get_by_role("heading", name="Wendepunkte")).to_be_visible()
+        assert fits(page)
+        assert serious_findings(page) == []
+        keep(page, "review-phone-de-dark")

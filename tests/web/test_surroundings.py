@@ -1,0 +1,346 @@
+"""What is around the game at a table, in real browsers: company, undo, one screen for two, storms."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from tests.server.house import Server
+from tests.web.browser import DESKTOP, PATIENCE, PHONE, fits, keep, serious_findings, visiting
+from tests.web.company import actions, open_table, play_on, simply, sit
+
+
+@contextmanager
+def in_a_storm(browser: Browser, server: Server) -> Iterator[Page]:
+    """A browser that may see connections fail."""
+    context = browser.new_context(base_url=server.url, viewport=DESKTOP, locale="en-GB")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    simply(page)
+    yield page
+    context.close()
+
+
+def test_a_table_is_filled_and_played_by_two_browsers(server: Server, browser: Browser) -> None:
+    with visiting(browser, server) as anna, visiting(browser, server, PHONE) as bert:
+        simply(anna)
+        simply(bert)
+        anna.goto("/")
+        anna.get_by_label("Your name").fill("Anna")
+        anna.get_by_role("button", name="Set up a table of Samara").click()
+        anna.get_by_role("button", name="Open the table").click()
+        anna.get_by_role("button", name="One more seat").click()
+        anna.get_by_label("Who plays on seat 3?").select_option("greedy")
+        expect(anna.get_by_text("1 seat is still free.")).to_be_visible()
+        anna.get_by_role("button", name="As QR code: Invitation for seat 2").click()
+        expect(anna.get_by_role("img", name="QR code of the link")).to_be_visible()
+        keep(anna, "invite-desktop")
+        anna.keyboard.press("Escape")
+        link = anna.get_by_label("Invitation for seat 2", exact=True).input_value()
+        assert link.startswith(server.url)
+
+        bert.goto(link)
+        bert.get_by_label("Your name").fill("Bert")
+        bert.get_by_role("button", name="Sit down").click()
+        expect(bert.get_by_text("The host starts the game")).to_be_visible()
+        expect(anna.get_by_text("Everybody is there.")).to_be_visible()
+        keep(anna, "opening-desktop")
+        anna.get_by_role("button", name="Move seat 2 up").click()
+        first = bert.get_by_role("list", name="Players").get_by_role("listitem").first
+        expect(first).to_contain_text("Bert")
+        bert.get_by_label("Your name").fill("Bertram")
+        bert.get_by_label("Your name").press("Enter")
+        expect(anna.get_by_text("Bertram").first).to_be_visible()
+        anna.get_by_role("button", name="Start the game").click()
+        for page in (anna, bert):
+            players = page.get_by_role("region", name="Players").get_by_role("listitem")
+            expect(players).to_have_text(
+                [re.compile("^ *Bertram"), re.compile("^ *Anna"), re.compile("[Gg]reedy")]
+            )
+        expect(anna.get_by_text("away")).not_to_be_attached()
+        assert fits(bert)
+
+
+def test_the_game_goes_on_after_the_server_was_gone(
+    built: None, browser: Browser, tmp_path: Path
+) -> None:
+    with Server(tmp_path / "tables.sqlite") as server:
+        opened = open_table(server, "samara", people=2, bots=0)
+        with in_a_storm(browser, server) as anna, in_a_storm(browser, server) as bert:
+            sit(anna, opened, 0)
+            sit(bert, opened, 1)
+            first = anna if opened_by(server, opened) == 0 else bert
+            actions(first).first.wait_for()
+            server.kill()
+            lost = first.get_by_text("The connection is lost")
+            expect(lost).to_be_visible()
+            told = log(first)
+            actions(first).first.click()  # nothing is shown that has not happened
+            expect(first.get_by_role("region", name="What happened")).to_have_text(told)
+            server.start()
+            expect(lost).not_to_be_attached()
+            for page in (anna, bert):
+                expect(page.get_by_role("region", name="What happened")).not_to_have_text(told)
+            assert log(anna) == log(bert)
+
+
+def opened_by(server: Server, opened: dict[str, Any]) -> int:
+    """The seat that is asked first."""
+    answer = httpx.get(
+        f"{server.url}/api/tables/{opened['table']}",
+        headers={"Authorization": f"Bearer {opened['host']}"},
+    )
+    return int(answer.json()["table"]["waiting_for"][0])
+
+
+def log(page: Page) -> str:
+    return page.get_by_role("region", name="What happened").inner_text()
+
+
+def test_a_move_is_taken_back_if_the_others_agree(server: Server, browser: Browser) -> None:
+    opened = open_table(server, "samara", people=2, bots=0)
+    asks = opened_by(server, opened)
+    with visiting(browser, server) as one, visiting(browser, server) as other:
+        simply(one)
+        simply(other)
+        sit(one, opened, asks)
+        sit(other, opened, 1 - asks)
+        actions(one).first.wait_for()
+        before = log(one)
+        actions(one).first.click()
+        expect(one.get_by_role("region", name="What happened")).not_to_have_text(before)
+        after = log(one)
+
+        one.get_by_role("button", name="Take back").click()
+        question = other.get_by_role("dialog", name="Take back a move?")
+        expect(question).to_be_visible()
+        assert serious_findings(other) == []
+        keep(other, "undo-desktop")
+        question.get_by_role("button", name="No").click()
+        expect(one.get_by_text("The move stays as it is.")).to_be_visible()
+        assert log(one) == after
+
+        one.get_by_role("button", name="Take back").click()
+        question.get_by_role("button", name="Agree").click()
+        expect(one.get_by_text("The move is taken back.")).to_be_visible()
+        assert log(one) == before
+
+
+def test_one_screen_for_two_shows_nobody_the_others_hand(
+    server: Server, browser: Browser
+) -> None:
+    opened = open_table(server, "tybor", people=2, bots=0)
+    with visiting(browser, server) as page:
+        simply(page)
+        sit(page, opened, 0, 1, host=True)
+        hers = actions(page)
+        hers.first.wait_for()
+        cards = hers.all_inner_texts()
+        hers.first.click()
+        curtain = page.get_by_role("region", name="Pass the screen to Bert")
+        expect(curtain).to_be_visible()
+        expect(curtain.get_by_role("button", name="I am Bert")).to_be_focused()
+        assert not [card for card in cards if card in page.content()]
+        assert serious_findings(page) == []
+        keep(page, "curtain-desktop")
+
+        page.get_by_role("button", name="Anna takes the choice back").click()
+        expect(hers.first).to_be_visible()
+        assert hers.all_inner_texts() == cards
+        hers.first.click()
+        page.reload()  # whoever sits there now, the curtain is down
+        expect(curtain).to_be_visible()
+        curtain.get_by_role("button", name="I am Bert").click()
+        expect(hers.first).to_be_visible()
+        assert hers.all_inner_texts() != cards
+
+
+def test_one_screen_for_two_needs_no_curtain_where_nothing_is_secret(
+    server: Server, browser: Browser
+) -> None:
+    opened = open_table(server, "samara", people=2, bots=0)
+    with visiting(browser, server) as page:
+        simply(page)
+        sit(page, opened, 0, 1, host=True)
+        you = page.get_by_role("listitem").filter(has_text="(you)")
+        seen = set()
+        for _ in range(6):
+            actions(page).first.wait_for()
+            seen.add(you.inner_text().split()[0])
+            told = log(page)
+            actions(page).first.click()
+            expect(page.get_by_role("region", name="What happened")).not_to_have_text(told)
+        assert seen == {"Anna", "Bert"}
+
+
+def test_a_spectator_sees_the_table_and_no_hand(server: Server, browser: Browser) -> None:
+    opened = open_table(server, "tybor")
+    now = play_on(server, opened, 2)
+    with visiting(browser, server) as page:
+        page.goto(f"/t/{opened['table']}#watch={opened['watch']}")
+        expect(page.get_by_text("You are watching.")).to_be_visible()
+        assert "#" not in page.url
+        expect(page.get_by_text("has chosen a card.").first).to_be_visible()
+        expect(page.get_by_role("button", name="Hint")).not_to_be_attached()
+        assert now["view"]["hand"]
+        told = json.dumps(page.evaluate("document.body.innerText"))
+        assert "Anna chooses" not in told
+        assert serious_findings(page) == []
+
+
+def test_a_wish_that_comes_too_late_brings_the_truth(server: Server, browser: Browser) -> None:
+    """The same seat in two browsers, one of which does not hear what happens."""
+    opened = open_table(server, "samara")
+    with visiting(browser, server) as deaf, visiting(browser, server) as other:
+        simply(deaf)
+        simply(other)
+        heard: list[str] = []
+
+        def only_the_first_update(route: WebSocketRoute) -> None:
+            to_server = route.connect_to_server()
+
+            def receive(message: str | bytes) -> None:
+                kind = json.loads(message)["type"]
+                if kind != "update" or "update" not in heard:
+                    route.send(message)
+                heard.append(kind)
+
+            to_server.on_message(receive)
+
+        deaf.route_web_socket("**/socket", only_the_first_update)
+        sit(deaf, opened, 0)
+        sit(other, opened, 0)
+        for _ in range(2):
+            actions(other).first.wait_for()
+            told = log(other)
+            actions(other).first.click()
+            expect(other.get_by_role("region", name="What happened")).not_to_have_text(told)
+        actions(other).first.wait_for()
+        assert log(deaf) != log(other)
+        actions(deaf).first.click()
+        dialog = deaf.get_by_role("dialog", name="That is not possible")
+        expect(dialog).to_be_visible()
+        expect(deaf.get_by_role("region", name="What happened")).to_have_text(log(other))
+        deaf.keyboard.press("Escape")
+        expect(dialog).not_to_be_attached()
+        assert actions(deaf).all_inner_texts() == actions(other).all_inner_texts()
+
+
+def test_a_bot_plays_for_whoever_goes_away(server: Server, browser: Browser) -> None:
+    opened = open_table(server, "samara", people=2, bots=0)
+    with visiting(browser, server) as page:
+        simply(page)
+        sit(page, opened, 0, host=True)
+        page.get_by_role("button", name="Let a bot play: Bert").click()
+        expect(page.get_by_text("a bot stands in")).to_be_visible()
+        page.get_by_role("button", name="Table", exact=True).click()
+        page.get_by_role("button", name="Hand over").click()
+        expect(page.get_by_text("A bot is playing for you.")).to_be_visible()
+        page.get_by_role("button", name="I am back").click()
+        expect(page.get_by_text("A bot is playing for you.")).not_to_be_attached()
+
+
+def test_the_tab_and_the_table_say_whose_turn_it_is(server: Server, browser: Browser) -> None:
+    opened = open_table(server, "samara", people=2, bots=0, name="Friday")
+    asked = opened_by(server, opened)
+    icon = "document.querySelector('link[rel=icon]').href"
+    with visiting(browser, server) as page:
+        simply(page)
+        sit(page, opened, asked)
+        expect(page).to_have_title("● Your turn · Friday · Baumeister")
+        marked = page.evaluate(icon)
+        page.get_by_role("button", name="Table", exact=True).click()
+        page.get_by_label("A sound when it is my turn").check()
+        assert page.evaluate("localStorage['baumeister.sound']") == "true"
+        assert serious_findings(page) == []
+        page.keyboard.press("Escape")
+        while page.title().startswith("●"):
+            told = log(page)
+            actions(page).first.click()
+            expect(page.get_by_role("region", name="What happened")).not_to_have_text(told)
+        expect(page).to_have_title("Friday · Baumeister")
+        assert page.evaluate(icon) != marked
+        expect(page.get_by_text(re.compile(r"^Waiting for (Anna|Bert)\.$"))).to_be_visible()
+
+
+def test_a_slow_bot_is_explained(server: Server, browser: Browser) -> None:
+    opened = open_table(server, "samara", people=2, bots=0)
+    asked = opened_by(server, opened)
+
+    def as_if_a_bot(route: WebSocketRoute) -> None:
+        """The other seat seems to be a bot's, which never decides."""
+        to_server = route.connect_to_server()
+
+        def receive(message: str | bytes) -> None:
+            told = json.loads(message)
+            if told["type"] == "update":
+                told["table"]["seats"][asked] |= {"kind": "bot", "bot": "greedy"}
+            route.send(json.dumps(told))
+
+        to_server.on_message(receive)
+
+    with visiting(browser, server) as page:
+        simply(page)
+        page.route_web_socket("**/socket", as_if_a_bot)
+        sit(page, opened, 1 - asked)
+        expect(page.get_by_text("thinking …")).to_be_visible()
+        expect(page.get_by_text("may need half a minute")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("game", "lang", "theme"), [("tybor", "de", "dark"), ("samara", "en", "light")]
+)
+def test_the_end_and_once_more(
+    server: Server, browser: Browser, game: str, lang: str, theme: str
+) -> None:
+    opened = open_table(server, game, name="Finale")
+    now = play_on(server, opened)
+    with visiting(browser, server, PHONE, lang=lang, theme=theme) as page:
+        simply(page)
+        sit(page, opened, 0, host=True)
+        medals = page.get_by_role("img", name={"en": "Place 1", "de": "Platz 1"}[lang])
+        expect(medals).to_be_visible()
+        sheet = page.get_by_role("group", name={"en": "Score sheet", "de": "Wertung"}[lang])
+        for score in now["table"]["scores"]:
+            expect(sheet.locator("tfoot")).to_contain_text(str(score["total"]))
+        page.locator("summary").click()
+        expect(page.get_by_text(now["table"]["seed"])).to_be_visible()
+        assert serious_findings(page) == []
+        assert fits(page)
+        keep(page, f"end-phone-{game}-{lang}-{theme}")
+        with page.expect_download() as saved:
+            name = {"en": "Save the record", "de": "Aufzeichnung sichern"}[lang]
+            page.get_by_role("button", name=name).click()
+        assert re.fullmatch(rf"{game}-[\d-]+-{opened['table']}\.txt", saved.value.suggested_filename)
+        before = page.url
+        page.get_by_role("button", name={"en": "Once more", "de": "Noch einmal"}[lang]).click()
+        actions(page).first.wait_for()
+        assert page.url != before
+
+
+@pytest.mark.parametrize(("lang", "theme"), [("en", "light"), ("de", "dark")])
+def test_a_phone_at_a_running_table(
+    server: Server, browser: Browser, lang: str, theme: str
+) -> None:
+    clock = {"per_move": 600, "reserve": 600}
+    opened = open_table(server, "tybor", people=2, bots=2, clock=clock)
+    menu = {"en": "Table", "de": "Tisch"}[lang]
+    with visiting(browser, server, PHONE, lang=lang, theme=theme) as page:
+        simply(page)
+        sit(page, opened, 0, host=True)
+        actions(page).first.wait_for()
+        assert serious_findings(page) == []
+        assert fits(page)
+        keep(page, f"around-phone-{lang}-{theme}")
+        page.get_by_role("button", name=menu, exact=True).click()
+        page.get_by_role("dialog").wait_for()
+        assert serious_findings(page) == []
+        assert fits(page)
