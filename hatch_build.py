@@ -37,5 +37,4 @@ class PageHook(BuildHookInterface[Any]):
         try:
             page.build_if_stale()
         except page.PageError as error:
-            skip = f"{page.SKIP}=1 goes on without it"
-            raise SystemExit(f"page not built: {error}; {skip}") from None
+            raise SystemExit(f"page not built: {error}; {page.GO_ON}") from None

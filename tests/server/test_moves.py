@@ -12,6 +12,7 @@ import pytest
 from baumeister.play import Refusal
 from baumeister.server import wishes
 from baumeister.server.hub import Hub, Listener
+from baumeister.server.room import game_named
 from baumeister.server.store.database import Database, Statement, StoreUnavailable
 from baumeister.server.store.store import Store
 from tests.server.house import bearer
@@ -242,6 +243,30 @@ def test_the_same_wish_sent_many_times_at_once_counts_once(database: Database) -
             granted = await asyncio.gather(*sent)
             assert sum(not one.again for one in granted) == 1
             assert len({one.seq for one in granted}) == 1
+
+    asyncio.run(play())
+
+
+def test_an_id_is_good_for_one_wish_also_after_a_restart(place: str) -> None:
+    async def play() -> None:
+        async with hall(place) as house:
+            oak = await house.table("tybor", "Anna Bert")
+            first, other = (await oak.picture(0))["view"]["legal"][:2]
+            made = await oak.move(0, first, "mine")
+        async with hall(place) as house:
+            oak = oak.at(house)
+            notation = game_named("tybor").notation
+            for same in (first, notation(first)):
+                again = await oak.wish(0, wishes.move(same), "mine")
+                assert (again.seq, again.again) == (made.seq, True)
+            for another in (wishes.move(other), wishes.move(notation(other)), wishes.take_back()):
+                with pytest.raises(wishes.Refused, match="give every wish its own"):
+                    await oak.wish(0, another, "mine")
+            await oak.wish(0, wishes.hand(0, "greedy"), "hand")
+            assert (await oak.wish(0, wishes.hand(0, "greedy"), "hand")).again
+            with pytest.raises(wishes.Refused) as refused:
+                await oak.wish(0, wishes.hand(0, None), "hand")
+            assert (refused.value.name, refused.value.status) == ("id_used", 409)
 
     asyncio.run(play())
 

@@ -63,12 +63,18 @@ def test_the_host_who_knows_all_invites_cannot_use_one_that_was_claimed() -> Non
     assert refusal(lambda: scene.wish("host", wish)) == "seat_taken"
 
 
-def test_who_joins_again_with_the_same_claim_gets_a_new_token_and_the_old_one_ends() -> None:
+def test_who_joins_again_with_the_same_claim_gets_one_more_token() -> None:
     scene = table("tybor", "Anna -")
-    lost = scene.join(1, "Bert", claim="of Bert")
-    token = scene.join(1, "Bert", claim="of Bert")
-    assert holder(scene, lost) is None
-    assert holder(scene, token) == Role(SEAT, 1)
+    first = scene.join(1, "Bert", claim="of Bert")
+    again = scene.join(1, "Bert", claim="of Bert")
+    assert holder(scene, first) == holder(scene, again) == Role(SEAT, 1)
+
+
+def test_who_is_sent_away_has_no_token_left() -> None:
+    scene = table("tybor", "Anna -")
+    tokens = [scene.join(1, "Bert", claim="of Bert") for _ in range(2)]
+    scene.wish("host", wishes.free_seat(1, "another invite"))
+    assert [holder(scene, token) for token in tokens] == [None, None]
 
 
 def test_an_answer_that_got_lost_is_repeated_even_if_the_game_has_started() -> None:

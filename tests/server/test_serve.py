@@ -151,6 +151,16 @@ def test_a_server_begins_answers_and_ends_with_0(tmp_path: Path) -> None:
     assert "Traceback" not in said
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "(no page: programs only)"), ("de", "(ohne Seite: nur für Programme)")],
+)
+def test_a_server_without_a_page_says_so(tmp_path: Path, lang: str, told: str) -> None:
+    no_page = ("--page", tmp_path, "--lang", lang)
+    with started("", "--store", tmp_path / "tables.sqlite", *no_page) as server:
+        server.wait_for(rf"http://127\.0\.0\.1:\d+/ {re.escape(told)}$")
+
+
 def test_a_store_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("this is no folder")
     with started("", "--store", tmp_path / "file" / "tables.sqlite") as server:

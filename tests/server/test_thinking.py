@@ -230,6 +230,32 @@ def test_the_second_process_is_started_when_the_first_has_compiled() -> None:
     assert with_thinkers(scene, processes=2) == ({0, 1}, 2)
 
 
+@needs_numba
+def test_who_needs_nothing_compiled_does_not_wait_for_who_does(
+    strange: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view, kind = view_of("tybor", 2), strange("LooksAhead")
+
+    async def scene(thinkers: Thinkers) -> None:
+        ahead = asyncio.ensure_future(thinkers.decide(kind, "1", view, table="oak"))
+        await until(lambda: thinkers.working)
+        assert [thinkers.is_getting_ready(table) for table in ("oak", "elm")] == [True, False]
+        monkeypatch.setattr(thinking._Worker, "is_warm_for", cold)
+        assert await thinkers.decide("greedy", "1", view, table="elm") in view.legal
+        assert (thinkers.processes, thinkers.is_getting_ready("oak")) == (2, True)
+        monkeypatch.undo()
+        await ahead
+        assert not thinkers.is_getting_ready("oak")
+        await until(lambda: thinkers.processes == 1)  # the spare one was sent home
+        assert thinkers.deaths == 0
+
+    def cold(worker: object, question: Any) -> bool:
+        """However long the machine takes, it compiles until the others have answered."""
+        return question.layout is None
+
+    with_thinkers(scene)
+
+
 def test_the_event_loop_goes_on_while_a_bot_thinks(
     strange: Callable[[str], str], asked: Path
 ) -> None:

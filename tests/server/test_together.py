@@ -42,6 +42,9 @@ class Nobody:
     async def hint(self, view: SeatView, language: str, seed: str, **_: Any) -> list[str]:
         raise NotImplementedError
 
+    def is_getting_ready(self, table: str) -> bool:
+        return False
+
 
 class Me:
     """A seat of the caller."""

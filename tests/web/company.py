@@ -11,11 +11,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import httpx
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from tests.server.house import Server
+from tests.web.browser import PATIENCE
 
 GREEDY = json.dumps([{"bot": "greedy", "title": "greedy", "level": True}])
+expect.set_options(timeout=PATIENCE)
 NAMES = ("Anna", "Bert", "Cleo", "Dora")
 
 
@@ -51,9 +53,11 @@ def sit(page: Page, opened: Mapping[str, Any], *seats: int, host: bool = False) 
     place: dict[str, Any] = {"seats": own, "invites": {}, "used": 1}
     if host:
         place |= {"host": opened["host"], "watch": opened["watch"]}
-    places = json.dumps({opened["table"]: place})
-    # Once: what the page keeps later stays.
-    page.add_init_script(f"localStorage['baumeister.places'] ??= {json.dumps(places)}")
+    page.add_init_script(  # once: what the page keeps later stays
+        "{ const all = JSON.parse(localStorage['baumeister.places'] ?? '{}');"
+        f" all[{json.dumps(opened['table'])}] ??= {json.dumps(place)};"
+        " localStorage['baumeister.places'] = JSON.stringify(all); }"
+    )
     page.goto(f"/t/{opened['table']}")
 
 

@@ -71,4 +71,6 @@ def test_people_are_told_by_the_page_that_there_is_no_such_address(client: TestC
 def test_without_a_page_the_server_says_so(tmp_path: Path) -> None:
     client = TestClient(create_app(Settings(page=str(tmp_path), host="0.0.0.0")))
     answer = client.get("/", headers={"Accept-Language": "de"})
-    assert "gehört nicht zu dieser Installation" in answer.text
+    assert "baut python3 run.py serve sie beim Start" in answer.text
+    assert '<a href="/api/openapi.json">' in answer.text
+    assert client.get("/api/openapi.json").status_code == 200

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from baumeister.play.records import read
-from tests.server.house import Server
+from tests.server.house import Server, bearer
 from tests.web.browser import DESKTOP, PHONE, ROOT, fits, keep, serious_findings, visiting
 
 COURSES = ROOT / "web" / "src" / "learn" / "courses"
@@ -17,6 +19,23 @@ PROPOSED = "[data-do]:not([aria-disabled=true])"
 END = "#learn-end"
 MOST_CLICKS = 120
 HINT = "**/hint*"
+GET_UP = 120.0  # seconds
+
+
+@pytest.fixture(scope="module")
+def awake(server: Server) -> Server:
+    """A server whose bots have got up: their process takes a while on a busy machine."""
+    seats = [{"kind": "me", "name": "Anna"}, {"kind": "bot", "bot": "greedy"}]
+    with httpx.Client(base_url=server.url, timeout=30) as client:
+        wish = {"game": "tybor", "seats": seats, "start": True}
+        opened = client.post("/api/tables", json=wish).raise_for_status().json()
+        told, until = bearer(opened["host"]), time.monotonic() + GET_UP
+        while time.monotonic() < until:
+            table = client.get(f"/api/tables/{opened['table']}", headers=told).json()["table"]
+            if table["waiting_for"] == [0]:
+                return server
+            time.sleep(0.2)
+    raise AssertionError("the bot sleeps")
 
 
 def course(game: str) -> Path:
@@ -59,9 +78,9 @@ def test_a_course_fits_the_rules_and_data_of_today(game: str) -> None:
     [("tybor", DESKTOP, "en", "You have won!"), ("samara", PHONE, "de", "Du hast gewonnen!")],
 )
 def test_whoever_follows_the_coach_wins(
-    server: Server, browser: Browser, game: str, size: dict[str, int], lang: str, won: str
+    awake: Server, browser: Browser, game: str, size: dict[str, int], lang: str, won: str
 ) -> None:
-    with visiting(browser, server, size, lang=lang) as page:  # type: ignore[arg-type]
+    with visiting(browser, awake, size, lang=lang) as page:  # type: ignore[arg-type]
         asked: list[str] = []
         page.on("request", lambda one: asked.append(one.url) if "/hint" in one.url else None)
         begin(page, game)
@@ -77,8 +96,8 @@ def test_whoever_follows_the_coach_wins(
         keep(page, f"learn-{game}-end")
 
 
-def test_the_coach_goes_along_and_never_gets_stuck(server: Server, browser: Browser) -> None:
-    with visiting(browser, server) as page:
+def test_the_coach_goes_along_and_never_gets_stuck(awake: Server, browser: Browser) -> None:
+    with visiting(browser, awake) as page:
         advice = ["Use it: type worker", "Good.", "Strength is what you need."]
         page.route(HINT, lambda route: route.fulfill(json=advice))
         begin(page, "tybor")
@@ -88,22 +107,22 @@ def test_the_coach_goes_along_and_never_gets_stuck(server: Server, browser: Brow
         marked = page.locator(".middle [data-coach]")
         expect(marked).to_have_count(1)
         page.locator("[data-hand]:not([data-coach])").first.dblclick()  # something else
-        expect(page.get_by_text("You go your own way.")).to_be_visible()
+        page.get_by_text("You go your own way.").wait_for()
         expect(page.get_by_text("Strength is what you need.")).to_be_visible()
         page.unroute(HINT)
         page.route(HINT, lambda route: route.fulfill(json=["Nothing of the sort"]))
         page.get_by_role("button", name="Do it").click()
-        expect(page.get_by_text("Whatever you like!")).to_be_visible()
+        page.get_by_text("Whatever you like!").wait_for()
         follow(page, 3)
         assert serious_findings(page) == []
 
 
-def test_a_game_that_was_left_goes_on(server: Server, browser: Browser) -> None:
-    with visiting(browser, server) as page:
+def test_a_game_that_was_left_goes_on(awake: Server, browser: Browser) -> None:
+    with visiting(browser, awake) as page:
         begin(page, "samara")
         follow(page, 2)
         page.locator(PROPOSED).wait_for()
-        proposed = page.locator(".what strong").inner_text()
+        proposed = page.locator(".what strong").text_content() or ""
         page.reload()
         page.get_by_role("button", name="Go on where we were").click()
         expect(page.locator(".what strong")).to_have_text(proposed)

@@ -46,7 +46,7 @@ def test_every_position_has_an_address(server: Server, browser: Browser, tybor: 
         page.get_by_role("button", name="To the end").click()
         assert shown(page) == f"after {tybor.decisions} of {tybor.decisions} decisions"
         page.get_by_role("slider").fill("10")
-        expect(page.locator("[aria-current=step]")).to_contain_text("10")
+        expect(page.locator("a[aria-current=step]")).to_contain_text("10")
         keep(page, "replay-tybor-desktop")
 
 
@@ -108,7 +108,7 @@ def test_a_running_game_shows_what_its_player_has_seen(server: Server, browser: 
         page.goto(f"/replay/{opened['table']}")
         page.get_by_role("slider").wait_for()
         page.get_by_role("button", name="One step on").click()
-        expect(page.locator("[aria-current=step]")).to_contain_text("1")
+        expect(page.locator("a[aria-current=step]")).to_contain_text("1")
         expect(page.get_by_role("tab", name="Review")).not_to_be_attached()
         assert "everything open" not in page.get_by_label("With whose eyes").inner_text()
 

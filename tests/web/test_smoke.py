@@ -28,6 +28,12 @@ def simply(page: Page) -> None:
     with_greedy_bots(page)
 
 
+def test_the_start_page_appears(server: Server, browser: Browser) -> None:
+    with visiting(browser, server) as page:  # which allows no error in the console
+        page.goto("/")
+        expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+
+
 @pytest.mark.parametrize("game", ["Tybor", "Samara"])
 def test_three_moves_against_a_bot_by_keyboard(server: Server, browser: Browser, game: str) -> None:
     with visiting(browser, server) as page:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -41,7 +40,15 @@ SOCKET_MODELS = (
     models.Here,
     models.Pong,
 )
-PAGE = Path(__file__).resolve().parent / "page"  # the built page, if it was built
+DESCRIPTION = f"""Tables for Tybor and Samara. docs/http-bot.md is a guide.
+
+The socket of a table is at `/api/tables/{{table}}/socket`. The first message up is a `Hello`; then
+`Move`, `TakeBack`, `AskUndo`, `AnswerUndo`, `Hand` and `Ping` go up, and `Update`, `Ack`,
+`RefusedWish`, `Trouble`, `Here` and `Pong` come down. It is closed with {socket.BAD_HELLO} (no good
+hello), {socket.NOT_VALID} (the token ended), {socket.NO_TABLE} (no such table), {socket.TOO_SLOW}
+(too much was left unread), {socket.RESTART} (the server restarts: come back) or {socket.TRY_LATER}
+(the store is away: come back later).
+"""
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -49,7 +56,7 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(
         title="Baumeister",
         version=__version__,
-        description="Tables for Tybor and Samara. docs/http-bot.md is a guide.",
+        description=DESCRIPTION,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
@@ -61,7 +68,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.include_router(part.router)
     add_error_answers(app)
     _add_operation(app, settings)
-    add_page(app, Path(settings.page) if settings.page else PAGE)
+    add_page(app, settings.page_folder)
     _document_socket(app)
     app.add_middleware(Guard, settings=settings, metrics=metrics, record_paths=RECORD_PATHS)
     return app

@@ -10,7 +10,7 @@ plain JSON; tokens stand in them only as SHA-256.
 | seat_filled   | seat, bot, name: a bot sits down                                               |
 | seat_freed    | seat, invite: whoever has the new link may sit down                            |
 | seat_added    | invite · seat_removed: seat · seats_swapped: seats                             |
-| joined        | seat, name, token, claim: a person sits down; again with the same claim        |
+| joined        | seat, name, token, claim: a person sits down; again: one more token            |
 | named         | seat, name                                                                     |
 | token_added   | role, seat, token: another device of the same person, or a new link            |
 | changed       | name, public                                                                   |

@@ -11,6 +11,7 @@ import json
 import re
 import secrets
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from math import ceil
 from time import monotonic
 from typing import Any
@@ -21,8 +22,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as Event
 from starlette.websockets import WebSocketDisconnect
 
-from baumeister.rules.glossary import LANGUAGES
-from baumeister.rules.kernel.errors import Message
+from baumeister.rules.glossary import LANGUAGES, say
+from baumeister.rules.kernel.errors import Message, Told
 from baumeister.server import logs
 from baumeister.server.limits import Pace, caller
 from baumeister.server.metrics import Metrics
@@ -77,14 +78,27 @@ class TooSlow(Denied):
     status = 408
 
 
+@dataclass(frozen=True)
+class Wait(Told):
+    """How long to wait: told in seconds, or in minutes if it is long."""
+
+    seconds: float
+
+    def text(self, language: str = "en") -> str:
+        """In this language."""
+        if self.seconds <= 120:
+            return say("error.server.guard.seconds", language, n=ceil(self.seconds))
+        return say("error.server.guard.minutes", language, n=ceil(self.seconds / 60))
+
+
 class TooOften(Denied):
     """Too many in too short a time."""
 
     status = 429
 
-    def __init__(self, key: str, /, **values: object) -> None:
-        super().__init__(key, **values)
-        self.seconds = float(str(values.get("seconds", 1)))
+    def __init__(self, key: str, /, wait: Wait) -> None:
+        super().__init__(key, wait=wait)
+        self.seconds = wait.seconds
 
 
 class Foreign(Denied):
@@ -121,7 +135,7 @@ def may_open_table(scope: Scope) -> None:
     if guard is not None:
         seconds = guard.tables.take(_caller(scope), guard.clock())
         if seconds:
-            raise TooOften("error.server.guard.too_many_tables", seconds=ceil(seconds))
+            raise TooOften("error.server.guard.too_many_tables", wait=Wait(seconds))
 
 
 def may_read_metrics(scope: Scope, settings: Settings) -> bool:
@@ -200,8 +214,10 @@ class Guard:
         kind = scope["type"]
         if self.open[kind] > self.settings.connections:
             raise Overloaded("error.server.guard.overloaded")
-        if seconds := self.requests.take(_caller(scope), self.clock()):
-            raise TooOften("error.server.guard.too_often", seconds=ceil(seconds))
+        if scope["path"] not in QUIET_ROUTES and (
+            seconds := self.requests.take(_caller(scope), self.clock())
+        ):
+            raise TooOften("error.server.guard.too_often", wait=Wait(seconds))
         headers = _headers(scope)
         host = headers.get(b"host", b"").decode("latin-1").lower()
         if host and not self.origins.knows_host(host):

@@ -33,7 +33,7 @@ from baumeister.server.seats import HOST, SPECTATOR, Role, hashed, new_token
 from baumeister.server.shown import Pictures, listing, result
 from baumeister.server.store.database import Conflict, Notice, StoreUnavailable
 from baumeister.server.store.store import OUTAGE, Store
-from baumeister.server.wishes import NotFound, Refused, Wish
+from baumeister.server.wishes import NotFound, Refused, Repeatable, Wish
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -45,8 +45,8 @@ FRESH = 250  # milliseconds after which the clocks in a picture are wrong
 TICK = 0.5  # seconds between looks at the clocks
 LIFE = 2.0  # seconds between signs of life
 WAIT = 0.5  # seconds until a bot's move is tried again when the store could not be reached
-SWEEP = 5.0  # seconds between looks for tables that nobody takes care of
-ABANDONED = 10_000  # milliseconds after which a bot's move is another server's business, too
+SWEEP = 2.0  # seconds between looks for tables that nobody takes care of
+ABANDONED = 3_000  # milliseconds after which a bot's move is another server's business, too
 
 
 class Unavailable(ToldError):
@@ -68,6 +68,9 @@ class Thinker(Protocol):
         self, view: SeatView, language: str, seed: str, *, table: str | None = None
     ) -> list[str]:
         """A hint in sentences."""
+
+    def is_getting_ready(self, table: str) -> bool:
+        """Whether a bot of the table cannot think yet because its code is being compiled."""
 
 
 class Granted(NamedTuple):
@@ -152,6 +155,7 @@ class _Live:
     working: bool = False
     listeners: set[Listener] = field(default_factory=set)
     here: frozenset[int] = frozenset()  # the seats of listeners, as was told last
+    getting_ready: bool = False  # whether a bot's code is being compiled, as was told last
     news: asyncio.Event = field(default_factory=asyncio.Event)  # replaced when it happens
     thinking: set[str] = field(default_factory=set)  # questions that bots think about
     waiters: int = 0  # who wait for news without being listeners
@@ -189,6 +193,7 @@ class Hub:
         self._last_life = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
+        self._away = False  # the store, when it was last asked for regular tasks
 
     # --- beginning and end --------------------------------------------------------------------
     async def begin(self) -> None:
@@ -224,10 +229,18 @@ class Hub:
             await asyncio.sleep(seconds)
             try:
                 await work()
-            except StoreUnavailable:
-                log.warning("the store cannot be reached")
+            except (StoreUnavailable, Unavailable) as error:
+                self._reached(error)
             except Exception:
                 log.exception("a regular task failed")
+
+    def _reached(self, problem: StoreUnavailable | Unavailable | None) -> None:
+        """Say when the store goes away, and why, and when it is back."""
+        if problem is not None and not self._away:
+            log.warning("the store cannot be reached: %s", problem)
+        elif problem is None and self._away:
+            log.warning("the store can be reached again")
+        self._away = problem is not None
 
     async def live_on(self) -> None:
         """A sign of life. If there was none for a while, of no server, clocks leave that out: no
@@ -235,6 +248,7 @@ class Hub:
         now = self.now()
         self._outages[:] = await self.store.live(now)
         self._last_life = now
+        self._reached(None)
 
     # --- opening and asking -------------------------------------------------------------------
     async def open(self, body: Mapping[str, Any], start: bool = False) -> str:
@@ -246,7 +260,10 @@ class Hub:
         if start:
             entries.append(wishes.start()(room, Role(HOST), self.now()))
             room.fold(entries[1])
-        await self._append(room, entries)
+        try:
+            await self._append(room, entries)
+        except StoreUnavailable:
+            raise Unavailable("error.server.unavailable_opening") from None
         live.room = room
         self._tables[live.id] = live
         self._make_room(live)
@@ -278,11 +295,12 @@ class Hub:
         return await self._thinkers.hint(view, language, f"hint/{question}", table=table)
 
     async def look(
-        self, table: str, token: str | None, at: Callable[[Room, Role, Pictures], T]
+        self, table: str, token: str | None, at: Callable[[Room, Role, Pictures], T], seen: int = 0
     ) -> T:
-        """Look at a table; NotFound if it is none of the caller's business."""
+        """Look at a table that was seen up to an entry, maybe from another server; NotFound if it
+        is none of the caller's business."""
         live = await self._find(table)
-        async with self._held(live) as room:
+        async with self._held(live, seen) as room:
             role = _known_role(room, None if token is None else hashed(token))
             return at(room, role, self._pictures(live, room))
 
@@ -290,7 +308,7 @@ class Hub:
         """Until something happens at the table after this entry, or so long."""
         live = await self._find(table)
         async with self._held(live, after) as room:
-            if room.seq > after or self._closing:
+            if room.seq != after or self._closing:  # beyond: from elsewhere, nothing is known
                 return
             news = live.news
         live.waiters += 1
@@ -317,9 +335,7 @@ class Hub:
                 listener.after = 0
             live.listeners.add(listener)
             self._tell_who_is_here(live, listener)
-            pictures = self._pictures(live, room)
-            update = pictures.update(listener.role, listener.language, listener.after)
-            listener.update(update, room.seq)
+            self._update(live, room, listener)
 
     def leave(self, table: str, listener: Listener) -> None:
         """No longer."""
@@ -347,7 +363,7 @@ class Hub:
     def _pictures(self, live: _Live, room: Room) -> Pictures:
         now, pictures = self.now(), live.pictures
         if pictures is None or (room.clock is not None and now - pictures.now > FRESH):
-            pictures = live.pictures = Pictures(room, now, live.here)
+            pictures = live.pictures = Pictures(room, now, live.here, live.getting_ready)
         return pictures
 
     # --- wishing ------------------------------------------------------------------------------
@@ -383,10 +399,13 @@ class Hub:
             live.used = time.monotonic()
 
     def _fail(self, asked: Sequence[_Asked], error: Exception) -> None:
-        if isinstance(error, StoreUnavailable):
-            error = Unavailable("error.server.unavailable")
         for one in asked:
-            if not one.answer.done():
+            if one.answer.done():
+                continue
+            if isinstance(error, StoreUnavailable):
+                once = "unavailable" if one.key is not None else "unavailable_unsure"
+                one.answer.set_exception(Unavailable(f"error.server.{once}"))
+            else:
                 one.answer.set_exception(error)
 
     async def _grant(self, live: _Live, asked: Sequence[_Asked]) -> None:
@@ -447,8 +466,10 @@ class Hub:
         try:
             role = one.who if isinstance(one.who, Role) else _known_role(room, one.who)
             key = None if one.key is None else f"{role.kind}{role.seat}/{one.key}"
-            if key is not None and key in room.keys:
-                return Granted(room.keys[key], role, again=True)
+            if key is not None and (before := room.keys.get(key)) is not None:
+                if isinstance(one.wish, Repeatable):
+                    one.wish.check_repeat(room, before)
+                return Granted(before.seq, role, again=True)
             entry = one.wish(room, role, self.now())._replace(key=key)
         except (Refusal, ToldError) as error:
             return error
@@ -480,13 +501,17 @@ class Hub:
                 live.listeners.discard(listener)
         self._tell_who_is_here(live)  # seats may have been swapped
         for listener in live.listeners:
-            if listener.role is not None and listener.after < room.seq:
-                pictures = self._pictures(live, room)
-                update = pictures.update(listener.role, listener.language, listener.after)
-                listener.update(update, room.seq)
+            if listener.after < room.seq:
+                self._update(live, room, listener)
         if live.waiters:
             live.news.set()
             live.news = asyncio.Event()
+
+    def _update(self, live: _Live, room: Room, listener: Listener) -> None:
+        if listener.role is not None:
+            pictures = self._pictures(live, room)
+            update = pictures.update(listener.role, listener.language, listener.after)
+            listener.update(update, room.seq)
 
     # --- bots and clocks ----------------------------------------------------------------------
     def _think(self, live: _Live, room: Room) -> None:
@@ -529,19 +554,28 @@ class Hub:
                 await asyncio.sleep(WAIT)
 
     async def tick(self) -> None:
-        """Let bots stand in for those whose time is up, and end undos that nobody answers."""
+        """Let bots stand in for those whose time is up, end undos that nobody answers, and tell
+        people whose bots cannot think yet."""
         now = self.now()
         for live in list(self._tables.values()):
             room = live.room
             if room is None or room.archived or live.lock.locked():
                 continue
             try:
+                self._tell_who_gets_ready(live, room)
                 for seat in room.out_of_time(now):
                     await self._by_itself(live.id, wishes.time_up(seat))
                 if room.undo is not None and now >= room.undo.until:
                     await self._by_itself(live.id, wishes.undo_lapsed())
             except Exception:
                 log.exception("a table's clock cannot be looked at", extra={"table": live.id})
+
+    def _tell_who_gets_ready(self, live: _Live, room: Room) -> None:
+        ready = bool(live.thinking) and self._thinkers.is_getting_ready(live.id)
+        if ready != live.getting_ready:
+            live.getting_ready, live.pictures = ready, None
+            for listener in live.listeners:
+                self._update(live, room, listener)
 
     async def _by_itself(self, table: str, wish: Wish) -> None:
         """Something that nobody asked for but the time."""

@@ -40,7 +40,7 @@ class Room:
         self.seq = 0
         self.opened_at = self.changed_at = 0
         self.roles: dict[str, Role] = {}  # by hash of the token
-        self.keys: dict[str, int] = {}  # wishes that were granted, and as which entry
+        self.keys: dict[str, Entry] = {}  # wishes that were granted, and what they led to
         self.seats: list[Seat] = []
         self.table: Table | None = None
         self.choices: list[Choice] = []  # decisions that stand, in order of arrival
@@ -190,7 +190,7 @@ class Room:
         self.seq = entry.seq
         self.changed_at = entry.at
         if entry.key is not None:
-            self.keys[entry.key] = entry.seq
+            self.keys[entry.key] = entry
         self._ask(entry)
         self._told.append(self._told_from)
 
@@ -269,8 +269,6 @@ class Room:
 
     def _joined(self, body: Mapping[str, Any], entry: Entry) -> None:
         seat = self.seats[body["seat"]]
-        if seat.claim is not None:  # again, because the first answer got lost
-            self._leave(body["seat"])
         seat.claim = body["claim"]
         seat.name = body["name"]
         self.roles[body["token"]] = Role(SEAT, body["seat"])

@@ -60,7 +60,10 @@ def serve(
     written = logs.set_up(settings.log_format, settings.log_level)
 
     def ready() -> None:
-        tell("\n".join([*addresses(settings, language), say("serve.end", language)]))
+        first, *more = addresses(settings, language)
+        if not settings.has_page:
+            first += f" {say('serve.programs_only', language)}"
+        tell("\n".join([first, *more, say("serve.end", language)]))
         if open_page:
             page = settings.public or local_address(settings)
             threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()

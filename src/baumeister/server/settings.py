@@ -26,6 +26,9 @@ METAVARS |= {"origins": "URL,…", "proxies": "IP,…"}
 KIB, MIB = 1024, 1024 * 1024
 
 
+PAGE = Path(__file__).resolve().parent / "page"
+
+
 class SettingError(ToldError):
     """A setting that cannot be; says where it was given and what would be right."""
 
@@ -82,6 +85,16 @@ class Settings:
     def postgres(self) -> bool:
         """Whether the store is a PostgreSQL database rather than a file."""
         return self.store.startswith(POSTGRES)
+
+    @property
+    def page_folder(self) -> Path:
+        """Where the page for the browser is, if it was built."""
+        return Path(self.page) if self.page else PAGE
+
+    @property
+    def has_page(self) -> bool:
+        """Whether there is something to show in a browser."""
+        return (self.page_folder / "index.html").is_file()
 
     def shown(self, name: str) -> str:
         """A setting as people may see it, without the password of the store."""

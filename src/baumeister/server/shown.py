@@ -17,8 +17,11 @@ from baumeister.server.room import Room
 from baumeister.server.seats import Role
 
 
-def info(room: Room, now: int, here: frozenset[int] = frozenset()) -> dict[str, Any]:
-    """What everybody at the table may know about the table. `here`: seats with somebody there."""
+def info(
+    room: Room, now: int, here: frozenset[int] = frozenset(), getting_ready: bool = False
+) -> dict[str, Any]:
+    """What everybody at the table may know about the table. `here`: seats with somebody there;
+    `getting_ready`: a bot's code is being compiled."""
     table = room.table
     over = table is not None and table.over
     return {
@@ -36,6 +39,7 @@ def info(room: Room, now: int, here: frozenset[int] = frozenset()) -> dict[str, 
         "changed": room.changed_at,
         "seats": [_seat(room, number, number in here) for number in range(len(room.seats))],
         "waiting_for": room.waiting_for,
+        "bots_getting_ready": getting_ready,
         "stand_in": room.stand_in,
         "clock": _clock(room, now),
         "undo": None if room.undo is None else _undo(room),
@@ -113,10 +117,12 @@ class Pictures:
     """The table as it is now, for each role: made when asked for, once, and forgotten with the
     next entry."""
 
-    def __init__(self, room: Room, now: int, here: frozenset[int]) -> None:
+    def __init__(
+        self, room: Room, now: int, here: frozenset[int], getting_ready: bool = False
+    ) -> None:
         self.now = now
         self._room = room
-        self._info = orjson.Fragment(orjson.dumps(info(room, now, here)))
+        self._info = orjson.Fragment(orjson.dumps(info(room, now, here, getting_ready)))
         self._shared = b""  # what is the same in all views
         self._views: dict[int | None, orjson.Fragment] = {}
         self._questions: dict[tuple[int | None, str], str] = {}

@@ -5,9 +5,10 @@
     sentences = await thinkers.hint(table.seat_view(seat), "de", seed)
     await thinkers.close()
 
-Processes are started when there is something to think about, one more while questions wait. One
-that dies or does not answer in time is replaced, and its question is asked again. Code is compiled
-before the time of a question begins, by one process at a time: the others find it in the cache.
+Processes are started when there is something to think about, one more while questions wait, and a
+spare one while one compiles: whoever needs nothing compiled does not wait for that. One that dies
+or does not answer in time is replaced, and its question is asked again. Code is compiled before the
+time of a question begins, by one process at a time: the others find it in the cache.
 
 Each process has a thread that listens to it; everything else happens on the event loop.
 """
@@ -135,6 +136,16 @@ class Thinkers:
         """Processes that died or had to be ended, so far."""
         return self._deaths
 
+    def is_getting_ready(self, table: str) -> bool:
+        """Whether a question of a table waits because code has to be compiled or loaded for it."""
+        taken = [worker.question for worker in self._workers if worker.question is not None]
+        return any(
+            question.table == table
+            and not any(worker.is_warm_for(question) for worker in self._workers)
+            for question in (*self._waiting, *taken)
+            if question.layout is not None
+        )
+
     @property
     def processes(self) -> int:
         """Processes that there are now."""
@@ -221,13 +232,27 @@ class Thinkers:
     def _hand_out(self) -> None:
         """Questions to workers, as long as there is one for the next question."""
         for question in list(self._waiting):
-            if self.working >= self._most:
-                return
+            if self.working >= self._places:
+                break
             worker = self._worker_for(question)
             if worker is not None:
                 self._waiting.remove(question)
                 self._round = max(self._round, question.turn[0])
                 worker.take(question)
+        self._send_home()
+
+    @property
+    def _places(self) -> int:
+        """How many processes there may be: a spare one while one compiles."""
+        return self._most + any(worker.is_warming for worker in self._workers)
+
+    def _send_home(self) -> None:
+        """End the spare process when nobody compiles and it has nothing to do."""
+        idle = [worker for worker in self._workers if worker.question is None]
+        if idle and len(self._workers) > self._places:
+            spare = min(idle, key=lambda worker: worker.layouts)
+            self._workers.remove(spare)
+            spare.kill()
 
     def _worker_for(self, question: _Question) -> _Worker | None:
         idle = [worker for worker in self._workers if worker.question is None]
@@ -238,7 +263,7 @@ class Thinkers:
             return None  # one process compiles at a time
         if idle:
             return idle[0]
-        if len(self._workers) < self._most:
+        if len(self._workers) < self._places:
             self._workers.append(_Worker(self._patience, self._freed, self._gone))
             return self._workers[-1]
         return None
@@ -249,6 +274,8 @@ class Thinkers:
 
     def _gone(self, worker: _Worker) -> None:
         """A process has ended."""
+        if worker not in self._workers:  # it was sent home
+            return
         self._workers.remove(worker)
         if not self._closed:
             self._deaths += 1
@@ -304,6 +331,11 @@ class _Worker:
     def is_warm_for(self, question: _Question) -> bool:
         """Whether nothing has to be compiled or loaded for it."""
         return question.layout is None or question.layout in self._warm
+
+    @property
+    def layouts(self) -> int:
+        """For how much it is warm."""
+        return len(self._warm)
 
     @property
     def is_warming(self) -> bool:

@@ -6,7 +6,7 @@ the rules: `Refusal` has clause and reason. Everything else is refused with one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from baumeister.play import NotationError, Refusal, Table
@@ -19,10 +19,27 @@ from baumeister.server.seats import HOST, SEAT, SPECTATOR, WATCH, Role, hashed
 Wish = Callable[[Room, Role, int], Entry]  # (room, who asks, now): what shall happen
 
 
+class Repeatable:
+    """A wish that may be sent again with the same id; `led_to` knows what it led to before."""
+
+    def __init__(self, wish: Wish, led_to: Callable[[Room, Entry], bool]) -> None:
+        self._wish = wish
+        self._led_to = led_to
+
+    def __call__(self, room: Room, role: Role, now: int) -> Entry:
+        return self._wish(room, role, now)
+
+    def check_repeat(self, room: Room, entry: Entry) -> None:
+        """Refused if it was another wish that led to this entry."""
+        if not self._led_to(room, entry):
+            raise Refused("error.server.id_used")
+
+
 class Refused(ToldError):
     """A wish that is not granted; nothing has changed."""
 
     status = 409
+    more: Mapping[str, Any] = {}  # what programs are told besides
 
     @property
     def name(self) -> str:
@@ -166,9 +183,12 @@ def start() -> Wish:
     def wish(room: Room, role: Role, now: int) -> Entry:
         _only_host(room, role)
         _only_open(room)
-        missing = [k + 1 for k, seat in enumerate(room.seats) if seat.kind == "open"]
+        missing = [k for k, seat in enumerate(room.seats) if seat.kind == "open"]
         if missing:
-            raise Refused("error.server.seats_open", seats=", ".join(map(str, missing)))
+            places = ", ".join(str(k + 1) for k in missing)  # as people count
+            refused = Refused("error.server.seats_open", seats=places, n=len(room.seats))
+            refused.more = {"seats": missing}
+            raise refused
         names = different_names([seat.name for seat in room.seats])
         if room.origin is not None and not room.is_current:
             raise Refused("error.server.kept", theirs=room.rules_version)
@@ -189,7 +209,16 @@ def move(action: int | str, seen: int | None = None) -> Wish:
         seat = _playing_seat(room, role)
         return entry(room, now, "moved", seat=seat, move=_checked_move(room, seat, action, seen))
 
-    return wish
+    def led_to(room: Room, before: Entry) -> bool:
+        if before.kind != "moved":
+            return False
+        try:
+            meant = room.game.action(action) if isinstance(action, str) else action
+            return meant == room.game.action(before.body["move"])
+        except NotationError:
+            return False
+
+    return Repeatable(wish, led_to)
 
 
 def bots_move(seat: int, question: str, action: int) -> Wish:
@@ -230,7 +259,7 @@ def take_back() -> Wish:
             raise Refused("error.server.no_take_back")
         return entry(room, now, "took_back", seat=seat)
 
-    return wish
+    return Repeatable(wish, lambda _, before: before.kind == "took_back")
 
 
 def ask_undo() -> Wish:
@@ -248,7 +277,7 @@ def ask_undo() -> Wish:
             raise Refused("error.server.undo_nothing")
         return entry(room, now, "undo_asked", seat=seat)
 
-    return wish
+    return Repeatable(wish, lambda _, before: before.kind in ("took_back", "undo_asked"))
 
 
 def answer_undo(agree: bool) -> Wish:
@@ -263,7 +292,12 @@ def answer_undo(agree: bool) -> Wish:
             raise Refused("error.server.undo_not_asked")
         return entry(room, now, "undo_answered", seat=seat, agree=agree)
 
-    return wish
+    def led_to(room: Room, before: Entry) -> bool:
+        if before.kind == "undo_answered":
+            return bool(before.body["agree"] == agree)
+        return before.kind == "undo_dropped" and not agree
+
+    return Repeatable(wish, led_to)
 
 
 def undo_lapsed() -> Wish:
@@ -290,7 +324,11 @@ def hand(seat: int, bot: str | None) -> Wish:
         why = "asked" if role.kind == SEAT else HOST
         return entry(room, now, "handed", seat=seat, bot=bot, why=why)
 
-    return wish
+    def led_to(room: Room, before: Entry) -> bool:
+        given = before.body.get("seat"), before.body.get("bot")
+        return before.kind == "handed" and given == (seat, bot)
+
+    return Repeatable(wish, led_to)
 
 
 def time_up(seat: int) -> Wish:

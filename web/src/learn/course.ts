@@ -27,6 +27,7 @@ interface TyborTable {
   stage: number;
   round: number;
   due: number;
+  revealed: string | null;
   display: { card: string }[];
   seats: { citizens: string[]; workers: string[]; buildings: { card: string; side: string }[] }[];
 }
@@ -46,6 +47,7 @@ export function fingerprint(game: GameName, seen: Record<string, unknown>): stri
   if (game === "tybor") {
     const view = seen as unknown as TyborTable;
     parts.push(view.phase, ...(view.legal ?? []), view.stage, view.round, view.due);
+    parts.push(view.revealed ?? "");
     parts.push(...view.display.map(({ card }) => card));
     for (const { citizens, workers, buildings } of view.seats) {
       parts.push("|", ...citizens, "|", ...workers, "|");

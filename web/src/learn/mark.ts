@@ -9,9 +9,9 @@ export function meant(move: string, hand: readonly string[]): string {
     case "choose":
       return `[data-hand]|${hand.indexOf(first)}`;
     case "citizen":
-      return ".way|0";
+      return ".dock .way|0";
     case "worker":
-      return first ? `[data-move="${move}"]` : ".way|1";
+      return first ? `[data-move="${move}"]` : ".dock .way|1";
     case "tool":
       return `[data-place="${first}"] [data-tool="${second}"]`;
     case "build":

@@ -1022,7 +1022,8 @@ export interface components {
         };
         /**
          * GameFull
-         * @description A game with its components as records have them, and all actions there can be.
+         * @description A game with its options, its components as records have them, and all actions there can
+         *     be. `players` is no option here: there are as many as seats.
          */
         GameFull: {
             /** Game */
@@ -1037,12 +1038,38 @@ export interface components {
             rules_version: number;
             /** Data Version */
             data_version: string;
+            /** Options */
+            options: components["schemas"]["GameOption"][];
             /** Components */
             components: {
                 [key: string]: unknown;
             };
             /** Actions */
             actions: components["schemas"]["ActionName"][];
+        };
+        /**
+         * GameOption
+         * @description An option of a game, and what it is if it is left out.
+         */
+        GameOption: {
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "choice" | "number" | "yes_no";
+            /** Title */
+            title: string;
+            /** Values */
+            values: components["schemas"]["OptionValue"][];
+            /**
+             * Default
+             * @description null: it is drawn by lot.
+             */
+            default: boolean | number | string | null;
+            /** Default Text */
+            default_text: string;
         };
         /**
          * GameShort
@@ -1115,7 +1142,8 @@ export interface components {
         /**
          * JoinWish
          * @description Sit down. `claim`: a secret that the caller makes up (at least 20 letters), so that the
-         *     request can be repeated if its answer gets lost.
+         *     request can be repeated if its answer gets lost; every answer has a token of its own, and all
+         *     of them are good.
          */
         JoinWish: {
             /** Invite */
@@ -1398,6 +1426,16 @@ export interface components {
             invite?: string | null;
             /** Link */
             link?: string | null;
+        };
+        /**
+         * OptionValue
+         * @description A value that an option can have, and what it is called.
+         */
+        OptionValue: {
+            /** Value */
+            value: boolean | number | string;
+            /** Text */
+            text: string;
         };
         /**
          * OriginInfo
@@ -1699,8 +1737,26 @@ export interface components {
              */
             message: string;
             /** Clause */
-            clause?: string | null;
+            clause: string | null;
             now?: components["schemas"]["Picture"] | null;
+        };
+        /**
+         * RefusedStart
+         * @description Why the game does not start. `seats`: those that are still open, if that is why.
+         */
+        RefusedStart: {
+            /**
+             * Error
+             * @example only_host
+             */
+            error: string;
+            /**
+             * Message
+             * @example Only the host may do this.
+             */
+            message: string;
+            /** Seats */
+            seats?: number[] | null;
         };
         /**
          * ReplayWish
@@ -1990,6 +2046,11 @@ export interface components {
             seats: components["schemas"]["SeatInfo"][];
             /** Waiting For */
             waiting_for: number[];
+            /**
+             * Bots Getting Ready
+             * @description A bot that has to decide cannot think yet, for up to a minute.
+             */
+            bots_getting_ready: boolean;
             /** Stand In */
             stand_in: string;
             clock: components["schemas"]["ClockInfo"] | null;
@@ -2125,7 +2186,8 @@ export interface components {
         };
         /**
          * Wish
-         * @description `id`: chosen by the client; the same wish with the same id counts once.
+         * @description `id`: chosen by the client; the same wish with the same id counts once, and another wish with
+         *     it is refused (`id_used`).
          */
         Wish: {
             /** Id */
@@ -2319,11 +2381,8 @@ export interface components {
              * @example Only the host may do this.
              */
             message: string;
-            /**
-             * Clause
-             * @default null
-             */
-            clause?: string | null;
+            /** Clause */
+            clause: string | null;
             /** @default null */
             now?: components["schemas"]["Picture"] | null;
             /**
@@ -2367,6 +2426,12 @@ export interface components {
              * @constant
              */
             type: "error";
+            /**
+             * Id
+             * @description Of the message, if it had one.
+             * @default null
+             */
+            id?: string | null;
         };
         /**
          * Update
@@ -3749,7 +3814,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["RefusedStart"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4309,6 +4374,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Replayed"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */

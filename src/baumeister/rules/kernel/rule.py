@@ -123,6 +123,8 @@ def _compile(function: Callable[P, R]) -> Callable[P, R]:
     folder = cache_folder()
     if not folder.exists():
         _tidy_cache(folder.parent)
+    with suppress(OSError):
+        os.utime(folder)  # it is used
     _say_when_compiling()
     _enable_all()
     with _cache_at(folder):
@@ -131,7 +133,7 @@ def _compile(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _tidy_cache(base: Path) -> None:
-    """Remove compiled code of versions that have not been compiled for a month."""
+    """Remove compiled code of versions that nobody has used for a month."""
     for old in base.glob("compiled-*"):
         with suppress(OSError):
             if time.time() - old.stat().st_mtime > A_MONTH:

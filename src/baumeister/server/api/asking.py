@@ -14,6 +14,7 @@ from baumeister.play import Refusal, ToldError
 from baumeister.rules.glossary import say
 from baumeister.server import guard
 from baumeister.server.api.models import EXAMPLE_TABLE, Problem
+from baumeister.server.api.wrongs import sendable, wrongs
 from baumeister.server.hub import Hub, Unavailable
 from baumeister.server.store.database import StoreUnavailable
 from baumeister.server.wishes import Refused
@@ -74,12 +75,8 @@ def told(error: ToldError | Refusal, language: str) -> tuple[int, dict[str, Any]
         return 409, body
     status = error.status if isinstance(error, Refused | Unavailable) else 422
     name = error.name if isinstance(error, Refused | Unavailable) else "wrong"
-    return status, {"error": name, "message": sendable(error.text(language))}
-
-
-def sendable(text: str) -> str:
-    """A text that may repeat what was sent, without halves of characters (JSON: "\\ud800")."""
-    return text.encode("utf-8", "replace").decode()
+    more = error.more if isinstance(error, Refused) else {}
+    return status, {"error": name, "message": sendable(error.text(language)), **more}
 
 
 def add_error_answers(app: FastAPI) -> None:
@@ -98,7 +95,7 @@ def add_error_answers(app: FastAPI) -> None:
     @app.exception_handler(StoreUnavailable)
     async def on_unavailable(request: Request, error: StoreUnavailable) -> Response:
         language = language_of(request)
-        return problem("unavailable", say("error.server.unavailable", language), 503)
+        return problem("unavailable", say("error.server.unavailable_now", language), 503)
 
     @app.exception_handler(RequestValidationError)
     async def on_invalid(request: Request, error: RequestValidationError) -> Response:
@@ -114,12 +111,3 @@ def add_error_answers(app: FastAPI) -> None:
         response = problem(key or "http", message, error.status_code)
         response.headers.update(error.headers or {})
         return response
-
-
-def wrongs(errors: Any, language: str) -> str:
-    """What is wrong with a body or a parameter, in one line, without repeating what was sent."""
-    places = []
-    for error in list(errors)[:5]:
-        where = ".".join(str(part) for part in error["loc"][1:] or error["loc"])
-        places.append(f"{where}: {error['msg']}"[:200])
-    return sendable(say("error.server.invalid", language, problems="; ".join(places)))

@@ -17,6 +17,7 @@ from baumeister.rules.kernel.texts import help_text, help_topics
 from baumeister.rules.tybor import components as tybor
 from baumeister.rules.tybor.texts import story
 from baumeister.server.api.asking import Language, answer, problems
+from baumeister.server.api.options import GameOption, options_of
 from baumeister.server.room import game_named
 from baumeister.server.thinking import available_bots
 
@@ -44,8 +45,10 @@ class ActionName(BaseModel):
 
 
 class GameFull(GameShort):
-    """A game with its components as records have them, and all actions there can be."""
+    """A game with its options, its components as records have them, and all actions there can
+    be. `players` is no option here: there are as many as seats."""
 
+    options: list[GameOption]
     components: dict[str, Any]
     actions: list[ActionName]
 
@@ -123,6 +126,7 @@ def _full(name: str, language: str, compressed: bool) -> Response:
     return answer(
         {
             **_short(name, language),
+            "options": [option.model_dump() for option in options_of(game, language)],
             "components": game.rules.record_components(game.components, options),
             "actions": [
                 {"action": k, "move": game.notation(k), "text": game.text(k, language)}

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
 
 EXAMPLE_TABLE = "k3Jv0aQx9LmP"
 MOST_SECONDS = 60 * 60 * 24 * 60  # clocks over two months are a mistake
@@ -99,6 +100,9 @@ class TableInfo(BaseModel):
     changed: int
     seats: list[SeatInfo]
     waiting_for: list[int]
+    bots_getting_ready: bool = Field(
+        description="A bot that has to decide cannot think yet, for up to a minute."
+    )
     stand_in: str
     clock: ClockInfo | None
     undo: UndoInfo | None
@@ -138,8 +142,14 @@ class RefusedMove(Problem):
     """A wish that was not granted: the clause of the rules that forbids it, if it is one, the
     reason, and the table as it really is."""
 
-    clause: str | None = None
+    clause: str | None
     now: Picture | None = None
+
+
+class RefusedStart(Problem):
+    """Why the game does not start. `seats`: those that are still open, if that is why."""
+
+    seats: list[int] | None = None
 
 
 # --- opening ----------------------------------------------------------------------------------
@@ -153,7 +163,7 @@ class SeatWish(Strict):
     @model_validator(mode="after")
     def _bots_are_bots(self) -> SeatWish:
         if (self.kind == "bot") != (self.bot is not None):
-            raise ValueError("a seat of kind bot, and no other, names its bot")
+            raise PydanticCustomError("bots_are_bots", "a seat of kind bot names its bot")
         return self
 
 
@@ -230,7 +240,8 @@ class CloneWish(Strict):
 # --- before the start -------------------------------------------------------------------------
 class JoinWish(Strict):
     """Sit down. `claim`: a secret that the caller makes up (at least 20 letters), so that the
-    request can be repeated if its answer gets lost."""
+    request can be repeated if its answer gets lost; every answer has a token of its own, and all
+    of them are good."""
 
     invite: Secret
     claim: Secret
@@ -289,7 +300,8 @@ class WatchLink(BaseModel):
 
 # --- playing ----------------------------------------------------------------------------------
 class Wish(Strict):
-    """`id`: chosen by the client; the same wish with the same id counts once."""
+    """`id`: chosen by the client; the same wish with the same id counts once, and another wish with
+    it is refused (`id_used`)."""
 
     id: WishId
 
@@ -305,7 +317,7 @@ class MoveWish(Wish):
     @model_validator(mode="after")
     def _one_of_both(self) -> MoveWish:
         if (self.action is None) == (self.move is None):
-            raise ValueError("give either action or move")
+            raise PydanticCustomError("action_or_move", "give either action or move")
         return self
 
     @property
@@ -403,6 +415,7 @@ class Trouble(Problem):
     """A message that made no sense; the connection goes on unless it is closed after this."""
 
     type: Literal["error"]
+    id: str | None = Field(default=None, description="Of the message, if it had one.")
 
 
 class Here(BaseModel):

@@ -28,6 +28,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+OPENAPI = "/api/openapi.json"
 ENCODINGS = {"br": ".br", "gzip": ".gz"}  # the smaller first
 
 
@@ -89,5 +90,6 @@ def _no_page(language: str) -> Response:
     title = f"Baumeister {__version__}"
     return HTMLResponse(
         f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
-        f"<title>{title}</title><h1>{title}</h1><p>{say('serve.no_page', language)}</p></html>"
+        f"<title>{title}</title><h1>{title}</h1><p>{say('serve.no_page', language)}</p>"
+        f'<p>{say("serve.programs", language)} <a href="{OPENAPI}">{OPENAPI}</a></p></html>'
     )

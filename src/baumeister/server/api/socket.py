@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import re
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -19,7 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 from baumeister.play import Refusal, ToldError
 from baumeister.rules.glossary import say
 from baumeister.server import wishes
-from baumeister.server.api.asking import TABLE_ID, told, wrongs
+from baumeister.server.api.asking import TABLE_ID, told
 from baumeister.server.api.models import (
     AnswerUndo,
     AskUndo,
@@ -30,6 +30,7 @@ from baumeister.server.api.models import (
     SocketWish,
     TakeBack,
 )
+from baumeister.server.api.wrongs import wrongs
 from baumeister.server.guard import language_of
 from baumeister.server.hub import Hub, Listener, Unavailable
 from baumeister.server.opening import known_bot
@@ -40,6 +41,7 @@ from baumeister.server.wishes import NotYours, Wish
 
 router = APIRouter()
 WISH: TypeAdapter[Any] = TypeAdapter(SocketWish)
+MOST_ID = 64  # letters of an id that are repeated
 PATIENCE = 10.0  # seconds until the hello has to be there
 BAD_HELLO, NO_TABLE, NOT_VALID, TOO_SLOW = 4400, 4404, 4403, 4408
 RESTART, TRY_LATER = 1012, 1013
@@ -53,6 +55,14 @@ async def socket(websocket: WebSocket, table: str) -> None:
     connection = Connection(websocket, table)
     with suppress(WebSocketDisconnect):
         await connection.talk()
+
+
+class _Bad(NamedTuple):
+    """A message that made no sense: why, and what can be told of it."""
+
+    text: str
+    kind: Any = None
+    id: Any = None
 
 
 class Connection:
@@ -77,7 +87,8 @@ class Connection:
                 raise wishes.NotFound("error.server.no_table")
             await self._hub.listen(self._table, listener)
         except ToldError as error:
-            await self._end(error, TRY_LATER if isinstance(error, Unavailable) else NO_TABLE)
+            _, body = told(error, self._language)
+            await self._end(body, TRY_LATER if isinstance(error, Unavailable) else NO_TABLE)
             return
         sender = asyncio.create_task(self._send(listener))
         try:
@@ -93,19 +104,30 @@ class Connection:
             message = await asyncio.wait_for(self._receive(), PATIENCE)
         except TimeoutError:
             message = b""
-        try:
-            wish = WISH.validate_python(orjson.loads(message))
-        except (orjson.JSONDecodeError, ValidationError):
-            wish = None
+        wish = self._understood(message)
         if isinstance(wish, Hello):
             return wish
-        await self._end(wishes.Wrong("error.server.hello"), BAD_HELLO)
+        if not isinstance(wish, _Bad) or wish.kind != "hello":
+            wish = _Bad(say("error.server.hello", self._language))
+        await self._end({"error": "hello", "message": wish.text}, BAD_HELLO)
         return None
 
-    async def _end(self, error: ToldError, code: int) -> None:
-        _, body = told(error, self._language)
+    async def _end(self, body: dict[str, Any], code: int) -> None:
         await self._websocket.send_text(orjson.dumps({"type": "error", **body}).decode())
         await self._websocket.close(code)
+
+    def _understood(self, message: bytes | str) -> Any:
+        """A message as what it is; _Bad says what is wrong with it."""
+        try:
+            sent = orjson.loads(message)
+        except orjson.JSONDecodeError:
+            return _Bad(say("error.server.frame", self._language))
+        try:
+            return WISH.validate_python(sent)
+        except ValidationError as error:
+            text = wrongs(error.errors(include_url=False, include_input=False), self._language)
+            sent = sent if isinstance(sent, dict) else {}
+            return _Bad(text, sent.get("type"), sent.get("id"))
 
     async def _receive(self) -> bytes | str:
         message = await self._websocket.receive()
@@ -129,26 +151,20 @@ class Connection:
     # --- up ---------------------------------------------------------------------------------
     async def _read(self, listener: Listener) -> None:
         while listener.closed is None:
-            message = await self._receive()
-            try:
-                wish = WISH.validate_python(orjson.loads(message))
-            except orjson.JSONDecodeError:
-                problem = {"error": "wrong", "message": say("error.server.frame", self._language)}
-                listener.note(orjson.dumps({"type": "error", **problem}))
-            except ValidationError as error:
-                message_text = wrongs(_brief(error), self._language)
-                problem = {"error": "wrong", "message": message_text}
-                listener.note(orjson.dumps({"type": "error", **problem}))
+            wish = self._understood(await self._receive())
+            if isinstance(wish, Hello):
+                wish = _Bad(say("error.server.hello", self._language))
+            if isinstance(wish, _Bad):
+                trouble = {"type": "error", "error": "wrong", "message": wish.text}
+                if isinstance(wish.id, str):
+                    trouble["id"] = wish.id[:MOST_ID]
+                listener.note(orjson.dumps(trouble))
             else:
                 await self._grant(wish, listener)
 
     async def _grant(self, wish: Any, listener: Listener) -> None:
         if isinstance(wish, Ping):
             listener.note(orjson.dumps({"type": "pong", "n": wish.n}))
-            return
-        if isinstance(wish, Hello):
-            problem = {"error": "wrong", "message": say("error.server.hello", self._language)}
-            listener.note(orjson.dumps({"type": "error", **problem}))
             return
         try:
             granted = await self._hub.submit(
@@ -157,7 +173,7 @@ class Connection:
         except (Refusal, ToldError) as error:
             _, body = told(error, self._language)
             now = await self._now()
-            refused = {"type": "refused", "id": wish.id, **body, "now": now}
+            refused = {"type": "refused", "id": wish.id, "clause": None, **body, "now": now}
             listener.note(orjson.dumps(refused))
             return
         ack = {"type": "ack", "id": wish.id, "seq": granted.seq, "again": granted.again}
@@ -188,7 +204,3 @@ class Connection:
                     raise NotYours("error.server.only_seats")
                 return wishes.hand(role.seat, None if wish.bot is None else known_bot(wish.bot))
         raise AssertionError(wish)
-
-
-def _brief(error: ValidationError) -> Any:
-    return error.errors(include_url=False, include_input=False, include_context=False)

@@ -35,6 +35,7 @@ from baumeister.server.api.models import (
     OpenedSeat,
     Picture,
     RefusedMove,
+    RefusedStart,
     SeatNumber,
     SwapWish,
     TableWish,
@@ -170,7 +171,7 @@ async def get_table(
     if wait:
         await hub.look(table, token, _nothing)
         await hub.wait(table, after, wait)
-    return answer(await hub.look(table, token, _picture(language, after)))
+    return answer(await hub.look(table, token, _picture(language, after), after))
 
 
 def _nothing(room: Room, role: Role, pictures: Pictures) -> None:
@@ -179,7 +180,8 @@ def _nothing(room: Room, role: Role, pictures: Pictures) -> None:
 
 def _picture(language: str, after: int) -> Any:
     def look(room: Room, role: Role, pictures: Pictures) -> dict[str, Any]:
-        return pictures.picture(role, language, after)
+        known = after <= room.seq  # beyond: from elsewhere, nothing of it is known here
+        return pictures.picture(role, language, after if known else 0)
 
     return look
 
@@ -306,7 +308,11 @@ async def new_watch_link(table: TableId, hub: TheHub, token: Token) -> WatchLink
     return WatchLink(watch=watch, link=link(table, "watch", watch))
 
 
-@router.post(TABLE + "/start", operation_id="startTable", responses=problems(403, 404, 409))
+@router.post(
+    TABLE + "/start",
+    operation_id="startTable",
+    responses={**problems(403, 404), 409: {"model": RefusedStart}},
+)
 async def start_table(table: TableId, hub: TheHub, token: Token) -> Acknowledged:
     """Host: deal."""
     granted = await hub.submit(table, token, wishes.start())
@@ -322,6 +328,7 @@ async def _wish(
         granted = await hub.submit(table, token, wish, key)
     except (Refusal, wishes.Refused) as error:
         status, body = told(error, language)
+        body.setdefault("clause", None)
         if status in (409, 422):
             body["now"] = await hub.look(table, token, _picture(language, 0))
         return answer(body, status)

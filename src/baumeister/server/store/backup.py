@@ -106,7 +106,10 @@ def into_sqlite(backup: sqlite3.Connection, steps: int, store: Path) -> None:
         store.parent.mkdir(parents=True, exist_ok=True)
         sqlite.make(store)
         lock = sqlite.Lock(store.resolve())
-        lock.take()
+        try:
+            lock.take()
+        except StoreError as error:
+            raise StoreError("error.server.backup.in_use", place=store) from error
         try:
             with closing(sqlite.connect(store)) as target:
                 target.execute("BEGIN IMMEDIATE")  # closing without a commit leaves nothing

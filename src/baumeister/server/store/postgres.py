@@ -185,6 +185,7 @@ class Line:
         self._connect = connect
         self._heartbeat = heartbeat
         self._connection: Connection = None
+        self._why = "it does not answer"  # why there is none
         self._there = asyncio.Event()
         self._lost = asyncio.Event()
         self._lost_at = asyncio.get_running_loop().time()
@@ -197,7 +198,7 @@ class Line:
             try:
                 await asyncio.wait_for(self._there.wait(), max(0.0, patience))
             except TimeoutError:
-                raise StoreUnavailable("no connection to PostgreSQL") from None
+                raise StoreUnavailable(f"no connection to PostgreSQL: {self._why}") from None
         return self._connection
 
     def drop(self) -> None:
@@ -221,7 +222,8 @@ class Line:
         while True:
             try:
                 connection = await self._connect()
-            except (*FAILURES, asyncpg.InternalClientError):
+            except (*FAILURES, asyncpg.InternalClientError) as error:
+                self._why = str(error) or type(error).__name__
                 await asyncio.sleep(pause * random.uniform(0.5, 1.0))
                 pause = min(2 * pause, LONGEST_PAUSE)
                 continue
