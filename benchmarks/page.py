@@ -3,11 +3,12 @@
     python benchmarks/page.py
     python benchmarks/page.py --games 4 --json
 
-It needs Chromium and the development tools (`pip install -e .[dev]`), and measures inside the pages:
+It needs Chromium and the development tools (`pip install -e .[dev]`), and measures in the pages:
 what comes over the wire for a first visit, when the page can be used, how long another player's
 move takes from its acknowledgement in one browser until it is drawn in another, the frames while
 cards and figures move, and what is left in memory after games in one tab. A server of its own runs
-beside it, and the browser draws without a graphics card, so other work on the machine shows.
+beside it, and the browser draws without a graphics card, so other work on the machine shows: beside
+the frames while things move stand those while nothing does.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -30,20 +32,23 @@ sys.path[:0] = [str(ROOT)]
 
 from tests.server.house import Server  # noqa: E402
 from tests.web.browser import FLAGS, chromium  # noqa: E402
-from tests.web.company import open_table, with_greedy_bots  # noqa: E402
+from tests.web.company import open_table  # noqa: E402
 
 GAMES = ("tybor", "samara")
 OPTIONS: dict[str, dict[str, Any]] = {
     "tybor": {"scenario": "size-matters", "chapter": 1},
     "samara": {"start_month": 5},
 }
-VISITS = 5  # first visits, the median counts
-MOVES = 8  # moves a game that another browser has to show
+VISITS = 3  # first visits, the median counts
+MOVES = 6  # moves a game that another browser has to show
 PAUSE = 700  # milliseconds between them: moves that come fast are shown one after the other
 MOVING = 320  # milliseconds in which things move after a change
 WARM = 2  # games before memory is compared: one of each, so that all code has been there
+# Code that the engine compiles over time would look like growth.
+COMPILE_NOTHING = "--js-flags=--no-sparkplug --no-maglev --no-opt"
 GAME_SECONDS = 30
 EMPTY = "/nothing/is/here"
+MOVES_WHAT = {"tybor": "cards", "samara": "figures"}
 USABLE = {
     "start": ".games button:not(:disabled)",
     "tybor": ".tybor[data-asks=choose] [data-hand]",
@@ -115,24 +120,40 @@ PLAY = """
 })
 """
 
+# To another page of ours, as a link does.
+GO = """where => {
+  history.pushState(null, "", where);
+  dispatchEvent(new PopStateEvent("popstate"));
+}"""
+
 Row = tuple[str, str, str, str]
 
 
 @contextmanager
 def visitor(
-    browser: Browser, server: Server, opened: list[dict[str, Any]], usable: str, seat: int = 0, **how: Any
+    browser: Browser,
+    server: Server,
+    opened: list[dict[str, Any]],
+    usable: str,
+    seat: int = 0,
+    **how: Any,
 ) -> Iterator[Page]:
     """Somebody's own browser, with a seat at these tables."""
     context = browser.new_context(
         base_url=server.url, viewport={"width": 1280, "height": 800}, locale="en-GB", **how
     )
     page = context.new_page()
-    with_greedy_bots(page)
     places = {
-        one["table"]: {"seats": [{"seat": seat, "token": one["seats"][seat]["token"]}], "invites": {}, "used": 1}
+        one["table"]: {
+            "seats": [{"seat": seat, "token": one["seats"][seat]["token"]}],
+            "invites": {},
+            "used": 1,
+        }
         for one in opened
     }
-    page.add_init_script(f"localStorage['baumeister.places'] ??= JSON.stringify({json.dumps(places)})")
+    page.add_init_script(
+        f"localStorage['baumeister.places'] ??= JSON.stringify({json.dumps(places)})"
+    )
     page.add_init_script(f"const USABLE = {json.dumps(usable)};" + WATCH)
     yield page
     context.close()
@@ -217,7 +238,8 @@ def others_moves(browser: Browser, server: Server) -> Iterator[Row]:
         table = new_table(server, game, people=2, bots=0)
         asks = ".tybor[data-asks=choose]" if game == "tybor" else ".samara .mine"
         delays: list[float] = []
-        frames: list[float] = []
+        still: list[float] = []
+        moving: list[float] = []
         with (
             visitor(browser, server, [table], USABLE[game], 0) as anna,
             visitor(browser, server, [table], USABLE[game], 1) as bert,
@@ -226,9 +248,12 @@ def others_moves(browser: Browser, server: Server) -> Iterator[Row]:
                 page.goto(f"/t/{table['table']}")
                 page.locator(f".{game}").wait_for()
             while len(delays) < MOVES:
+                for page in (anna, bert):
+                    page.evaluate("seen.frames = []")
                 anna.wait_for_timeout(PAUSE)
                 acts, sees = (anna, bert) if anna.locator(asks).count() else (bert, anna)
                 acts.evaluate("seen.acks = []")
+                still += between(sees.evaluate("seen.frames"))
                 sees.evaluate("seen.changes = []; seen.frames = []")
                 decide(acts, game)
                 acts.wait_for_function("() => seen.acks.length")
@@ -236,15 +261,19 @@ def others_moves(browser: Browser, server: Server) -> Iterator[Row]:
                 sees.wait_for_timeout(PAUSE)
                 drawn = float(sees.evaluate("seen.changes[0]"))
                 delays.append(drawn - float(acts.evaluate("seen.acks[0]")))
-                ticks = sees.evaluate(f"seen.frames.filter((at) => at >= {drawn} && at <= {drawn + MOVING})")
-                frames += [later - one for one, later in zip(ticks, ticks[1:], strict=False)]
-        middle, longest = statistics.median(delays), max(delays)
-        title = game.title()
-        yield f"{title}: a move is drawn elsewhere after", f"{middle:.0f} ms", f"longest {longest:.0f}", "< 100 ms"
-        rate = 1000 / statistics.mean(frames)
-        late = f"p95 {statistics.quantiles(frames, n=20)[-1]:.0f} ms, longest {max(frames):.0f}"
-        what = "cards" if game == "tybor" else "figures"
-        yield f"{title}: frames a second while {what} move", f"{rate:.0f}", late, "60"
+                window = f"(at) => at >= {drawn} && at <= {drawn + MOVING}"
+                moving += between(sees.evaluate(f"seen.frames.filter({window})"))
+        what = f"{game.title()}: a move is drawn elsewhere after"
+        yield what, f"{statistics.median(delays):.0f} ms", f"longest {max(delays):.0f}", "< 100 ms"
+        what = f"{game.title()}: frames a second while {MOVES_WHAT[game]} move"
+        late = f"p95 {statistics.quantiles(moving, n=20)[-1]:.0f} ms, longest {max(moving):.0f} ms"
+        idle = f"{1000 / statistics.mean(still):.0f} while nothing moves"
+        yield what, f"{1000 / statistics.mean(moving):.0f}", f"{idle}; {late}", "60"
+
+
+def between(ticks: list[float]) -> list[float]:
+    """The times from one frame to the next."""
+    return [later - one for one, later in pairwise(ticks)]
 
 
 # --- memory -----------------------------------------------------------------------------------
@@ -258,24 +287,27 @@ def left(memory: CDPSession) -> dict[str, float]:
 
 
 def many_games(browser: Browser, server: Server, games: int) -> Iterator[Row]:
-    """Games one after the other in one tab, in turns of both kinds, with an empty page between them."""
+    """Games one after the other in one tab, both kinds in turns, an empty page between them."""
     tables = [new_table(server, GAMES[k % 2]) for k in range(WARM + games)]
     kept: list[dict[str, float]] = []
     with visitor(browser, server, tables, USABLE["start"], reduced_motion="reduce") as page:
         memory = page.context.new_cdp_session(page)
         memory.send("Performance.enable")
         page.goto("/")
-        go = "where => { history.pushState(null, '', where); dispatchEvent(new PopStateEvent('popstate')) }"
         for table in tables:
-            page.evaluate(go, f"/t/{table['table']}")
+            page.evaluate(GO, f"/t/{table['table']}")
             page.locator(".middle .tybor, .middle .samara").wait_for()
             page.evaluate(PLAY, GAME_SECONDS)
-            page.evaluate(go, EMPTY)
+            page.evaluate(GO, EMPTY)
             page.locator(".middle").wait_for(state="detached")
             page.evaluate("seen.frames = []; seen.changes = []; seen.acks = []")
             kept.append(left(memory))
     first, last = kept[WARM - 1], kept[-1]
-    names = (("JSHeapUsedSize", "heap", 1e6, " MB"), ("Nodes", "nodes", 1, ""), ("JSEventListeners", "listeners", 1, ""))
+    names = (
+        ("JSHeapUsedSize", "heap", 1e6, " MB"),
+        ("Nodes", "nodes", 1, ""),
+        ("JSEventListeners", "listeners", 1, ""),
+    )
     for key, name, unit, mark in names:
         form = ".1f" if unit > 1 else ".0f"
         grown = (last[key] - first[key]) / unit
@@ -301,11 +333,13 @@ def main() -> None:
         Server(f"{folder}/tables.sqlite", *flags) as server,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        launch = playwright.chromium.launch
+        browser = launch(executable_path=program, args=FLAGS)
+        plain = launch(executable_path=program, args=[*FLAGS, COMPILE_NOTHING])
         parts = (
             first_visits(browser, server),
             others_moves(browser, server),
-            many_games(browser, server, arguments.games),
+            many_games(plain, server, arguments.games),
         )
         for part in parts:
             for row in part:
@@ -313,6 +347,7 @@ def main() -> None:
                 if not arguments.json:
                     print(f"{row[0]:46}{row[1]:>9}  {row[3]:9} {row[2]}", flush=True)
         browser.close()
+        plain.close()
     if arguments.json:
         names = ("what", "measured", "more", "target")
         print(json.dumps([dict(zip(names, row, strict=True)) for row in rows], indent=2))

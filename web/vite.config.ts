@@ -37,6 +37,8 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: true,
     assetsInlineLimit: 2048,
     reportCompressedSize: false,
+    // Every file costs a request and its heads: few small ones.
+    rollupOptions: { output: { experimentalMinChunkSize: 6_000 } },
   },
   // While working on the page: `baumeister serve` in one terminal, `npm run dev` in another.
   server: { proxy: { "/api": { target: "http://127.0.0.1:8010", ws: true } } },

@@ -191,9 +191,7 @@ def test_a_wrong_frame_is_told_in_the_language_of_the_connection(
     asyncio.run(send())
 
 
-@pytest.mark.parametrize(
-    "first", ["", "{", "[]", '{"type":"ping"}', '{"type":"hello","have":-1}', b"\xff", "[" * 9000]
-)
+@pytest.mark.parametrize("first", ["", "{", "[]", '{"type":"ping"}', b"\xff", "[" * 9000])
 def test_whoever_does_not_say_hello_is_told_and_sent_away(
     server: Server, first: str | bytes
 ) -> None:

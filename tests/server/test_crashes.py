@@ -163,7 +163,8 @@ def test_without_postgres_everybody_is_told_so(cradle: Cradle, own_postgres: Pos
                 await player.until(lambda m: m["type"] == "update")
             before = anna.now["view"]
             kill_postgres(own_postgres)
-            answer = await anna.wish("move", id="mine", action=anna.legal[0], seen=anna.seq)
+            wanted = anna.legal[0]
+            answer = await anna.wish("move", id="mine", action=wanted, seen=anna.seq)
             assert (answer["type"], answer["error"]) == ("refused", "unavailable")
             async with httpx.AsyncClient(base_url=server.url, timeout=30) as client:
                 for path in ("/health", "/api/lobby", table.path):
@@ -183,10 +184,10 @@ def test_without_postgres_everybody_is_told_so(cradle: Cradle, own_postgres: Pos
                 assert picture["view"] == before, "the move that was not acknowledged is not there"
             while answer.get("error") == "unavailable":
                 await asyncio.sleep(0.1)
-                answer = await anna.wish("move", id="mine", action=anna.legal[0], seen=anna.seq)
+                answer = await anna.wish("move", id="mine", action=wanted, seen=anna.seq)
             assert answer["type"] == "ack"
             if bert.seq < answer["seq"]:
                 await bert.until(lambda m: m["type"] == "update" and m["seq"] == answer["seq"])
-            assert (await anna.wish("move", id="mine", action=0))["again"]
+            assert (await anna.wish("move", id="mine", action=wanted))["again"]
 
     asyncio.run(run())

@@ -1,0 +1,141 @@
+"""Four browsers and a spectator at one table: a whole game with a server that fails on the way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.house import Server, bearer
+from tests.web.browser import DESKTOP, PHONE, fits, keep
+from tests.web.company import NAMES, open_table, sit
+
+Opened = Mapping[str, Any]
+PEOPLE = 4
+AT_PAGES = (0, 1)  # Anna and Bert decide at their pages, the others by HTTP
+BEFORE = 14  # decisions, of some 120, before the server fails
+MOST_DECISIONS = 400
+SHOT = 21  # … after which everybody's screen is kept
+REFUSED = "ERR_CONNECTION_REFUSED"  # what a browser says while there is no server
+
+
+@contextmanager
+def coming(browser: Browser, server: Server, **context: Any) -> Iterator[Page]:
+    """Somebody's own browser; it may complain that there is no server, and about nothing else."""
+    visitor = browser.new_context(base_url=server.url, reduced_motion="reduce", **context)
+    page = visitor.new_page()
+    page.set_default_timeout(30_000)
+    errors: list[str] = []
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    visitor.close()
+    assert [error for error in errors if REFUSED not in error] == []
+
+
+def watch(page: Page, opened: Opened) -> None:
+    """Come to the table by its link for spectators."""
+    page.goto(f"/t/{opened['table']}#watch={opened['watch']}")
+
+
+def asked(client: httpx.Client, opened: Opened) -> list[int]:
+    """Whose decisions are wanted."""
+    path = f"/api/tables/{opened['table']}"
+    now = client.get(path, headers=bearer(opened["watch"])).raise_for_status().json()
+    wanted: list[int] = now["table"]["waiting_for"]
+    return wanted if now["table"]["status"] == "running" else []
+
+
+def by_http(client: httpx.Client, opened: Opened, seat: int) -> None:
+    """The last legal action: the later ones build."""
+    path = f"/api/tables/{opened['table']}"
+    role = bearer(opened["seats"][seat]["token"])
+    now = client.get(path, headers=role).json()
+    move = {"id": f"{seat}-{now['seq']}", "action": now["view"]["legal"][-1]}
+    client.post(f"{path}/moves", json=move, headers=role).raise_for_status()
+
+
+def by_keyboard(page: Page) -> None:
+    """The next space where something is possible, or the first thing that is; twice Enter."""
+    table = page.locator(".samara")
+    table.locator(".mine").wait_for()
+    if table.locator(".space.can").count():
+        table.press("b")
+        page.keyboard.press("n")
+        expect(table.locator(".space.can:focus")).to_have_count(1)
+    else:
+        table.locator(".choice.can").first.focus()
+    chosen = table.locator("[aria-pressed=true]")
+    page.keyboard.press("Enter")
+    expect(chosen.first).to_be_attached()
+    page.keyboard.press("Enter")
+    expect(chosen).to_have_count(0)
+
+
+def result(page: Page) -> list[str]:
+    """Who won, as the page says it: names and points in order."""
+    page.locator("#end .places li").nth(PEOPLE - 1).wait_for()
+    return [" ".join(line.split()) for line in page.locator("#end .places li").all_inner_texts()]
+
+
+@pytest.fixture
+def own(built: None, tmp_path: Path) -> Iterator[Server]:
+    """A server that may fail."""
+    with Server(tmp_path / "tables.sqlite") as running:
+        yield running
+
+
+def test_four_browsers_and_a_spectator(own: Server, browser: Browser) -> None:
+    opened = open_table(own, "samara", people=PEOPLE, bots=0, options={"start_month": 5})
+    with ExitStack() as room, httpx.Client(base_url=own.url, timeout=30) as client:
+        sizes = (DESKTOP, PHONE, DESKTOP, PHONE)
+        pages = [room.enter_context(coming(browser, own, viewport=size)) for size in sizes]
+        for seat, page in enumerate(pages):
+            sit(page, opened, seat)
+        spectator = room.enter_context(coming(browser, own, viewport=DESKTOP))
+        watch(spectator, opened)
+        everybody = [*pages, spectator]
+        for page in everybody:
+            expect(page.locator(".samara .foreman")).to_have_count(PEOPLE)
+
+        for decisions in range(MOST_DECISIONS):
+            if decisions == BEFORE:
+                own.kill()
+                for page in everybody:
+                    expect(page.locator(".lost")).to_be_visible()
+                own.start()
+                for page in everybody:
+                    expect(page.locator(".lost")).to_have_count(0)
+            if decisions == SHOT:
+                for name, page in zip((*NAMES, "spectator"), everybody, strict=True):
+                    keep(page, f"together-{name.lower()}")
+            wanted = asked(client, opened)
+            if not wanted:
+                break
+            if wanted[0] in AT_PAGES:
+                by_keyboard(pages[wanted[0]])
+            else:
+                by_http(client, opened, wanted[0])
+
+        results = [result(page) for page in everybody]
+        assert results == [results[0]] * len(everybody)
+        told = client.get(f"/api/tables/{opened['table']}", headers=bearer(opened["watch"])).json()
+        totals = sorted((score["total"] for score in told["table"]["scores"]), reverse=True)
+        assert [int(line.split()[-2]) for line in results[0]] == totals
+        assert all(name in " ".join(results[0]) for name in NAMES)
+        for page in everybody:
+            assert fits(page)
+        expect(spectator.locator(".samara .choice, .samara [data-confirm]")).to_have_count(0)
+        assert (
+            json.loads(spectator.evaluate("localStorage['baumeister.places']"))[opened["table"]][
+                "seats"
+            ]
+            == []
+        )
+        keep(spectator, "together-over")
