@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
+from random import Random
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from baumeister.bots.greedy_bot import GreedyBot
 from baumeister.play.records import read
 from tests.server.house import Server, bearer
 from tests.web.browser import DESKTOP, PHONE, ROOT, fits, keep, serious_findings, visiting
+from web import courses
 
 COURSES = ROOT / "web" / "src" / "learn" / "courses"
 PROPOSED = "[data-do]:not([aria-disabled=true])"
@@ -71,6 +74,20 @@ def follow(page: Page, clicks: int = MOST_CLICKS) -> int:
 def test_a_course_fits_the_rules_and_data_of_today(game: str) -> None:
     (table,) = read(json.loads(course(game).read_text(encoding="utf-8"))["record"])
     assert (table.rules.name, table.moves) == (game, [])
+
+
+@pytest.mark.parametrize("game", ["tybor", "samara"])
+@pytest.mark.parametrize("seed", ["a", "b", "c", "d"])
+def test_whatever_the_bot_draws_lots_for_is_on_the_course(game: str, seed: str) -> None:
+    steps = json.loads(course(game).read_text(encoding="utf-8"))["steps"]
+    table, bot, chance = courses.dealt(game, courses.SEEDS[game]), GreedyBot(seed), Random(seed)
+    while not table.over:
+        if chance.choice(table.waiting_for) == 1:
+            table.play(1, bot.decide(table.seat_view(1)))
+        elif 0 in table.waiting_for:
+            step = steps[courses.fingerprint(game, table.view(0))]
+            table.play(0, table.rules.read_action(table.components, step["move"]))
+    assert table.winners == [0]
 
 
 @pytest.mark.parametrize(

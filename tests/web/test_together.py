@@ -30,7 +30,7 @@ def coming(browser: Browser, server: Server, **context: Any) -> Iterator[Page]:
     """Somebody's own browser; it may complain that there is no server, and about nothing else."""
     visitor = browser.new_context(base_url=server.url, reduced_motion="reduce", **context)
     page = visitor.new_page()
-    page.set_default_timeout(30_000)
+    page.set_default_timeout(8_000)
     errors: list[str] = []
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
     page.on("pageerror", lambda error: errors.append(str(error)))
@@ -66,7 +66,7 @@ def by_keyboard(page: Page) -> None:
     table = page.locator(".samara")
     table.locator(".mine").wait_for()
     if table.locator(".space.can").count():
-        table.press("b")
+        table.locator(".space[tabindex='0']").focus()
         page.keyboard.press("n")
         expect(table.locator(".space.can:focus")).to_have_count(1)
     else:
@@ -123,6 +123,7 @@ def test_four_browsers_and_a_spectator(own: Server, browser: Browser) -> None:
             else:
                 by_http(client, opened, wanted[0])
 
+        print(decisions, client.get(f"/api/tables/{opened['table']}", headers=bearer(opened["watch"])).json()["table"]); keep(pages[0], "zz")
         results = [result(page) for page in everybody]
         assert results == [results[0]] * len(everybody)
         told = client.get(f"/api/tables/{opened['table']}", headers=bearer(opened["watch"])).json()
