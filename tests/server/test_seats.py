@@ -458,3 +458,20 @@ def test_a_public_table_shows_strangers_what_spectators_see(database: Database) 
                 await oak.picture(None)
 
     asyncio.run(play())
+
+
+# --- public tables ----------------------------------------------------------------------------
+def test_whoever_comes_sits_down_at_a_free_seat_of_a_public_table() -> None:
+    scene = table("samara", "Anna - -", public=True)
+    scene.wish("watch", wishes.join(None, "cora's claim", "Cora", "cora's token"))
+    scene.wish("watch", wishes.join(None, "cora's claim", "Cora", "once more"))
+    scene.wish("watch", wishes.join(None, "dirk's claim", "Dirk", "dirk's token"))
+    assert [seat.name for seat in scene.room.seats] == ["Anna", "Cora", "Dirk"]
+    full = wishes.join(None, "emil's claim", "Emil", "emil's token")
+    assert refusal(lambda: scene.wish("watch", full)) == "no_free_seat"
+
+
+def test_a_private_table_has_no_free_seats_for_strangers() -> None:
+    scene = table("samara", "Anna -")
+    stranger = wishes.join(None, "claim", "Cora", "token")
+    assert refusal(lambda: scene.wish("watch", stranger)) == "no_table"

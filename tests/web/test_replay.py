@@ -45,8 +45,9 @@ def test_every_position_has_an_address(server: Server, browser: Browser, tybor: 
         expect(page).to_have_url(f"{server.url}/replay/{tybor.id}?at=4&eyes=1")
         page.get_by_role("button", name="To the end").click()
         assert shown(page) == f"after {tybor.decisions} of {tybor.decisions} decisions"
-        page.get_by_role("slider").fill("10")
-        expect(page.locator("a[aria-current=step]")).to_contain_text("10")
+        page.get_by_role("slider").fill("60")
+        expect(page.locator("a[aria-current=step]")).to_contain_text("60")
+        expect(page.locator("a[aria-current=step]")).to_be_in_viewport()
         keep(page, "replay-tybor-desktop")
 
 

@@ -133,24 +133,41 @@ def swap_seats(a: int, b: int) -> Wish:
     return wish
 
 
-def join(invite: str, claim: str, name: str | None, token: str) -> Wish:
-    """Sit down with an invite link. The link works once; whoever used it may repeat the request,
-    if its answer got lost, with the same claim, which only that person knows."""
+def join(invite: str | None, claim: str, name: str | None, token: str) -> Wish:
+    """Sit down with an invite link, or at the first free seat of a public table. A link works once;
+    whoever used it may repeat the request, if its answer got lost, with the same claim, which only
+    that person knows."""
 
     def wish(room: Room, role: Role, now: int) -> Entry:
-        mine = [k for k, seat in enumerate(room.seats) if seat.invite == hashed(invite)]
-        if not mine:
-            raise NotFound("error.server.invite")
-        seat = room.seats[mine[0]]
+        number = _free_seat(room, hashed(claim)) if invite is None else _invited(room, invite)
+        seat = room.seats[number]
         if seat.claim not in (None, hashed(claim)):
             raise Refused("error.server.seat_taken")
         if room.archived:
             raise Refused("error.server.archived")
         called = seat.name if name is None or room.has_started else check_name(name)
-        body = {"seat": mine[0], "name": called, "token": hashed(token), "claim": hashed(claim)}
+        body = {"seat": number, "name": called, "token": hashed(token), "claim": hashed(claim)}
         return entry(room, now, "joined", **body)
 
     return wish
+
+
+def _invited(room: Room, invite: str) -> int:
+    mine = [k for k, seat in enumerate(room.seats) if seat.invite == hashed(invite)]
+    if not mine:
+        raise NotFound("error.server.invite")
+    return mine[0]
+
+
+def _free_seat(room: Room, claim: str) -> int:
+    """The seat that was claimed before, or the first that is free, at a public table."""
+    if not room.public:
+        raise NotFound("error.server.no_table")
+    mine = [k for k, seat in enumerate(room.seats) if seat.claim == claim]
+    free = [k for k, seat in enumerate(room.seats) if seat.kind == "open"]
+    if not mine + free or (room.has_started and not mine):
+        raise Refused("error.server.no_free_seat")
+    return (mine + free)[0]
 
 
 def rename_seat(name: str) -> Wish:

@@ -237,7 +237,7 @@ export interface paths {
         put?: never;
         /**
          * Join
-         * @description Sit down with an invite; it works once.
+         * @description Sit down with an invite, which works once, or at a free seat of a public table.
          */
         post: operations["join"];
         delete?: never;
@@ -1141,13 +1141,13 @@ export interface components {
         };
         /**
          * JoinWish
-         * @description Sit down. `claim`: a secret that the caller makes up (at least 20 letters), so that the
+         * @description Sit down. `invite`: from the link; public tables need none. `claim`: a secret that the caller makes up (at least 20 letters), so that the
          *     request can be repeated if its answer gets lost; every answer has a token of its own, and all
          *     of them are good.
          */
         JoinWish: {
             /** Invite */
-            invite: string;
+            invite?: string | null;
             /** Claim */
             claim: string;
             /** Name */

@@ -17,7 +17,8 @@ export interface Place {
   /** Invites that were not used yet, as far as we know, by seat; for the host. */
   invites: Record<string, string>;
   /** A link that was followed here: sit down with it. `claim` proves that it was us. */
-  invited?: { invite: string; claim: string };
+  /** Without an invite: a free seat of a public table. */
+  invited?: { invite?: string; claim: string };
   /** For lists: what it is, and when it was last looked at. */
   game?: string;
   name?: string;

@@ -223,7 +223,7 @@ async def get_hint(table: TableId, hub: TheHub, token: Token, language: Language
 # --- before the start -------------------------------------------------------------------------
 @router.post(TABLE + "/join", operation_id="join", responses=problems(403, 404, 409))
 async def join(table: TableId, wish: JoinWish, hub: TheHub) -> Joined:
-    """Sit down with an invite; it works once."""
+    """Sit down with an invite, which works once, or at a free seat of a public table."""
     token = new_token()
     granted = await hub.submit(
         table, SPECTATOR, wishes.join(wish.invite, wish.claim, wish.name, token)
