@@ -18,16 +18,18 @@ from tests.web.company import NAMES, open_table, sit
 Opened = Mapping[str, Any]
 PEOPLE = 4
 AT_PAGES = (0, 1)  # Anna and Bert decide at their pages, the others by HTTP,
-LONG = 40  # and after so many decisions all do: it is long enough by then
-BEFORE = 14  # decisions, of some 120, before the server fails
+LONG = 26  # and after so many decisions all do: it is long enough by then
+BEFORE = 10  # decisions, of some 120, before the server fails
 MOST_DECISIONS = 400
-SHOT = 21  # … after which everybody's screen is kept
-REFUSED = "ERR_CONNECTION_REFUSED"  # what a browser says while there is no server
+SHOT = 18  # … after which everybody's screen is kept
+# What a browser says while there is no server, and when it looked ahead from a question that was
+# answered by HTTP meanwhile.
+EXPECTED = ("ERR_CONNECTION_REFUSED", "409 (Conflict)")
 
 
 @contextmanager
 def coming(browser: Browser, server: Server, **context: Any) -> Iterator[Page]:
-    """Somebody's own browser; it may complain that there is no server, and about nothing else."""
+    """Somebody's own browser; it may complain about what is expected, and about nothing else."""
     visitor = browser.new_context(base_url=server.url, reduced_motion="reduce", **context)
     page = visitor.new_page()
     page.set_default_timeout(PATIENCE)
@@ -36,7 +38,7 @@ def coming(browser: Browser, server: Server, **context: Any) -> Iterator[Page]:
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page
     visitor.close()
-    assert [error for error in errors if REFUSED not in error] == []
+    assert [error for error in errors if not any(one in error for one in EXPECTED)] == []
 
 
 def watch(page: Page, opened: Opened) -> None:
@@ -132,10 +134,4 @@ def test_four_browsers_and_a_spectator(own: Server, browser: Browser) -> None:
         for page in everybody:
             assert fits(page)
         expect(spectator.locator(".samara .choice, .samara [data-confirm]")).to_have_count(0)
-        assert (
-            json.loads(spectator.evaluate("localStorage['baumeister.places']"))[opened["table"]][
-                "seats"
-            ]
-            == []
-        )
         keep(spectator, "together-over")
