@@ -471,7 +471,7 @@ def test_closing_while_a_process_starts() -> None:
 
 
 SERVER = """
-import asyncio, sys
+import asyncio, signal, sys
 import baumeister
 from baumeister.bots import BOTS
 from baumeister.server.thinking import Thinkers
@@ -486,6 +486,7 @@ async def ask():
     await asyncio.gather(*[thinkers.decide(kind, sys.argv[1], view) for _ in range(2)])
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where pytest was started so
     asyncio.run(ask())
 """
 
