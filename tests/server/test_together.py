@@ -37,10 +37,10 @@ class Nobody:
     """No bots here."""
 
     async def decide(self, kind: str, seed: str, view: SeatView, **_: Any) -> int:
-        raise NotImplementedError
+        raise AssertionError("nobody asks")
 
     async def hint(self, view: SeatView, language: str, seed: str, **_: Any) -> list[str]:
-        raise NotImplementedError
+        raise AssertionError("nobody asks")
 
     def is_getting_ready(self, table: str) -> bool:
         return False

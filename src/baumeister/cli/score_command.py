@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -97,7 +98,7 @@ def show(result: Result, terminal: Terminal) -> None:
     terminal.line(say(f"score.{key}", language, names=names), "bold")
 
 
-class Pad:
+class Pad(ABC):
     """Asks for what lies on the table, one thing at a time; what is wrong is asked again."""
 
     game: str
@@ -106,9 +107,9 @@ class Pad:
         self.terminal = terminal
         self.language = terminal.language
 
+    @abstractmethod
     def result(self) -> Result:
         """Ask for everything, and score it."""
-        raise NotImplementedError
 
     def ask(self, key: str, read: Callable[[str], T], **values: object) -> T:
         """An answer that can be used."""

@@ -10,6 +10,7 @@ import asyncio
 import json
 import re
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import ceil
@@ -232,7 +233,7 @@ class Guard:
         return self.settings.body_limit
 
 
-class Exchange:
+class Exchange(ABC):
     """A request with its response, or a socket, under the guard's eyes."""
 
     def __init__(
@@ -268,25 +269,27 @@ class Exchange:
         """GET, POST …; WS for sockets."""
         return str(self.scope.get("method", "WS"))
 
+    @abstractmethod
     async def receive(self) -> Event:
         """What comes from outside."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def send(self, message: Event) -> None:
         """What goes out."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def deny(self, denied: Denied) -> None:
         """Say why not."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def fail(self) -> None:
         """Say that it is our fault."""
-        raise NotImplementedError
 
+    @abstractmethod
     def left(self) -> None:
         """The caller has gone away."""
 
+    @abstractmethod
     def tell(self) -> None:
         """Count and log how it went."""
 

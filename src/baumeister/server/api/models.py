@@ -239,9 +239,9 @@ class CloneWish(Strict):
 
 # --- before the start -------------------------------------------------------------------------
 class JoinWish(Strict):
-    """Sit down. `invite`: from the link; public tables need none. `claim`: a secret that the caller makes up (at least 20 letters), so that the
-    request can be repeated if its answer gets lost; every answer has a token of its own, and all
-    of them are good."""
+    """Sit down. `invite`: from the link; public tables need none. `claim`: a secret that the caller
+    makes up (at least 20 letters), so that the request can be repeated if its answer gets lost;
+    every answer has a token of its own, and all of them are good."""
 
     invite: Secret | None = None
     claim: Secret
