@@ -1141,9 +1141,9 @@ export interface components {
         };
         /**
          * JoinWish
-         * @description Sit down. `invite`: from the link; public tables need none. `claim`: a secret that the caller makes up (at least 20 letters), so that the
-         *     request can be repeated if its answer gets lost; every answer has a token of its own, and all
-         *     of them are good.
+         * @description Sit down. `invite`: from the link; public tables need none. `claim`: a secret that the caller
+         *     makes up (at least 20 letters), so that the request can be repeated if its answer gets lost;
+         *     every answer has a token of its own, and all of them are good.
          */
         JoinWish: {
             /** Invite */
