@@ -10,29 +10,21 @@ import pytest
 
 from baumeister.server.store.database import Database, open_database
 from tests.server.crashes import Cradle
-from tests.server.postgres import Postgres, missing
+from tests.server.postgres import Postgres, running
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     """A running PostgreSQL, started by the first test that asks for it."""
-    if reason := missing():
-        pytest.skip(reason)
-    server = Postgres()
-    server.start()
-    yield server
-    server.remove()
+    with running() as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
 def postgres_to_kill() -> Iterator[Postgres]:
     """A PostgreSQL for tests that kill it: small, so that it is back soon."""
-    if reason := missing():
-        pytest.skip(reason)
-    server = Postgres(durable=True)
-    server.start()
-    yield server
-    server.remove()
+    with running(durable=True) as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

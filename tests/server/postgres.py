@@ -9,7 +9,11 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 SETTINGS = {
     "listen_addresses": "",
@@ -136,3 +140,14 @@ class Postgres:
             self._process.wait(SECONDS_TO_START)
             self._process = None
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+@contextmanager
+def running(durable: bool = False) -> Iterator[Postgres]:
+    """A PostgreSQL from its start to its end; where there is none the test is skipped."""
+    if reason := missing():
+        pytest.skip(reason)
+    server = Postgres(durable=durable)
+    server.start()
+    yield server
+    server.remove()

@@ -25,7 +25,7 @@ from tests.server.crashes import (
     patience,
 )
 from tests.server.house import Player, bearer, open_table
-from tests.server.postgres import Postgres, missing
+from tests.server.postgres import Postgres, running
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
@@ -136,12 +136,8 @@ def test_a_server_on_postgres_killed_at_a_point_loses_nothing(
 @pytest.fixture
 def own_postgres() -> Iterator[Postgres]:
     """One that nobody else uses: it is killed."""
-    if reason := missing():
-        pytest.skip(reason)
-    server = Postgres()
-    server.start()
-    yield server
-    server.remove()
+    with running() as server:
+        yield server
 
 
 def test_postgres_killed_under_a_server_loses_nothing(

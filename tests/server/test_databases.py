@@ -437,8 +437,8 @@ def test_notices_go_to_all_other_processes(postgres: Postgres) -> None:
             await one.write([entry("a", 1)], Notice("a", "1"))
             with pytest.raises(Conflict):
                 await one.write([entry("a", 1)], Notice("a", "lost"))
-            await one.tell(Notice("b", "Grüße"))
-            await other.tell(Notice("end", ""))
+            await one.write([entry("b", 1)], Notice("b", "Grüße"))
+            await other.write([entry("end", 1)], Notice("end", ""))
             async with asyncio.timeout(GONE):
                 while len(heard) < 2 or not heard_by_one:
                     await asyncio.sleep(0.01)
@@ -471,7 +471,7 @@ def test_words_of_strangers_are_not_heard(postgres: Postgres) -> None:
             await other.listen(heard.append)
             for text in ("hello", "{", "7", "[]"):
                 await one.fetch("SELECT pg_notify('baumeister', ?)", text)
-            await one.tell(Notice("a", "1"))
+            await one.write([entry("a", 1)], Notice("a", "1"))
             async with asyncio.timeout(GONE):
                 while not heard:
                     await asyncio.sleep(0.01)
@@ -500,7 +500,6 @@ def test_after_postgres_was_killed_everything_comes_back(postgres_to_kill: Postg
                 await one.write([entry("a", 2)])
             with pytest.raises(StoreUnavailable):
                 await one.fetch(ENTRIES)
-            await one.tell(Notice("a", "lost"))
             await asyncio.to_thread(postgres_to_kill.start)
             assert await until_it_answers(one, ENTRIES) == [("a", 1)]
             async with asyncio.timeout(GONE):

@@ -11,7 +11,8 @@ import pytest
 
 from baumeister.play import Refusal
 from baumeister.server import wishes
-from baumeister.server.hub import Hub, Listener
+from baumeister.server.hub import Hub
+from baumeister.server.listeners import Listener
 from baumeister.server.room import game_named
 from baumeister.server.store.database import Database, Statement, StoreUnavailable
 from baumeister.server.store.store import Store

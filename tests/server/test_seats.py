@@ -9,7 +9,7 @@ import pytest
 
 from baumeister.play import OptionError
 from baumeister.server import wishes
-from baumeister.server.hub import Listener
+from baumeister.server.listeners import Listener
 from baumeister.server.seats import HOST, SEAT, SPECTATOR, Role, hashed
 from baumeister.server.store.database import Database
 from baumeister.server.wishes import NotFound, NotYours

@@ -19,7 +19,8 @@ import pytest
 from baumeister.play import SeatView
 from baumeister.play.records import to_json
 from baumeister.server import wishes
-from baumeister.server.hub import Granted, Hub, Listener
+from baumeister.server.hub import Granted, Hub
+from baumeister.server.listeners import Listener
 from baumeister.server.opening import Opening
 from baumeister.server.room import Room
 from baumeister.server.seats import HOST, SPECTATOR, Role, new_token

@@ -19,7 +19,8 @@ from baumeister.server.api.models import SocketWish
 from baumeister.server.api.options import options_of
 from baumeister.server.api.wrongs import wrongs
 from baumeister.server.app import create_app
-from baumeister.server.hub import Listener, Unavailable
+from baumeister.server.hub import Unavailable
+from baumeister.server.listeners import Listener
 from baumeister.server.room import game_named
 from baumeister.server.settings import Settings
 from baumeister.server.store.database import Database, StoreUnavailable

@@ -34,6 +34,14 @@ def simply(page: Page) -> None:
     with_greedy_bots(page)
 
 
+def set_up(page: Page, game: str) -> None:
+    """Anna opens a table on the start page."""
+    page.goto("/")
+    page.get_by_label("Your name").fill("Anna")
+    page.get_by_role("button", name=f"Set up a table of {game}").click()
+    page.get_by_role("button", name="Open the table").click()
+
+
 def open_table(
     server: Server, game: str, *, people: int = 1, bots: int = 1, start: bool = True, **wish: Any
 ) -> dict[str, Any]:

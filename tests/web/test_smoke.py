@@ -9,23 +9,10 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.server.house import Server
 from tests.web.browser import DESKTOP, PHONE, fits, keep, serious_findings, tab_to, visiting
+from tests.web.company import set_up, simply, with_greedy_bots
 
-BOTS = json.dumps([{"bot": "greedy", "title": "greedy", "level": True}])
 GIVE_UP_NOTHING = 516  # an action of Tybor that is not legal while cards are chosen
 MOST_BYTES = 200_000  # of the first load, with a game
-
-
-def with_greedy_bots(page: Page) -> None:
-    """The start page knows only a bot that needs no compiling."""
-    page.route(
-        "**/api/bots*", lambda route: route.fulfill(body=BOTS, content_type="application/json")
-    )
-
-
-def simply(page: Page) -> None:
-    """Actions as buttons, whatever the game's own table looks like."""
-    page.add_init_script("localStorage.setItem('baumeister.plain', 'true')")
-    with_greedy_bots(page)
 
 
 def test_the_start_page_appears(server: Server, browser: Browser) -> None:
@@ -88,10 +75,7 @@ def test_two_people_by_an_invite_link(server: Server, browser: Browser) -> None:
     with visiting(browser, server) as anna, visiting(browser, server, PHONE, lang="de") as bert:
         simply(anna)
         simply(bert)
-        anna.goto("/")
-        anna.get_by_label("Your name").fill("Anna")
-        anna.get_by_role("button", name="Set up a table of Tybor").click()
-        anna.get_by_role("button", name="Open the table").click()
+        set_up(anna, "Tybor")
         link = anna.get_by_label("Invitation for seat 2", exact=True).input_value()
 
         bert.goto(link)

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.server.house import Server
 from tests.web.browser import DESKTOP, PATIENCE, PHONE, fits, keep, serious_findings, visiting
-from tests.web.company import actions, open_table, play_on, simply, sit
+from tests.web.company import actions, open_table, play_on, set_up, simply, sit
 
 
 @contextmanager
@@ -33,10 +33,7 @@ def test_a_table_is_filled_and_played_by_two_browsers(server: Server, browser: B
     with visiting(browser, server) as anna, visiting(browser, server, PHONE) as bert:
         simply(anna)
         simply(bert)
-        anna.goto("/")
-        anna.get_by_label("Your name").fill("Anna")
-        anna.get_by_role("button", name="Set up a table of Samara").click()
-        anna.get_by_role("button", name="Open the table").click()
+        set_up(anna, "Samara")
         anna.get_by_role("heading", name="The table is open").wait_for()
         anna.get_by_role("button", name="One more seat").click()
         anna.get_by_label("Who plays on seat 3?").select_option("greedy")

@@ -33,6 +33,7 @@ from baumeister.server.settings import Settings
 
 BODY_SECONDS = 30  # within which a body has to arrive
 QUIET_ROUTES = ("/health", "/metrics")  # asked every few seconds by machines
+QUIET_LINES = (*QUIET_ROUTES, "/assets/{name}")  # … and the many parts of one page
 NO_ROUTE = "(none)"
 GONE = 499  # the caller left before there was an answer
 POLICY_VIOLATION, BROKEN = 1008, 1011  # codes of WebSockets
@@ -403,7 +404,7 @@ class Request(Exchange):
         method = self.method if self.method in METHODS else "other"
         metrics.requests.labels(method, route, str(status)).inc()
         metrics.request_seconds.labels(route).observe(self.guard.clock() - self.began)
-        write = log.debug if route in QUIET_ROUTES else log.info
+        write = log.debug if route in QUIET_LINES else log.info
         told = {"method": method, "route": route, "status": status}
         write("request", **told, ms=self.milliseconds(), size=self.size)
 

@@ -14,7 +14,6 @@ import asyncio
 import logging
 import secrets
 import time
-from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -27,6 +26,7 @@ from baumeister.play.records import to_json
 from baumeister.server import wishes
 from baumeister.server.clocks import Outage
 from baumeister.server.entries import Entry
+from baumeister.server.listeners import Listener
 from baumeister.server.metrics import Metrics
 from baumeister.server.room import Room
 from baumeister.server.seats import HOST, SPECTATOR, Role, hashed, new_token
@@ -40,7 +40,6 @@ T = TypeVar("T")
 
 AT_ONCE = 64  # wishes of one table that are written together at most
 ATTEMPTS = 20  # how often a wish is judged again because another server was faster
-NOTES = 64  # answers that a connection may leave unread before it is closed
 FRESH = 250  # milliseconds after which the clocks in a picture are wrong
 TICK = 0.5  # seconds between looks at the clocks
 LIFE = 2.0  # seconds between signs of life
@@ -79,58 +78,6 @@ class Granted(NamedTuple):
     seq: int
     role: Role
     again: bool = False
-
-
-class Listener:
-    """Somebody who is kept up to date: a connection. Updates replace each other while they wait."""
-
-    def __init__(self, token: str | None, language: str, after: int) -> None:
-        self.token = None if token is None else hashed(token)
-        self.language = language
-        self.after = after  # the entry up to which messages have been taken from here
-        self.role: Role | None = None
-        self.closed: str | None = None  # why it has to go
-        self._notes: deque[bytes] = deque()
-        self._update: tuple[bytes, int] | None = None
-        self._waiting: asyncio.Future[None] | None = None
-
-    def _wake(self) -> None:
-        if self._waiting is not None and not self._waiting.done():
-            self._waiting.set_result(None)
-
-    def note(self, message: bytes) -> None:
-        """An answer, to be sent before the next update."""
-        if self.closed is not None:
-            return
-        self._notes.append(message)
-        if len(self._notes) > NOTES:
-            self.closed = "too_slow"
-        self._wake()
-
-    def update(self, message: bytes, seq: int) -> None:
-        """The table as it is now."""
-        self._update = message, seq
-        self._wake()
-
-    def close(self, why: str) -> None:
-        """No more messages."""
-        self.closed = self.closed or why
-        self._wake()
-
-    async def take(self) -> list[bytes]:
-        """Wait for messages; none means that it is over."""
-        if not self._notes and self._update is None and self.closed is None:
-            self._waiting = asyncio.get_running_loop().create_future()
-            await self._waiting
-        if self.closed is not None:
-            return []
-        messages = list(self._notes)
-        self._notes.clear()
-        if self._update is not None:
-            message, self.after = self._update
-            self._update = None
-            messages.append(message)
-        return messages
 
 
 @dataclass(eq=False)

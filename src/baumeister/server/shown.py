@@ -6,6 +6,7 @@ and written once for all of them.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import orjson
@@ -122,12 +123,18 @@ class Pictures:
     ) -> None:
         self.now = now
         self._room = room
-        self._info = orjson.Fragment(orjson.dumps(info(room, now, here, getting_ready)))
+        self._here = here
+        self._getting_ready = getting_ready
         self._shared = b""  # what is the same in all views
         self._views: dict[int | None, orjson.Fragment] = {}
         self._questions: dict[tuple[int | None, str], str] = {}
         self._events: dict[tuple[int, int | None, str], orjson.Fragment] = {}
         self._updates: dict[tuple[Role, str, int], bytes] = {}
+
+    @cached_property
+    def _info(self) -> orjson.Fragment:
+        shown = info(self._room, self.now, self._here, self._getting_ready)
+        return orjson.Fragment(orjson.dumps(shown))
 
     def update(self, role: Role, language: str, after: int) -> bytes:
         """The message that brings somebody up to date who had seen entries up to `after`."""

@@ -9,7 +9,6 @@ export { default as Icon } from "./Icon.svelte";
 export { default as Emblem } from "./common/Emblem.svelte";
 export { default as Logo } from "./common/Logo.svelte";
 export { default as Medal } from "./common/Medal.svelte";
-export { default as Numeral } from "./common/Numeral.svelte";
 export { default as QrFrame } from "./common/QrFrame.svelte";
 export { default as SeatMark } from "./common/SeatMark.svelte";
 
@@ -20,7 +19,6 @@ export { default as CharacterCard } from "./tybor/CharacterCard.svelte";
 export { default as ColourMark } from "./tybor/ColourMark.svelte";
 export { default as FirstPlayer } from "./tybor/FirstPlayer.svelte";
 export { default as PassArrow } from "./tybor/PassArrow.svelte";
-export { default as Pile } from "./tybor/Pile.svelte";
 export { default as ProfessionSymbol } from "./tybor/ProfessionSymbol.svelte";
 export { default as SecretObjective } from "./tybor/SecretObjective.svelte";
 export { default as StageNumeral } from "./tybor/StageNumeral.svelte";

@@ -1,6 +1,6 @@
 /** What the server tells about Tybor, as types, and its cards and moves by their codes. */
 
-import type { Bonus, Colour, Profession, Side } from "../art";
+import { COLOURS, type Bonus, type Colour, type Profession, type Side } from "../art";
 import type { Game } from "../lib/games.svelte";
 
 export interface Character {
@@ -113,3 +113,17 @@ export function keyed(codes: readonly string[]): { code: string; key: string }[]
     return { code, key: copy ? `${code}/${copy}` : code };
   });
 }
+
+export interface Standing extends Built {
+  key: string;
+  building: Building;
+}
+/** What stands on a tableau, colour by colour. */
+export const standing = (box: Box, buildings: readonly Built[]): Standing[] =>
+  keyed(buildings.map(({ card, side }) => `${card} ${side}`))
+    .flatMap(({ code, key }) => {
+      const [card = "", side] = code.split(" ");
+      const building = box.buildings.get(card);
+      return building ? [{ card, side: side as Side, key, building }] : [];
+    })
+    .sort((a, b) => COLOURS.indexOf(a.building.colour) - COLOURS.indexOf(b.building.colour));

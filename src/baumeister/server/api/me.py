@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
-from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
+from fastapi.security import APIKeyCookie
 from pydantic import BaseModel, ConfigDict, Field
 
-from baumeister.server.api.asking import TableId, problems
+from baumeister.server.api.asking import TableId, TheHub, Token, problems
+from baumeister.server.api.models import EXAMPLE_TABLE
+from baumeister.server.hub import Hub
 from baumeister.server.people import (
     COOKIE,
     COOKIE_LASTS,
@@ -28,7 +30,6 @@ from baumeister.server.wishes import NotFound, NotYours
 
 PAGE = 50
 CURSOR = r"^[0-9]\.[0-9]{1,15}\.[A-Za-z0-9_-]{1,64}$"
-EXAMPLE_TABLE = "V1StGXR8_Z5jdHi6B"
 
 
 # --- what is sent and answered ----------------------------------------------------------------
@@ -159,32 +160,14 @@ class Me(BaseModel):
 
 
 # --- who is asking ----------------------------------------------------------------------------
-class Tables(Protocol):
-    """What the routes need of the hub."""
-
-    async def role_of_hash(self, table: str, token_hash: str) -> Role | None:
-        """What the holder of a token is at a table; None if it is nobody's there."""
-
-    async def new_token(self, table: str, role: Role, proof: str) -> str:
-        """Another token for a role that a token with this hash is still good for."""
-
-
 def the_people(request: Request) -> People:
     """Everybody who wants to be known."""
     people: People = request.app.state.people
     return people
 
 
-def the_tables(request: Request) -> Tables:
-    """All tables."""
-    hub: Tables = request.app.state.hub
-    return hub
-
-
 ThePeople = Annotated[People, Depends(the_people)]
-TheTables = Annotated[Tables, Depends(the_tables)]
 CookieText = Annotated[str | None, Depends(APIKeyCookie(name=COOKIE, auto_error=False))]
-Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))]
 
 
 class Visitor:
@@ -245,7 +228,7 @@ async def visitor(
 Asking = Annotated[Visitor, Depends(visitor)]
 
 
-def _role_of_hash(tables: Tables) -> RoleOf:
+def _role_of_hash(tables: Hub) -> RoleOf:
     """What a token makes of its holder; a table that does not exist is like one of others."""
 
     async def role_of(table: str, token_hash: str) -> Role | None:
@@ -264,7 +247,7 @@ router = APIRouter(prefix="/api/me", tags=["me"], responses=problems(422, 429, 5
 @router.get("", operation_id="getMe")
 async def get_me(
     asking: Asking,
-    tables: TheTables,
+    tables: TheHub,
     before: Annotated[str | None, Query(pattern=CURSOR, description="`before` of a page.")] = None,
 ) -> MyPage:
     """My tables: those that wait for me, then running, open and finished ones, and totals."""
@@ -344,9 +327,9 @@ async def take_code(asking: Asking, typed: TypedCode) -> Me:
     status_code=204,
     responses=problems(403, 409),
 )
-async def remember_table(asking: Asking, tables: TheTables, bearer: Bearer, table: TableId) -> None:
+async def remember_table(asking: Asking, tables: TheHub, given: Token, table: TableId) -> None:
     """Put the place that the bearer token is for on my page. This device is known from now on."""
-    token = "" if bearer is None else bearer.credentials
+    token = given or ""
     role = await _role_of_hash(tables)(table, hashed(token))
     if role is None:
         raise NotYours("error.server.people.no_place")
@@ -365,9 +348,7 @@ async def forget_table(asking: Asking, table: TableId) -> None:
 
 
 @router.post("/tables/{table}/token", operation_id="newTableToken", responses=problems(401, 403))
-async def new_table_token(
-    asking: Asking, tables: TheTables, table: TableId, wish: MyRole
-) -> MyToken:
+async def new_table_token(asking: Asking, tables: TheHub, table: TableId, wish: MyRole) -> MyToken:
     """A token for my seat, or as host, on this device. Tokens on other devices stay good."""
     person, role = asking.known(), role_named(wish.role)
     if role is None or role.kind == WATCH:

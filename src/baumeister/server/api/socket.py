@@ -32,7 +32,8 @@ from baumeister.server.api.models import (
 )
 from baumeister.server.api.wrongs import wrongs
 from baumeister.server.guard import language_of
-from baumeister.server.hub import Hub, Listener, Unavailable
+from baumeister.server.hub import Hub, Unavailable
+from baumeister.server.listeners import Listener
 from baumeister.server.opening import known_bot
 from baumeister.server.room import Room
 from baumeister.server.seats import Role

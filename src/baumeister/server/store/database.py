@@ -87,9 +87,6 @@ class Database(Protocol):
         connection was lost and made again `hear` gets Notice("", ""): anything may have been
         missed."""
 
-    async def tell(self, notice: Notice) -> None:
-        """Send a notice without writing anything; it may get lost."""
-
 
 def open_database(place: str) -> Database:
     """The database of a place: the address of a PostgreSQL database, or else an SQLite file. It

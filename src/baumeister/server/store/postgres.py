@@ -533,12 +533,6 @@ class PostgresDatabase:
         for hear in self._hear:
             hear(notice)
 
-    async def tell(self, notice: Notice) -> None:
-        """Send a notice, if there is a connection."""
-        (payload,) = payloads(self._sender, [notice])
-        with contextlib.suppress(StoreUnavailable):
-            await self.fetch("SELECT pg_notify(?, ?)", CHANNEL, payload)
-
 
 @lru_cache(1000)
 def only_numbered(sql: str) -> str:

@@ -234,9 +234,6 @@ class SQLiteDatabase:
     async def listen(self, hear: Callable[[Notice], None]) -> None:
         """Nobody else is there to be heard."""
 
-    async def tell(self, notice: Notice) -> None:
-        """Nobody else is there to listen."""
-
 
 def carry_out(connection: sqlite3.Connection, unit: Unit) -> None:
     """The statements of a unit; Conflict if one changes another number of rows than it has to."""

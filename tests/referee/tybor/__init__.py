@@ -1,0 +1,1 @@
+"""The naive Tybor and its referee check each other."""
