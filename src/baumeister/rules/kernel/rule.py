@@ -32,7 +32,7 @@ _listening = False  # whether numba tells us when it compiles
 _primitives_enabled = False
 A_MONTH = 30 * 24 * 3600  # seconds
 _PACKAGE = Path(__file__).resolve().parents[2]
-_BESIDE_THE_RULES = ("bots", "lab")  # where further rules and entry points may stand
+_BESIDE_THE_RULES = ("envs", "bots", "lab")  # where further rules and entry points may stand
 LANGUAGE = "BAUMEISTER_LANG"  # in the environment, so that processes started later know it
 
 

@@ -1,0 +1,1 @@
+"""Environments for learning machines: observations, batches of games, PettingZoo, OpenSpiel."""
