@@ -5,6 +5,7 @@
     python3 run.py backup FILE     a copy of all tables of a server; restore FILE brings it back
     python3 run.py test [...]      all checks, then all tests (further words: pytest)
     python3 run.py check           the checks alone: style, types, imports
+    python3 run.py learn [...]     train a network (learn --help; installs PyTorch)
     python3 run.py soak [...]      kill servers in mid-traffic, 1,000 times (soak --help)
     python3 run.py setup           set up everything, start nothing
     python3 run.py COMMAND [...]   any other baumeister command: simulate --help
@@ -45,6 +46,7 @@ CHECKS = [
 ROOT = Path(__file__).resolve().parent
 RUNTIME = ROOT / "requirements.lock"
 EVERYTHING = ROOT / "requirements-dev.lock"
+LEARNING = ROOT / "requirements-learn.lock"
 
 VENV = ROOT / ".venv"
 WINDOWS = os.name == "nt"
@@ -81,6 +83,7 @@ def main(words: list[str]) -> int:
         set_up_page(tools=True)
         get_postgresql()
         get_chromium()
+        get_torch("its tests are skipped")
         return test(rest)
     if first == "soak":
         set_up(EVERYTHING)
@@ -91,6 +94,8 @@ def main(words: list[str]) -> int:
         if code != UNDERSTOOD:
             return code
         try_page()
+    if first == "learn":
+        get_torch("nothing can be trained")
     if first == "play":
         rest = words if rest and rest[0] in GAMES else PLAY + rest
     elif first != "--":
@@ -200,6 +205,18 @@ def get_chromium() -> None:
     """Have a browser for the tests of the page; without one they are skipped."""
     if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
         get_with_apt("Chromium", "chromium", "fonts-dejavu-core")
+
+
+def get_torch(otherwise: str) -> None:
+    """Have PyTorch, which only training needs; without it, say what does not work."""
+    there = "import importlib.util, sys; sys.exit(importlib.util.find_spec('torch') is None)"
+    if subprocess.call([str(PYTHON), "-c", there]) == 0:
+        return
+    pip = ["-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
+    command = [*pip, "--only-binary", ":all:", "-r", str(LEARNING)]
+    why = attempt("installing PyTorch for training (large)", command)
+    if why:
+        say(f"PyTorch is not installed, {otherwise}: {why}; details: {LOG}")
 
 
 def get_with_apt(name: str, *packages: str) -> None:

@@ -1240,7 +1240,7 @@ export interface components {
          *         {
          *           "changed": 1790000000000,
          *           "game": "tybor",
-         *           "id": "V1StGXR8_Z5jdHi6B",
+         *           "id": "k3Jv0aQx9LmP",
          *           "my_turn": true,
          *           "name": "Friday",
          *           "roles": [
