@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 from baumeister.rules.kernel.chance import Dealer, below
 from baumeister.rules.kernel.game import GameRules
@@ -103,8 +103,10 @@ class Account(ABC):
     """What must be known of a game beyond its rules to lay its chance open."""
 
     rules: GameRules
-    defaults: Mapping[str, Any]  # options and what they are if not given
-    by_lot: Mapping[str, Sequence[Any]]  # options that can be drawn by lot, and among what
+    defaults: ClassVar[Mapping[str, Any]]  # options and what they are if not given
+    by_lot: ClassVar[
+        Mapping[str, Sequence[Any]]
+    ]  # options that can be drawn by lot, and among what
 
     @abstractmethod
     def is_secret(self, state: Any) -> bool:
@@ -236,12 +238,12 @@ class Setting:
         """Carry an action out, or set the game up, with these lots: to the next decision, or to the
         first lot that is missing."""
         dealer = OpenDealer(self.account, before.state, words)
+        options = before.options
         try:
             if pending is None:
                 options, state = self._set_up(dealer)
             else:
-                options, state = before.options, before.state.copy()
-                dealer.state = state
+                state = dealer.state = before.state.copy()
                 self._act(state, dealer, *pending)
             legal = self._go_on(state, dealer)
         except NeedsChance as needed:

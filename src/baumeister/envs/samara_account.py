@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from baumeister.envs.open_chance import (
     DECISION,
@@ -50,8 +50,13 @@ class SamaraAccount(Account):
     """S9 Hidden are only the tools chosen for the Barracks, until all have chosen."""
 
     rules = RULES["samara"]
-    defaults = {"players": 2, "start_month": None, "specials": True, "open_scores": False}
-    by_lot = {"start_month": range(1, YEAR + 1)}
+    defaults: ClassVar[Mapping[str, Any]] = {
+        "players": 2,
+        "start_month": None,
+        "specials": True,
+        "open_scores": False,
+    }
+    by_lot: ClassVar[Mapping[str, Sequence[Any]]] = {"start_month": range(1, YEAR + 1)}
 
     def is_secret(self, state: State) -> bool:
         """S9.2 Choices for the Barracks."""

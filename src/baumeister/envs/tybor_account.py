@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from baumeister.envs.open_chance import (
     DECISION,
@@ -47,8 +47,11 @@ class TyborAccount(Account):
     piles. All but objectives and piles is shown later, so nobody forgets anything."""
 
     rules = RULES["tybor"]
-    defaults = {"players": 2, "scenario": None, "chapter": None}
-    by_lot = {"scenario": SCENARIO_KEYS, "chapter": range(1, CHAPTERS + 1)}
+    defaults: ClassVar[Mapping[str, Any]] = {"players": 2, "scenario": None, "chapter": None}
+    by_lot: ClassVar[Mapping[str, Sequence[Any]]] = {
+        "scenario": SCENARIO_KEYS,
+        "chapter": range(1, CHAPTERS + 1),
+    }
 
     def is_secret(self, state: State) -> bool:
         """T4.1 The chosen card, until it is revealed."""
