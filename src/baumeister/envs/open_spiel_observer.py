@@ -48,6 +48,7 @@ class SpielObserver:
         self.recalls: bool = kind.perfect_recall
         self._observer = OBSERVERS[setting.rules.name]
         self._scales = self._observer.layout.scales()
+        self._told: tuple[Position | None, int, str] = (None, 0, "")
         size = self._observer.layout.size
         shapes: dict[str, tuple[int, ...]] = {"player": (setting.players,), "observation": (size,)}
         if self.recalls:
@@ -96,8 +97,13 @@ class SpielObserver:
         rows[:, 2] = ((numbers & 0xFFFF) + 1) / self.setting.rules.actions
 
     def string_from(self, state: Any, player: int) -> str:
-        """What the player sees of the state, in words."""
+        """What the player sees of the state, in words. Searches ask for the same several times."""
         position: Position = state.position
+        if self._told[:2] != (position, player):
+            self._told = (position, player, self._words(position, player))
+        return self._told[2]
+
+    def _words(self, position: Position, player: int) -> str:
         if position.state is None:
             return f"seat {player}: set-up" if self.private else "set-up"
         lines = []
