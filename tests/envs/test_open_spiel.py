@@ -1,4 +1,5 @@
 """Both games in OpenSpiel: its own tests of the API, and what each player can tell from a state."""
+# ruff: noqa: E402 where OpenSpiel is missing the file ends at importorskip
 
 from __future__ import annotations
 

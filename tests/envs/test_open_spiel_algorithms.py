@@ -1,4 +1,5 @@
 """OpenSpiel's algorithms run on both games, with small budgets."""
+# ruff: noqa: E402 where OpenSpiel is missing the file ends at importorskip
 
 from __future__ import annotations
 
