@@ -3,7 +3,8 @@
 The rules ask a dealer for chance. The dealer here knows the lots that were drawn so far; at the
 next one it stops the rules and tells how many outcomes there are, all equally likely. When the
 outcome is known, the rules run again from before the action, with one lot more. So the rules stay
-as they are, and a game is a tree of decisions and lots, as programs for game trees want it.
+as they are, and a game is a tree of decisions and lots, as programs for game trees want it. (Where
+they were stopped in a shuffle it is clear which lots follow, and they run again after the last.)
 
 A `Position` never changes: playing makes another one.
 """
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, NoReturn
 
-from baumeister.rules.kernel.chance import Dealer, below
+from baumeister.rules.kernel.chance import Dealer, below, shuffle
 from baumeister.rules.kernel.game import GameRules
 from baumeister.rules.kernel.legal import Legal
 
@@ -28,7 +29,6 @@ FIRST = 4  # the seat comes first, or next, at the start
 TOOL = 5  # a tool on the board at the start
 KINDS = 5
 NOBODY = -1
-MASK = 0xFFFFFFFF
 
 
 def entry(kind: int, seat: int, value: int) -> int:
@@ -62,6 +62,17 @@ class Lot(int):
 
 
 LOT = Lot()
+
+
+def is_in_shuffle(needed: NeedsChance) -> bool:
+    """Whether the rules were stopped in a shuffle: after a lot with n outcomes come those with
+    n - 1, n - 2 and so on to 2, whatever they bring."""
+    trace = needed.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code is shuffle.__code__:
+            return True
+        trace = trace.tb_next
+    return False
 
 
 class OpenDealer:
@@ -141,7 +152,17 @@ class Account(ABC):
 class Position:
     """A place in the tree: a decision, a lot, or the end."""
 
-    __slots__ = ("legal", "options", "outcomes", "pending", "seen", "setting", "state", "words")
+    __slots__ = (
+        "legal",
+        "options",
+        "outcomes",
+        "pending",
+        "seen",
+        "setting",
+        "shuffling",
+        "state",
+        "words",
+    )
 
     def __init__(
         self,
@@ -153,6 +174,7 @@ class Position:
         pending: tuple[int, int] | None = None,
         words: tuple[int, ...] = (),
         outcomes: int = 0,
+        shuffling: bool = False,
     ) -> None:
         self.setting = setting
         self.options = options  # complete; None during set-up
@@ -162,13 +184,15 @@ class Position:
         self.pending = pending  # the action in progress: seat, action
         self.words = words  # its lots so far, as random bits
         self.outcomes = outcomes  # how many the next lot has; 0 where there is none
+        self.shuffling = shuffling  # whether that lot belongs to a shuffle
 
     def __deepcopy__(self, memo: Any) -> Position:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        values = (self.options, self.state, self.seen, self.legal, self.pending, self.words)
-        return Position, (self.setting, *values, self.outcomes)
+        place = (self.options, self.state, self.seen, self.legal)
+        lot = (self.pending, self.words, self.outcomes, self.shuffling)
+        return Position, (self.setting, *place, *lot)
 
     @property
     def over(self) -> bool:
@@ -184,6 +208,9 @@ class Position:
         """After this action of whoever decides, or with this outcome of the lot."""
         if self.outcomes:
             words = (*self.words, word_of(action, self.outcomes))
+            if self.shuffling and self.outcomes > 2:
+                place = (self.options, self.state, self.seen, (), self.pending)
+                return Position(self.setting, *place, words, self.outcomes - 1, True)
             return self.setting.run(self, self.pending, words)
         return self.setting.run(self, (self.seat, action), ())
 
@@ -247,8 +274,8 @@ class Setting:
                 self._act(state, dealer, *pending)
             legal = self._go_on(state, dealer)
         except NeedsChance as needed:
-            place = (before.options, before.state, before.seen)
-            return Position(self, *place, (), pending, words, needed.outcomes)
+            place = (before.options, before.state, before.seen, (), pending)
+            return Position(self, *place, words, needed.outcomes, is_in_shuffle(needed))
         return Position(self, options, state, before.seen + tuple(dealer.seen), legal)
 
     def _set_up(self, dealer: OpenDealer) -> tuple[Mapping[str, Any], Any]:
