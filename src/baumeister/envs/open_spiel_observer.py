@@ -36,7 +36,7 @@ class SpielObserver:
     """Fills `tensor`, and the same numbers by name in `dict`:
 
     - `player`: one of the seats, the observer's own
-    - `observation`: the fields of docs/observations.md, scaled to about -1 to 1
+    - `observation`: the fields of `observations.py`, scaled to about -1 to 1
     - `history`: with perfect recall, a row for each thing that everybody has seen, oldest first,
       rows of zeros at the end: kind, seat counted from the own one, value, all from 0 to 1
     """
