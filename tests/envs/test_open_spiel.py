@@ -21,6 +21,7 @@ from open_spiel.python.observation import make_observation
 from open_spiel.python.tests import games_sim_test
 
 from baumeister.envs import open_spiel_games
+from baumeister.envs.open_chance import Position, parts_of
 from baumeister.envs.packages import MissingPackage
 from baumeister.rules.kernel.game import OptionError
 from baumeister.rules.samara.state import BARRACKS
@@ -224,6 +225,19 @@ def test_kinds_of_observation_that_do_not_exist_are_none() -> None:
     assert make_observation(game, pyspiel.IIGObservationType(True, False, all_players)) is None
     with pytest.raises(ValueError, match="no parameters"):
         make_observation(game, None, {"colour": "red"})
+
+
+def test_a_very_long_history_keeps_its_latest_rows_as_numbers_and_all_of_it_in_words() -> None:
+    state = questions(SAMARA, 1)[-1]
+    at, words = state.position, state.information_state_string()
+    seen = at.seen * 4
+    state.position = Position(at.setting, at.options, at.state, seen, at.legal)
+    recall = make_observation(state.get_game(), pyspiel.IIGObservationType(perfect_recall=True))
+    recall.set_from(state, 0)
+    kinds = [round(5 * kind) for kind in recall.dict["history"][:, 0]]
+    assert len(seen) > len(kinds) == 512
+    assert kinds == [parts_of(number)[0] for number in seen[-512:]]
+    assert len(state.information_state_string()) > 3 * len(words)
 
 
 # --- words, parameters, keeping ---------------------------------------------------------------

@@ -8,6 +8,7 @@ stays in the own view, that is perfect recall.
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -46,11 +47,13 @@ class SpielObserver:
         self.public: bool = kind.public_info
         self.private: bool = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.recalls: bool = kind.perfect_recall
-        self._observer = OBSERVERS[setting.rules.name]
-        self._scales = self._observer.layout.scales()
+        layout = OBSERVERS[setting.rules.name].layout
+        self._scales = layout.scales()
         self._told: tuple[Position | None, int, str] = (None, 0, "")
-        size = self._observer.layout.size
-        shapes: dict[str, tuple[int, ...]] = {"player": (setting.players,), "observation": (size,)}
+        shapes: dict[str, tuple[int, ...]] = {
+            "player": (setting.players,),
+            "observation": (layout.size,),
+        }
         if self.recalls:
             shapes["history"] = (setting.bounds.kept_entries, 3)
         sizes = [int(np.prod(shape)) for shape in shapes.values()]
@@ -73,18 +76,12 @@ class SpielObserver:
 
     def _row(self, position: Position, player: int) -> Any:
         if not self.private:
-            return self._written(position, player, None) if self.public else 0
-        seen = self._written(position, player, player)
+            return written(position, player, None) if self.public else 0
+        seen = written(position, player, player)
         if self.public:
             return seen
-        public = self._written(position, player, None)
+        public = written(position, player, None)
         return np.where(seen == public, 0, seen)  # what only the player sees
-
-    def _written(self, position: Position, player: int, seat: int | None) -> Any:
-        row = [0] * self._observer.layout.size
-        box = self.setting.components.box
-        self._observer.observe(box, position.view(seat), player, row)
-        return np.array(row, np.float32)
 
     def _write_history(self, seen: tuple[int, ...], player: int) -> None:
         history = self.dict["history"]
@@ -123,6 +120,16 @@ class SpielObserver:
         view = position.view(seat)
         shown = setting.rules.view_json(setting.components, view, seat, names, options or {})
         return json.dumps(shown, ensure_ascii=False)
+
+
+@lru_cache(maxsize=1)  # whoever wants all kinds of observations asks for the same one after another
+def written(position: Position, player: int, seat: int | None) -> Any:
+    """The row of the player's place, with what the seat, or a spectator, knows."""
+    setting = position.setting
+    observer = OBSERVERS[setting.rules.name]
+    row = [0] * observer.layout.size
+    observer.observe(setting.components.box, position.view(seat), player, row)
+    return np.array(row, np.float32)
 
 
 def options_line(position: Position) -> str:
