@@ -1,0 +1,324 @@
+"""Games with their chance laid open: whoever plays them also says what every lot brings.
+
+The rules ask a dealer for chance. The dealer here knows the lots that were drawn so far; at the
+next one it stops the rules and tells how many outcomes there are, all equally likely. When the
+outcome is known, the rules run again from before the action, with one lot more. So the rules stay
+as they are, and a game is a tree of decisions and lots, as programs for game trees want it. (Where
+they were stopped in a shuffle it is clear which lots follow, and they run again after the last.)
+
+A `Position` never changes: playing makes another one.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, ClassVar, NoReturn
+
+from baumeister.rules.kernel.chance import Dealer, below, shuffle
+from baumeister.rules.kernel.game import GameRules
+from baumeister.rules.kernel.legal import Legal
+
+# What everybody has seen, one number for each thing: kind, seat (or NOBODY) and value.
+DECISION = 1  # the seat's action, told when the others learn of it
+TAKEN = 2  # what the seat took, as the game says
+LAID = 3  # what was laid out for all
+FIRST = 4  # the seat comes first, or next, at the start
+TOOL = 5  # a tool on the board at the start
+KINDS = 5
+NOBODY = -1
+
+
+def entry(kind: int, seat: int, value: int) -> int:
+    """One thing that everybody has seen, as a number."""
+    return kind << 24 | (seat + 1) << 16 | value
+
+
+def parts_of(number: int) -> tuple[int, int, int]:
+    """Kind, seat and value of an entry."""
+    return number >> 24, (number >> 16 & 0xFF) - 1, number & 0xFFFF
+
+
+# --- chance -----------------------------------------------------------------------------------
+def word_of(outcome: int, outcomes: int) -> int:
+    """The 32 random bits of which `below(dealer, outcomes)` makes this outcome."""
+    return (outcome << 32) // outcomes + 2
+
+
+class NeedsChance(Exception):
+    """The rules have come to a lot that is not drawn yet."""
+
+    def __init__(self, outcomes: int) -> None:
+        self.outcomes = outcomes
+
+
+class Lot(int):
+    """Random bits that are not drawn yet: they stop the rules as soon as those say for what."""
+
+    def __mul__(self, outcomes: int) -> NoReturn:
+        raise NeedsChance(outcomes)
+
+
+LOT = Lot()
+
+
+def is_in_shuffle(needed: NeedsChance) -> bool:
+    """Whether the rules were stopped in a shuffle: after a lot with n outcomes come those with
+    n - 1, n - 2 and so on to 2, whatever they bring."""
+    trace = needed.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code is shuffle.__code__:
+            return True
+        trace = trace.tb_next
+    return False
+
+
+class OpenDealer:
+    """Deals by the lots drawn so far, and hears what the rules announce."""
+
+    def __init__(self, account: Account, state: Any, words: tuple[int, ...]) -> None:
+        self.account = account
+        self.state = state
+        self.words = words
+        self.position = 0
+        self.seen: list[int] = []  # what everybody sees
+        self.held: list[int] = [] if state is None else account.held(state)
+
+    def word(self) -> int:
+        """The next 32 random bits."""
+        if self.position == len(self.words):
+            return LOT
+        self.position += 1
+        return self.words[self.position - 1]
+
+    def announce(self, event: int, seat: int, value: int) -> None:
+        """Hear what has just happened."""
+        self.account.hear(self, event, seat, value)
+
+
+# --- what a game has to say -------------------------------------------------------------------
+@dataclass(frozen=True)
+class Bounds:
+    """What no game with these options exceeds; `tybor_account` and `samara_account` say why."""
+
+    decisions: int
+    lots: int
+    outcomes: int  # of one lot
+    entries: int  # things that everybody has seen
+    kept_entries: int  # of these, how many an information state keeps as numbers: the latest
+
+
+class Account(ABC):
+    """What must be known of a game beyond its rules to lay its chance open."""
+
+    rules: GameRules
+    defaults: ClassVar[Mapping[str, Any]]  # options and what they are if not given
+    by_lot: ClassVar[
+        Mapping[str, Sequence[Any]]
+    ]  # options that can be drawn by lot, and among what
+
+    @abstractmethod
+    def is_secret(self, state: Any) -> bool:
+        """Whether the actions that answer the present question stay hidden for now."""
+
+    @abstractmethod
+    def held(self, state: Any) -> list[int]:
+        """What somebody is looking at, and will have to show."""
+
+    @abstractmethod
+    def hear(self, dealer: OpenDealer, event: int, seat: int, value: int) -> None:
+        """An announcement of the rules: add to `dealer.seen` what everybody sees."""
+
+    @abstractmethod
+    def told(self, components: Any, kind: int, value: int) -> str:
+        """What everybody has seen, in a few words; decisions are told by the rules."""
+
+    @abstractmethod
+    def own(self, components: Any, view: Any, seat: int) -> str:
+        """What the seat knows beyond what everybody has seen, in one line."""
+
+    @abstractmethod
+    def hidden(self, components: Any, state: Any) -> str:
+        """What no seat knows, in one line."""
+
+    @abstractmethod
+    def bounds(self, components: Any, options: Mapping[str, Any]) -> Bounds:
+        """Proven bounds; options that are drawn by lot are missing."""
+
+
+# --- playing ----------------------------------------------------------------------------------
+class Position:
+    """A place in the tree: a decision, a lot, or the end."""
+
+    __slots__ = (
+        "legal",
+        "options",
+        "outcomes",
+        "pending",
+        "seen",
+        "setting",
+        "shuffling",
+        "state",
+        "words",
+    )
+
+    def __init__(
+        self,
+        setting: Setting,
+        options: Mapping[str, Any] | None,
+        state: Any,
+        seen: tuple[int, ...],
+        legal: tuple[int, ...] = (),
+        pending: tuple[int, int] | None = None,
+        words: tuple[int, ...] = (),
+        outcomes: int = 0,
+        shuffling: bool = False,
+    ) -> None:
+        self.setting = setting
+        self.options = options  # complete; None during set-up
+        self.state = state  # as it was before the action in progress; None during set-up
+        self.seen = seen  # entries, oldest first
+        self.legal = legal  # of whoever decides
+        self.pending = pending  # the action in progress: seat, action
+        self.words = words  # its lots so far, as random bits
+        self.outcomes = outcomes  # how many the next lot has; 0 where there is none
+        self.shuffling = shuffling  # whether that lot belongs to a shuffle
+
+    def __deepcopy__(self, memo: Any) -> Position:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        place = (self.options, self.state, self.seen, self.legal)
+        lot = (self.pending, self.words, self.outcomes, self.shuffling)
+        return Position, (self.setting, *place, *lot)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.legal and not self.outcomes
+
+    @property
+    def seat(self) -> int:
+        """Who decides; NOBODY at a lot and at the end."""
+        return self.state.actor if self.legal else NOBODY
+
+    def play(self, action: int) -> Position:
+        """After this action of whoever decides, or with this outcome of the lot."""
+        if self.outcomes:
+            words = (*self.words, word_of(action, self.outcomes))
+            if self.shuffling and self.outcomes > 2:
+                place = (self.options, self.state, self.seen, (), self.pending)
+                return Position(self.setting, *place, words, self.outcomes - 1, True)
+            return self.setting.run(self, self.pending, words)
+        return self.setting.run(self, (self.seat, action), ())
+
+    def redeal(self, seat: int, dealer: Dealer) -> Position:
+        """The same decision in a world that looks the same to the seat."""
+        if self.outcomes or self.state is None:
+            raise ValueError("only a decision or the end can be dealt again, not a lot")
+        rules = self.setting.rules
+        state = rules.redeal(rules.view_of(self.state, seat), seat, dealer)
+        legal = () if self.over else self.setting.legal(state)
+        return Position(self.setting, self.options, state, self.seen, legal)
+
+    def shares(self) -> list[float]:
+        """Everybody's share of the win."""
+        shares = [0.0] * self.setting.players
+        self.setting.rules.parts.share_of_win(self.setting.components.box, self.state, shares)
+        return shares
+
+    def view(self, seat: int | None) -> Any:
+        """What the seat, or a spectator (None), knows; only to be read."""
+        return self.setting.rules.glance(self.state, seat)
+
+
+class Setting:
+    """A game with its options, those by lot still open. `setting_of` makes them."""
+
+    def __init__(self, account: Account, given: Mapping[str, Any]) -> None:
+        self.account = account
+        self.rules = account.rules
+        self.components = self.rules.load_components(None)
+        self.given = {key: value for key, value in given.items() if value is not None}
+        self.rules.complete_options(self.components, self.given, "check")
+        self.players: int = given["players"]
+        self.lots = [name for name in account.by_lot if name not in self.given]
+        self.bounds = account.bounds(self.components, self.given)
+        self._legal = Legal(actions=self.rules.actions)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return setting_of, (type(self.account), tuple(sorted(self.given.items())))
+
+    def __deepcopy__(self, memo: Any) -> Setting:
+        return self
+
+    @cached_property
+    def start(self) -> Position:
+        """Before the first lot."""
+        return self.run(Position(self, None, None, ()), None, ())
+
+    def run(
+        self, before: Position, pending: tuple[int, int] | None, words: tuple[int, ...]
+    ) -> Position:
+        """Carry an action out, or set the game up, with these lots: to the next decision, or to the
+        first lot that is missing."""
+        dealer = OpenDealer(self.account, before.state, words)
+        options = before.options
+        try:
+            if pending is None:
+                options, state = self._set_up(dealer)
+            else:
+                state = dealer.state = before.state.copy()
+                self._act(state, dealer, *pending)
+            legal = self._go_on(state, dealer)
+        except NeedsChance as needed:
+            place = (before.options, before.state, before.seen, (), pending)
+            return Position(self, *place, words, needed.outcomes, is_in_shuffle(needed))
+        return Position(self, options, state, before.seen + tuple(dealer.seen), legal)
+
+    def _set_up(self, dealer: OpenDealer) -> tuple[Mapping[str, Any], Any]:
+        given = dict(self.given)
+        for name in self.lots:
+            choices = self.account.by_lot[name]
+            given[name] = choices[below(dealer, len(choices))]
+        options = self.rules.complete_options(self.components, given, "complete already")
+        state = dealer.state = self.rules.new_state(options)
+        self.rules.start(self.components, state, dealer, options)
+        return options, state
+
+    def _act(self, state: Any, dealer: OpenDealer, seat: int, action: int) -> None:
+        if not self.account.is_secret(state):
+            dealer.seen.append(entry(DECISION, seat, action))
+        self.rules.apply(self.components, state, dealer, seat, action)
+
+    def _go_on(self, state: Any, dealer: OpenDealer) -> tuple[int, ...]:
+        """Answer questions that have one answer only; the legal actions at the next one."""
+        while not self.rules.is_over(state):
+            legal = self.legal(state)
+            if not self.rules.is_forced(state, self._legal):
+                return legal
+            self._act(state, dealer, state.actor, legal[0])
+        return ()
+
+    def legal(self, state: Any) -> tuple[int, ...]:
+        """What whoever decides can do, ascending."""
+        self.rules.legal(self.components, state, state.actor, self._legal)
+        return tuple(self._legal.actions[: self._legal.n])
+
+    @lru_cache(maxsize=1 << 14)  # noqa: B019 settings are few and live as long as the program
+    def told(self, number: int) -> str:
+        """An entry in a few words."""
+        kind, seat, value = parts_of(number)
+        if kind == DECISION:
+            words = self.rules.write_action(self.components, value)
+        else:
+            words = self.account.told(self.components, kind, value)
+        return words if seat == NOBODY else f"{seat} {words}"
+
+
+@lru_cache(maxsize=256)
+def setting_of(account: type[Account], given: tuple[tuple[str, Any], ...]) -> Setting:
+    """A game with these options; OptionError says what would be right."""
+    return Setting(account(), dict(given))

@@ -1,0 +1,201 @@
+"""Both games for OpenSpiel, as Python games: docs/openspiel.md is the guide.
+
+    import baumeister.envs.open_spiel_games  # registers them
+    import pyspiel
+
+    game = pyspiel.load_game("python_baumeister_tybor(players=3,chapter=4)")
+    game = pyspiel.load_game("python_baumeister_samara(players=4,specials=False)")
+
+Parameters are the options of the game. `scenario=lot`, `chapter=0` and `start_month=0`, which are
+the defaults, leave it to chance, at the first chance nodes.
+
+Every shuffle and lot is a row of chance nodes, the outcomes of each equally likely. Choices at the
+same time (T4.1, S7.5) are made one after the other, and nobody sees them before all are made.
+Questions with one answer only are not asked, as at a table. A player's return is their share of
+the win, P players' shares s as (P x s - 1) / (P - 1): 1 for the only winner, 0 for a tie of all,
+and the sum is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from baumeister.envs.packages import MissingPackage
+
+try:
+    import pyspiel
+except ImportError as error:
+    raise MissingPackage("error.openspiel.missing") from error
+
+from baumeister.envs.open_chance import Account, Setting, setting_of
+from baumeister.envs.open_spiel_observer import (
+    SpielObserver,
+    history_line,
+    make_observer,
+    options_line,
+)
+from baumeister.envs.samara_account import SamaraAccount
+from baumeister.envs.tybor_account import TyborAccount
+from baumeister.rules.kernel.chance import FastDealer
+
+LOT = {"scenario": "lot", "chapter": 0, "start_month": 0}  # parameters that leave it to chance
+
+
+def game_type(short_name: str, long_name: str, account: type[Account]) -> Any:
+    """How OpenSpiel registers a game."""
+    return pyspiel.GameType(
+        short_name=short_name,
+        long_name=long_name,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=account.rules.most_players,
+        min_num_players=account.rules.least_players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        parameter_specification={
+            key: LOT[key] if value is None else value for key, value in account.defaults.items()
+        },
+    )
+
+
+class BaumeisterGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
+    """What both games have in common."""
+
+    account: type[Account]
+    game_type: Any
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        params = dict(params or {})
+        self.setting = _setting(self.account, params)
+        bounds, players = self.setting.bounds, self.setting.players
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.setting.rules.actions,
+            max_chance_outcomes=bounds.outcomes,
+            num_players=players,
+            min_utility=-1 / (players - 1),
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=bounds.decisions,
+        )
+        super().__init__(self.game_type, info, params)
+
+    def new_initial_state(self) -> BaumeisterState:
+        """Before the first lot."""
+        return BaumeisterState(self, self.setting)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Lots of a game, at most."""
+        return self.setting.bounds.lots
+
+    def make_py_observer(self, kind: Any = None, params: Any = None) -> SpielObserver | None:
+        """Whoever looks at states, for a kind of observation."""
+        return make_observer(self.setting, kind, params)
+
+
+def _setting(account: type[Account], params: Mapping[str, Any]) -> Setting:
+    options = {key: params.get(key, value) for key, value in account.defaults.items()}
+    given = {k: None if k in LOT and v == LOT[k] else v for k, v in options.items()}
+    return setting_of(account, tuple(sorted(given.items())))
+
+
+class BaumeisterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
+    """A place in the game tree. All of it is in `position`, which never changes, so that clones
+    share it."""
+
+    def __init__(self, game: BaumeisterGame, setting: Setting) -> None:
+        super().__init__(game)
+        self.position = setting.start
+
+    def current_player(self) -> int:
+        """Who decides."""
+        position = self.position
+        if position.legal:
+            return position.seat
+        chance = position.outcomes > 0
+        return int(pyspiel.PlayerId.CHANCE if chance else pyspiel.PlayerId.TERMINAL)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self.position.legal)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """All equally likely."""
+        outcomes = self.position.outcomes
+        return [(outcome, 1 / outcomes) for outcome in range(outcomes)]
+
+    def _apply_action(self, action: int) -> None:
+        position = self.position
+        if position.outcomes:
+            if not 0 <= action < position.outcomes:
+                raise ValueError(f"a lot has outcomes 0 to {position.outcomes - 1}, not {action}")
+        elif action not in position.legal:
+            raise ValueError(f"{action} is not legal; legal are {list(position.legal)}")
+        self.position = position.play(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"lot {action}"
+        setting = self.position.setting
+        return setting.rules.write_action(setting.components, action)
+
+    def is_terminal(self) -> bool:
+        """Whether the game has ended."""
+        return self.position.over
+
+    def returns(self) -> list[float]:
+        """Everybody's share of the win, so that the sum is 0."""
+        players = self.position.setting.players
+        if not self.position.over:
+            return [0.0] * players
+        return [(players * share - 1) / (players - 1) for share in self.position.shares()]
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> BaumeisterState:
+        """A state that looks the same to the player, uniform over all of them. Its history is
+        empty, as the lots before it are not known; later ones are chance nodes as ever."""
+        dealer = FastDealer(repr(probability_sampler()))
+        state = BaumeisterState(self.get_game(), self.position.setting)
+        state.position = self.position.redeal(player_id, dealer)
+        return state
+
+    def __str__(self) -> str:
+        """All of it, secrets as well."""
+        position = self.position
+        setting = position.setting
+        lines = []
+        if position.state is not None:
+            own, components = setting.account.own, setting.components
+            lines = [options_line(position), history_line(position)]
+            for seat in range(setting.players):
+                lines.append(f"seat {seat}: {own(components, position.view(seat), seat)}")
+            lines.append(setting.account.hidden(components, position.state))
+        if position.pending is not None:
+            seat, action = position.pending
+            lines.append(f"{seat} {self._action_to_string(seat, action)}")
+        if position.outcomes:
+            drawn = " ".join(f"{word:08x}" for word in position.words)
+            lines.append(f"lots {drawn} and one of {position.outcomes}")
+        return "\n".join(lines)
+
+
+class TyborGame(BaumeisterGame):
+    """Tybor the Builder."""
+
+    account = TyborAccount
+    game_type = game_type("python_baumeister_tybor", "Tybor the Builder", TyborAccount)
+
+
+class SamaraGame(BaumeisterGame):
+    """Samara."""
+
+    account = SamaraAccount
+    game_type = game_type("python_baumeister_samara", "Samara", SamaraAccount)
+
+
+for _game in (TyborGame, SamaraGame):
+    pyspiel.register_game(_game.game_type, _game)

@@ -1,0 +1,147 @@
+"""What OpenSpiel shows of a state to a player: numbers and words, with and without memory.
+
+Without memory it is the observation of `observations.py` and the view of docs/views.md. With it,
+all that everybody has seen since the start joins them. As whatever is hidden is shown later, or
+stays in the own view, that is perfect recall.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from baumeister.envs.observations import OBSERVERS
+from baumeister.envs.open_chance import KINDS, Position, Setting
+
+NAMES = tuple(f"Player {seat}" for seat in range(8))  # as OpenSpiel counts them
+
+
+def make_observer(setting: Setting, kind: Any, params: Any) -> SpielObserver | None:
+    """An observer for this kind of observation; None for kinds that do not exist here: what all
+    players see privately, and a memory of private things alone."""
+    if params:
+        raise ValueError(f"observers have no parameters, but there is {params}")
+    kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
+    if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+        return None
+    if kind.perfect_recall and not kind.public_info:
+        return None
+    return SpielObserver(setting, kind)
+
+
+class SpielObserver:
+    """Fills `tensor`, and the same numbers by name in `dict`:
+
+    - `player`: one of the seats, the observer's own
+    - `observation`: the fields of `observations.py`, scaled to about -1 to 1
+    - `history`: with perfect recall, a row for each thing that everybody has seen, oldest first,
+      rows of zeros at the end: kind, seat counted from the own one, value, all from 0 to 1
+    """
+
+    def __init__(self, setting: Setting, kind: Any) -> None:
+        self.setting = setting
+        self.public: bool = kind.public_info
+        self.private: bool = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.recalls: bool = kind.perfect_recall
+        layout = OBSERVERS[setting.rules.name].layout
+        self._scales = layout.scales()
+        self._told: tuple[Position | None, int, str] = (None, 0, "")
+        shapes: dict[str, tuple[int, ...]] = {
+            "player": (setting.players,),
+            "observation": (layout.size,),
+        }
+        if self.recalls:
+            shapes["history"] = (setting.bounds.kept_entries, 3)
+        sizes = [int(np.prod(shape)) for shape in shapes.values()]
+        self.tensor = np.zeros(sum(sizes), np.float32)
+        self.dict: dict[str, Any] = {}
+        begin = 0
+        for (name, shape), length in zip(shapes.items(), sizes, strict=True):
+            self.dict[name] = self.tensor[begin : begin + length].reshape(shape)
+            begin += length
+
+    def set_from(self, state: Any, player: int) -> None:
+        """Write what the player sees of the state; during set-up nobody sees anything."""
+        position: Position = state.position
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        if position.state is not None:
+            np.multiply(self._row(position, player), self._scales, out=self.dict["observation"])
+            if self.recalls:
+                self._write_history(position.seen, player)
+
+    def _row(self, position: Position, player: int) -> Any:
+        if not self.private:
+            return written(position, player, None) if self.public else 0
+        seen = written(position, player, player)
+        if self.public:
+            return seen
+        public = written(position, player, None)
+        return np.where(seen == public, 0, seen)  # what only the player sees
+
+    def _write_history(self, seen: tuple[int, ...], player: int) -> None:
+        history = self.dict["history"]
+        numbers = np.array(seen[-len(history) :], np.int64)
+        players = self.setting.players
+        seats = numbers >> 16 & 0xFF  # counted from 1, nobody is 0
+        rows = history[: len(numbers)]
+        rows[:, 0] = (numbers >> 24) / KINDS
+        rows[:, 1] = np.where(seats > 0, (seats - 1 - player) % players + 1, 0) / players
+        rows[:, 2] = ((numbers & 0xFFFF) + 1) / self.setting.rules.actions
+
+    def string_from(self, state: Any, player: int) -> str:
+        """What the player sees of the state, in words. Searches ask for the same several times."""
+        position: Position = state.position
+        if self._told[:2] != (position, player):
+            self._told = (position, player, self._words(position, player))
+        return self._told[2]
+
+    def _words(self, position: Position, player: int) -> str:
+        if position.state is None:
+            return f"seat {player}: set-up" if self.private else "set-up"
+        lines = []
+        if self.recalls:
+            lines = [options_line(position), history_line(position), decides_line(position)]
+        elif self.public:
+            lines = [self._json(position, player if self.private else None)]
+        if self.private and (self.recalls or not self.public):
+            own = self.setting.account.own(self.setting.components, position.view(player), player)
+            lines.append(f"seat {player}: {own}")
+        return "\n".join(lines)
+
+    def _json(self, position: Position, seat: int | None) -> str:
+        """The view as docs/views.md describes it."""
+        setting, options = self.setting, position.options
+        names = NAMES[: setting.players]
+        view = position.view(seat)
+        shown = setting.rules.view_json(setting.components, view, seat, names, options or {})
+        return json.dumps(shown, ensure_ascii=False)
+
+
+@lru_cache(maxsize=1)  # whoever wants all kinds of observations asks for the same one after another
+def written(position: Position, player: int, seat: int | None) -> Any:
+    """The row of the player's place, with what the seat, or a spectator, knows."""
+    setting = position.setting
+    observer = OBSERVERS[setting.rules.name]
+    row = [0] * observer.layout.size
+    observer.observe(setting.components.box, position.view(seat), player, row)
+    return np.array(row, np.float32)
+
+
+def options_line(position: Position) -> str:
+    """The options of the game, those drawn by lot included."""
+    return " ".join(f"{key}={value}" for key, value in (position.options or {}).items())
+
+
+def decides_line(position: Position) -> str:
+    """Who decides, which also tells who has chosen already while all choose."""
+    return "over" if position.over else f"{position.state.actor} decides"
+
+
+def history_line(position: Position) -> str:
+    """All that everybody has seen, oldest first."""
+    return "; ".join(map(position.setting.told, position.seen))
