@@ -1,0 +1,60 @@
+"""Observations of both games: rows of int16 with all that a seat knows, and nothing else.
+
+The same rules write them in plain Python and in compiled code. `OBSERVERS` names them by game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from baumeister.envs import samara_observation, tybor_observation
+from baumeister.envs.layout import Layout
+from baumeister.play import SeatView
+from baumeister.rules.kernel.compiled import Parts
+from baumeister.rules.kernel.rule import Entry, entry
+from baumeister.rules.samara.game import PARTS as SAMARA
+from baumeister.rules.tybor.game import PARTS as TYBOR
+
+
+@dataclass(frozen=True)
+class Observer:
+    """How observations of one game are written."""
+
+    layout: Layout
+    observe: Callable[..., None]  # a rule: (box, view, seat, out), `out` is a whole row
+    parts: Parts
+
+    @cached_property
+    def see(self) -> Entry[..., None]:
+        """A compiled door: (box, states, i, views, seat, out) writes what a seat knows of state i.
+        `views` is work space of at least one state."""
+        hide, observe = self.parts.hide, self.observe
+
+        @entry
+        def see(box: Any, states: Any, i: int, views: Any, seat: int, out: Any) -> None:
+            views[0] = states[i]
+            hide(views[0], states[i], seat)
+            observe(box[0], views[0], seat, out)
+
+        return see
+
+
+OBSERVERS: dict[str, Observer] = {
+    "tybor": Observer(tybor_observation.LAYOUT, tybor_observation.observe, TYBOR),
+    "samara": Observer(samara_observation.LAYOUT, samara_observation.observe, SAMARA),
+}
+
+
+def observation(view: SeatView) -> Any:
+    """What the seat knows, as an int16 array, in plain Python; a spectator has none."""
+    import numpy as np
+
+    if view.seat is None:
+        raise ValueError("a spectator has no observation; take the view of a seat")
+    observer = OBSERVERS[view.rules.name]
+    row = [0] * observer.layout.size
+    observer.observe(view.components.box, view.state, view.seat, row)
+    return np.array(row, np.int16)

@@ -1,0 +1,272 @@
+"""What a seat knows of a game of Samara, as a row of small numbers.
+
+It is written from a view, in which everything secret is blank, so it cannot tell more (S9).
+Prestige is in it for every seat: everybody saw the tiles, and bots may count (S9.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+
+from baumeister.envs.layout import Part, layout, per_seat
+from baumeister.rules.kernel.rule import members, rule
+from baumeister.rules.samara.actions import chosen_from
+from baumeister.rules.samara.calendar import last_month
+from baumeister.rules.samara.components import (
+    ABILITIES,
+    FIGURES,
+    MAX_SEATS,
+    MOST_OF_A_KIND,
+    MOST_TOOLS,
+    PLAIN,
+    SPACES,
+    TILES,
+    TOOLS,
+    Box,
+)
+from baumeister.rules.samara.state import (
+    ACT,
+    BARRACKS,
+    BURY,
+    BY_BUILDING,
+    HELP,
+    IMPRISON,
+    LOSE_TOOL,
+    OVER,
+    TAKE_FIGURE,
+    TRAIN,
+    YEAR,
+    Player,
+    State,
+    asks,
+)
+
+Row = MutableSequence[int]  # an int16 array in compiled code
+
+SPECIALS = len(ABILITIES) - 1
+
+LAYOUT = layout(
+    "samara-1",
+    [
+        Part(
+            "question",
+            9,
+            0,
+            1,
+            "one of: act, with whom, train, lose a tool, barracks, take a figure, bury, imprison, "
+            "game over",
+        ),
+        Part("players", MAX_SEATS - 1, 0, 1, "one of: 2 to 5 players"),
+        Part("specials", 1, 0, 1, "0 in the first-game variant"),
+        Part("month", YEAR, 0, 1, "one of: NOW is January to December"),
+        Part("last_month", 1, 0, YEAR, "months from NOW to the last one of the calendar"),
+        Part("without_progress", 1, 0, 40, "months without tool, newcomer or building (S8.3)", 24),
+        Part("taken", 1, 0, SPACES, "tiles that have been built"),
+        Part("worker", FIGURES, 0, 1, "one of: slot of the acting worker"),
+        Part("goal", SPACES, 0, 1, "one of: the space where the group goes or has gone"),
+        Part("builds", 1, 0, 1, "1 if it builds there, 0 if it takes a tool"),
+        Part("takes", TOOLS, 0, 1, "one of: the tool it takes"),
+        Part("group", FIGURES, 0, 1, "slots of the workers who act together"),
+        Part("to_lose", 1, 0, MOST_TOOLS, "tools still to be lost", 2),
+        Part("chosen", TOOLS, 0, 1, "one of: the own tool chosen for the Barracks"),
+        Part("tile", SPACES, 0, 1, "by space: 1 if a tile lies there"),
+        Part("saws", SPACES, 0, MOST_OF_A_KIND, "by space: saws that its tile needs"),
+        Part("trowels", SPACES, 0, MOST_OF_A_KIND, "by space: trowels that its tile needs"),
+        Part("glass", SPACES, 0, MOST_OF_A_KIND, "by space: glass tools that its tile needs"),
+        Part("worth", SPACES, 0, 30, "by space: prestige of its tile", 10),
+        Part(
+            "special",
+            SPACES * SPECIALS,
+            0,
+            1,
+            "by space: one of the 13 abilities in the order of S7 if its tile has one",
+        ),
+        Part("tools", SPACES * TOOLS, 0, 10, "by space: tools lying there by kind", 2),
+        *per_seat(
+            MAX_SEATS,
+            [
+                Part("present", 1, 0, 1, "1 if there is such a seat"),
+                Part("acts", 1, 0, 1, "1 for whoever decides"),
+                Part("foreman", 1, 0, 1, "1 for whose turn it is"),
+                Part("asked_of", 1, 0, 1, "1 for whose worker is to be chosen"),
+                Part("tools", TOOLS, 0, 2, "saws, compass, square, glass A, glass B", 1),
+                Part("men", 1, 0, FIGURES, "men in the reserve", 2),
+                Part("women", 1, 0, FIGURES, "women in the reserve", 2),
+                Part("permanent", 4, 0, 1, "university, school, hermit house, bridge lie open"),
+                Part("tiles", 1, 0, SPACES, "tiles taken", 10),
+                Part("prestige", 1, 0, 30 * TILES, "prestige, which everybody may count", 50),
+                Part("chose", 1, 0, 1, "1 if a tool was chosen for the Barracks"),
+                Part("months", YEAR, 0, FIGURES, "figures standing in NOW and the 11 months after"),
+                Part("worker_men", FIGURES, 0, FIGURES, "by slot: men in the worker's stack", 2),
+                Part("worker_women", FIGURES, 0, FIGURES, "by slot: women in the stack", 2),
+                Part("worker_sex", FIGURES, 0, 1, "by slot: 1 with a woman on top"),
+                Part("worker_month", FIGURES, 0, YEAR - 1, "by slot: months from NOW"),
+                Part("worker_line", FIGURES, 0, 24, "by slot: how many stand before it", 8),
+            ],
+        ),
+    ],
+)
+
+SIZE = LAYOUT.size
+QUESTION, PLAYERS = LAYOUT.at("question"), LAYOUT.at("players")
+SPECIALS_IN_PLAY, MONTH = LAYOUT.at("specials"), LAYOUT.at("month")
+LAST_MONTH, WITHOUT_PROGRESS = LAYOUT.at("last_month"), LAYOUT.at("without_progress")
+TAKEN, WORKER = LAYOUT.at("taken"), LAYOUT.at("worker")
+GOAL, BUILDS, TAKES = LAYOUT.at("goal"), LAYOUT.at("builds"), LAYOUT.at("takes")
+GROUP, TO_LOSE, CHOSEN = LAYOUT.at("group"), LAYOUT.at("to_lose"), LAYOUT.at("chosen")
+TILE, SAWS, TROWELS = LAYOUT.at("tile"), LAYOUT.at("saws"), LAYOUT.at("trowels")
+GLASS, WORTH, SPECIAL = LAYOUT.at("glass"), LAYOUT.at("worth"), LAYOUT.at("special")
+TOOLS_ON_BOARD = LAYOUT.at("tools")
+SEATS = LAYOUT.at("seat0.present")
+SEAT_SIZE = LAYOUT.at("seat1.present") - SEATS
+ACTS, FOREMAN = LAYOUT.at("seat0.acts") - SEATS, LAYOUT.at("seat0.foreman") - SEATS
+ASKED_OF, SEAT_TOOLS = LAYOUT.at("seat0.asked_of") - SEATS, LAYOUT.at("seat0.tools") - SEATS
+MEN, WOMEN = LAYOUT.at("seat0.men") - SEATS, LAYOUT.at("seat0.women") - SEATS
+PERMANENT, SEAT_TILES = LAYOUT.at("seat0.permanent") - SEATS, LAYOUT.at("seat0.tiles") - SEATS
+PRESTIGE, CHOSE = LAYOUT.at("seat0.prestige") - SEATS, LAYOUT.at("seat0.chose") - SEATS
+MONTHS, WORKER_MEN = LAYOUT.at("seat0.months") - SEATS, LAYOUT.at("seat0.worker_men") - SEATS
+WORKER_WOMEN = LAYOUT.at("seat0.worker_women") - SEATS
+WORKER_SEX = LAYOUT.at("seat0.worker_sex") - SEATS
+WORKER_MONTH = LAYOUT.at("seat0.worker_month") - SEATS
+WORKER_LINE = LAYOUT.at("seat0.worker_line") - SEATS
+
+
+@rule
+def observe(box: Box, view: State, seat: int, out: Row) -> None:
+    """Write all that the seat knows; `view` is the state after `knowledge.hide` for this seat."""
+    for k in range(SIZE):
+        out[k] = 0
+    write_game(view, out)
+    write_board(box, view, out)
+    if view.players[seat].chose and view.step == BARRACKS:
+        out[CHOSEN + view.players[seat].chosen] = 1
+    for k in range(view.n_players):
+        other = seat + k
+        if other >= view.n_players:
+            other -= view.n_players
+        write_seat(view, other, out, SEATS + k * SEAT_SIZE)
+
+
+# --- what is the same for all -----------------------------------------------------------------
+@rule
+def write_game(view: State, out: Row) -> None:
+    """S9.1 What belongs to no seat."""
+    out[QUESTION + question_number(view.step)] = 1
+    out[PLAYERS + view.n_players - 2] = 1
+    out[SPECIALS_IN_PLAY] = view.specials
+    out[MONTH + (view.start_month + view.now) % YEAR] = 1
+    out[LAST_MONTH] = last_month(view) - view.now
+    out[WITHOUT_PROGRESS] = view.now - view.progress
+    out[TAKEN] = view.n_taken
+    if view.step == OVER:
+        return
+    out[WORKER + view.slot] = 1
+    if view.step != ACT:
+        out[GOAL + view.space] = 1
+        if view.deed == BY_BUILDING:
+            out[BUILDS] = 1
+        else:
+            out[TAKES + view.tool] = 1
+        for slot in members(view.group):
+            out[GROUP + slot] = 1
+    if view.step == LOSE_TOOL:
+        out[TO_LOSE] = view.to_lose
+
+
+@rule
+def question_number(step: int) -> int:
+    """The place of the step in the field `question`."""
+    if step == ACT:
+        return 0
+    if step == HELP:
+        return 1
+    if step == TRAIN:
+        return 2
+    if step == LOSE_TOOL:
+        return 3
+    if step == BARRACKS:
+        return 4
+    if step == TAKE_FIGURE:
+        return 5
+    if step == BURY:
+        return 6
+    if step == IMPRISON:
+        return 7
+    return 8
+
+
+@rule
+def write_board(box: Box, view: State, out: Row) -> None:
+    """S1.2, S1.3 Tiles and tools on the spaces."""
+    for space in members(view.with_tile):
+        tile = view.tile_at[space]
+        out[TILE + space] = 1
+        out[SAWS + space] = box.saws[tile]
+        out[TROWELS + space] = box.trowels[tile]
+        out[GLASS + space] = box.glass[tile]
+        out[WORTH + space] = box.prestige[tile]
+        if box.ability[tile] != PLAIN:
+            out[SPECIAL + SPECIALS * space + box.ability[tile] - 1] = 1
+    for space in members(view.with_tools):
+        for tool in range(TOOLS):
+            out[TOOLS_ON_BOARD + TOOLS * space + tool] = view.tools_at[space][tool]
+
+
+# --- what everybody sees of a foreman ---------------------------------------------------------
+@rule
+def write_seat(view: State, other: int, out: Row, at: int) -> None:
+    """S9.1 A foreman's board, reserve and workers."""
+    player = view.players[other]
+    out[at] = 1
+    if view.actor == other and asks(view):
+        out[at + ACTS] = 1
+    if view.foreman == other:
+        out[at + FOREMAN] = 1
+    if is_chosen_from(view, other):
+        out[at + ASKED_OF] = 1
+    for tool in range(TOOLS):
+        out[at + SEAT_TOOLS + tool] = player.tools[tool]
+    out[at + MEN] = player.men
+    out[at + WOMEN] = player.women
+    out[at + PERMANENT] = player.university
+    out[at + PERMANENT + 1] = player.school
+    out[at + PERMANENT + 2] = player.hermit_house
+    out[at + PERMANENT + 3] = player.bridge
+    out[at + SEAT_TILES] = player.n_tiles
+    out[at + PRESTIGE] = player.prestige
+    if view.step == BARRACKS:
+        out[at + CHOSE] = player.chose
+    for slot in members(player.workers):
+        write_worker(view, player, slot, out, at)
+
+
+@rule
+def is_chosen_from(view: State, other: int) -> bool:
+    """Whether a worker of this foreman is to be chosen."""
+    if view.step in (TRAIN, TAKE_FIGURE, BURY, IMPRISON):
+        return chosen_from(view) == other
+    return False
+
+
+@rule
+def write_worker(view: State, player: Player, slot: int, out: Row, at: int) -> None:
+    """S2 A worker's stack, its month and its place in the line there."""
+    months = player.worker_month[slot] - view.now
+    men, women = player.worker_men[slot], player.worker_women[slot]
+    out[at + MONTHS + months] += men + women
+    out[at + WORKER_MEN + slot] = men
+    out[at + WORKER_WOMEN + slot] = women
+    out[at + WORKER_SEX + slot] = player.worker_sex[slot]
+    out[at + WORKER_MONTH + slot] = months
+    out[at + WORKER_LINE + slot] = standing_before(view, player, slot)
+
+
+@rule
+def standing_before(view: State, player: Player, slot: int) -> int:
+    """S2.5 How many stand nearer to the board in the worker's month."""
+    before = 0
+    line = player.worker_line[slot]
+    for worker in members(view.workers_in[player.worker_month[slot] % YEAR]):
+        if view.players[worker // FIGURES].worker_line[worker % FIGURES] < line:
+            before += 1
+    return before

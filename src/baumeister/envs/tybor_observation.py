@@ -1,0 +1,426 @@
+"""What a seat knows of a game of Tybor, as a row of small numbers.
+
+It is written from a view, in which everything secret is blank, so it cannot tell more (T7).
+Cards count by kind, so that the row is the same for one copy of the game and for two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+
+from baumeister.envs.layout import Part, layout, per_seat
+from baumeister.rules.kernel.cards import CardSet, count, kinds
+from baumeister.rules.kernel.rule import members, rule
+from baumeister.rules.tybor.actions import effect_in_progress
+from baumeister.rules.tybor.components import (
+    BUILDINGS,
+    CHAPTERS,
+    CHARACTERS,
+    COLOURS,
+    MAJORITY,
+    MAX_HAND,
+    MAX_SEATS,
+    NO_EFFECT,
+    PAIR,
+    SCENARIOS,
+    SET,
+    STAGES,
+    Box,
+)
+from baumeister.rules.tybor.knowledge import hand_size
+from baumeister.rules.tybor.scoring import (
+    bonus,
+    captain_points,
+    craftsman_points,
+    farmer_points,
+    merchant_points,
+    objective_points,
+    priest_points,
+    secret_points,
+    soldier_points,
+)
+from baumeister.rules.tybor.state import (
+    CHOOSE,
+    DROP,
+    GIVE_UP,
+    KEEP,
+    NOBODY,
+    PAY,
+    USE,
+    Player,
+    State,
+    asks,
+)
+
+Row = MutableSequence[int]  # an int16 array in compiled code
+
+PROFESSIONS = 6
+CARD = PROFESSIONS + 1 + COLOURS  # the numbers of one card: `write_card`
+MOST_CITIZENS = 40  # 4 stages of 7 cards at most, and 8 effects that bring one citizen each
+MOST_BUILDINGS = 28  # one for every card played
+MOST_SYMBOLS = MOST_CITIZENS + MOST_BUILDINGS
+MOST_STRENGTH = 1062  # 118 characters of at most 9
+MOST_POINTS = 9999
+
+_CARD = "one of 6 for the profession, strength, symbols by colour; all 0 without a card"
+LAYOUT = layout(
+    "tybor-1",
+    [
+        Part("question", 7, 0, 1, "one of: choose, use, pay, keep, give up, drop, game over"),
+        Part("stage", STAGES, 0, 1, "one of: stage I to IV"),
+        Part("scenario", SCENARIOS, 0, 1, "one of the scenarios, in printed order"),
+        Part("chapter", CHAPTERS, 0, 1, "one of the chapters 1 to 8"),
+        Part("players", MAX_SEATS - 1, 0, 1, "one of: 2 to 8 players"),
+        Part("clockwise", 1, 0, 1, "1 if hands pass clockwise in this stage"),
+        Part("rounds_left", 1, 0, MAX_HAND, "rounds left in this stage, the present one included"),
+        Part("turn", 1, 0, MAX_SEATS, "how many have had their turn in this round, or have chosen"),
+        Part("cost", 2, 0, 99, "of a little and of a great building in this stage", 20),
+        Part("due", 1, 0, 99, "strength still to be paid", 20),
+        Part("paid_colour", COLOURS, 0, 1, "one of: colour of the building being paid for"),
+        Part("paid_great", 1, 0, 1, "1 if it is built great"),
+        Part("effect", 4, 0, 1, "one of: harbour, diversity, growth, exodus is in progress"),
+        Part("strikes", 4, 0, 2, "how many such effects strike at the end of this stage"),
+        Part("pile", 1, 0, 2 * CHARACTERS, "characters in the draw pile"),
+        Part("building_pile", 1, 0, 2 * BUILDINGS, "buildings in their pile"),
+        Part("discard", PROFESSIONS, 0, 2 * CHARACTERS, "discarded characters by profession", 10),
+        Part("pile_known", 1, 0, 1, "1 if the draw pile was made of discards during this stage"),
+        Part(
+            "fresh",
+            PROFESSIONS,
+            0,
+            2 * CHARACTERS,
+            "then: its characters by profession, those just being drawn included",
+            10,
+        ),
+        Part("drawing", 1, 0, 3, "how many cards somebody is drawing for an effect"),
+        Part("revealed", CARD, 0, 9, f"the character being used: {_CARD}", 4),
+        Part("chosen", CARD, 0, 9, f"the own character lying face down: {_CARD}", 4),
+        Part("objective", COLOURS, 0, 1, "colours of the own secret objective"),
+        Part("secret_points", 1, 0, MOST_POINTS, "what it brings now", 30),
+        Part("hand", CHARACTERS, 0, 2, "own hand by character"),
+        Part("drawn", CHARACTERS, 0, 2, "characters the seat is drawing for an effect"),
+        Part("workers", CHARACTERS, 0, 2, "own workers by character"),
+        Part("citizens", CHARACTERS, 0, 2, "own citizens by character"),
+        Part("coming", CHARACTERS, 0, 2, "the hand that comes next, if the seat has held it"),
+        Part("remembered", CHARACTERS, 0, 2, "all others' hands that the seat has held"),
+        Part("unseen", CHARACTERS, 0, 2, "characters that the seat sees and remembers nowhere"),
+        Part("display", BUILDINGS, 0, 2, "the display by building"),
+        Part("little", BUILDINGS, 0, 2, "own little buildings"),
+        Part("great", BUILDINGS, 0, 2, "own great buildings"),
+        Part("to_come", BUILDINGS, 0, 2, "what the building pile is made of"),
+        *per_seat(
+            MAX_SEATS,
+            [
+                Part("present", 1, 0, 1, "1 if there is such a seat"),
+                Part("acts", 1, 0, 1, "1 for whoever decides"),
+                Part("first", 1, 0, 1, "1 for the first player"),
+                Part("place", 1, 0, MAX_SEATS - 1, "place in play order, 0 for the first player"),
+                Part("cards", 1, 0, MAX_HAND, "cards held, one that lies face down included"),
+                Part("chose", 1, 0, 1, "1 if a card lies face down"),
+                Part("held", 1, 0, 1, "1 if the seat has held this hand, and remembers it"),
+                Part("entitled", 1, 0, 1, "1 if the harbour is open to it"),
+                Part("points", 1, 0, MOST_POINTS, "points if it ended now, no secrets", 60),
+                Part("strength", 1, 0, MOST_STRENGTH, "strength of all workers", 20),
+                Part("n_citizens", 1, 0, MOST_CITIZENS, "citizens", 12),
+                Part("n_great", 1, 0, MOST_BUILDINGS, "great buildings", 6),
+                Part("discount", COLOURS, 0, 4 * MOST_CITIZENS, "symbols of citizens by colour", 8),
+                Part("built", COLOURS, 0, MOST_BUILDINGS, "buildings by colour", 4),
+                Part("symbols", PROFESSIONS, 0, MOST_SYMBOLS, "symbols by profession", 5),
+                Part("majority", COLOURS, 0, MOST_BUILDINGS, "buildings with that bonus", 2),
+                Part("pair", COLOURS, 0, MOST_BUILDINGS, "buildings with that bonus, by colour", 2),
+                Part("set", 1, 0, MOST_BUILDINGS, "buildings with that bonus", 2),
+            ],
+        ),
+    ],
+)
+
+SIZE = LAYOUT.size
+QUESTION, STAGE = LAYOUT.at("question"), LAYOUT.at("stage")
+SCENARIO, CHAPTER = LAYOUT.at("scenario"), LAYOUT.at("chapter")
+PLAYERS, CLOCKWISE = LAYOUT.at("players"), LAYOUT.at("clockwise")
+ROUNDS_LEFT, TURN = LAYOUT.at("rounds_left"), LAYOUT.at("turn")
+COST, DUE = LAYOUT.at("cost"), LAYOUT.at("due")
+PAID_COLOUR, PAID_GREAT = LAYOUT.at("paid_colour"), LAYOUT.at("paid_great")
+EFFECT, STRIKES = LAYOUT.at("effect"), LAYOUT.at("strikes")
+PILE, BUILDING_PILE = LAYOUT.at("pile"), LAYOUT.at("building_pile")
+DISCARD, PILE_KNOWN = LAYOUT.at("discard"), LAYOUT.at("pile_known")
+FRESH, DRAWING = LAYOUT.at("fresh"), LAYOUT.at("drawing")
+REVEALED, CHOSEN = LAYOUT.at("revealed"), LAYOUT.at("chosen")
+OBJECTIVE, SECRET_POINTS = LAYOUT.at("objective"), LAYOUT.at("secret_points")
+HAND, DRAWN = LAYOUT.at("hand"), LAYOUT.at("drawn")
+WORKERS, CITIZENS = LAYOUT.at("workers"), LAYOUT.at("citizens")
+COMING, REMEMBERED = LAYOUT.at("coming"), LAYOUT.at("remembered")
+UNSEEN, DISPLAY = LAYOUT.at("unseen"), LAYOUT.at("display")
+LITTLE_BUILDINGS, GREAT_BUILDINGS = LAYOUT.at("little"), LAYOUT.at("great")
+TO_COME = LAYOUT.at("to_come")
+SEATS = LAYOUT.at("seat0.present")
+SEAT_SIZE = LAYOUT.at("seat1.present") - SEATS
+ACTS, FIRST = LAYOUT.at("seat0.acts") - SEATS, LAYOUT.at("seat0.first") - SEATS
+PLACE, CARDS = LAYOUT.at("seat0.place") - SEATS, LAYOUT.at("seat0.cards") - SEATS
+CHOSE, HELD = LAYOUT.at("seat0.chose") - SEATS, LAYOUT.at("seat0.held") - SEATS
+ENTITLED, POINTS = LAYOUT.at("seat0.entitled") - SEATS, LAYOUT.at("seat0.points") - SEATS
+STRENGTH, N_CITIZENS = LAYOUT.at("seat0.strength") - SEATS, LAYOUT.at("seat0.n_citizens") - SEATS
+N_GREAT, DISCOUNT = LAYOUT.at("seat0.n_great") - SEATS, LAYOUT.at("seat0.discount") - SEATS
+BUILT, SYMBOLS = LAYOUT.at("seat0.built") - SEATS, LAYOUT.at("seat0.symbols") - SEATS
+SEAT_MAJORITY, SEAT_PAIR = LAYOUT.at("seat0.majority") - SEATS, LAYOUT.at("seat0.pair") - SEATS
+SEAT_SET = LAYOUT.at("seat0.set") - SEATS
+
+
+@rule
+def observe(box: Box, view: State, seat: int, out: Row) -> None:
+    """Write all that the seat knows; `view` is the state after `knowledge.hide` for this seat."""
+    for k in range(SIZE):
+        out[k] = 0
+    write_game(box, view, out)
+    write_own(box, view, seat, out)
+    write_unseen(view, seat, out)
+    write_to_come(view, out)
+    for k in range(view.n_players):
+        other = seat + k
+        if other >= view.n_players:
+            other -= view.n_players
+        write_seat(box, view, seat, other, out, SEATS + k * SEAT_SIZE)
+
+
+# --- what is the same for all -----------------------------------------------------------------
+@rule
+def write_game(box: Box, view: State, out: Row) -> None:
+    """T7.1 What belongs to no seat."""
+    out[QUESTION + question_number(view.step)] = 1
+    stage = min(view.stage, STAGES - 1)
+    out[STAGE + stage] = 1
+    out[SCENARIO + view.scenario] = 1
+    out[CHAPTER + view.chapter - SCENARIOS] = 1
+    out[PLAYERS + view.n_players - 2] = 1
+    if view.direction == 1:
+        out[CLOCKWISE] = 1
+    out[ROUNDS_LEFT] = view.rounds_left
+    out[TURN] = view.turn
+    out[COST] = box.cost[0][stage]
+    out[COST + 1] = box.cost[1][stage]
+    if view.step == PAY:
+        out[DUE] = view.due
+        out[PAID_COLOUR + box.colour[view.building]] = 1
+        out[PAID_GREAT] = view.side
+    if asks(view) and view.rounds_left == 0:
+        out[EFFECT + effect_in_progress(box, view) - 1] = 1
+    if box.effect[view.scenario] != NO_EFFECT and box.strikes[view.scenario][stage]:
+        out[STRIKES + box.effect[view.scenario] - 1] += 1
+    if box.effect[view.chapter] != NO_EFFECT and box.strikes[view.chapter][stage]:
+        out[STRIKES + box.effect[view.chapter] - 1] += 1
+    out[PILE] = view.n_pile
+    out[BUILDING_PILE] = view.n_building_pile
+    write_professions(box, view.discard, out, DISCARD)
+    if view.pile_known:
+        out[PILE_KNOWN] = 1
+        write_professions(box, view.fresh, out, FRESH)
+    out[DRAWING] = view.n_drawn
+    if view.revealed != NOBODY:
+        write_card(box, view.revealed, out, REVEALED)
+    write_cards(view.display, out, DISPLAY)
+
+
+@rule
+def question_number(step: int) -> int:
+    """The place of the step in the field `question`."""
+    if step == CHOOSE:
+        return 0
+    if step == USE:
+        return 1
+    if step == PAY:
+        return 2
+    if step == KEEP:
+        return 3
+    if step == GIVE_UP:
+        return 4
+    if step == DROP:
+        return 5
+    return 6
+
+
+@rule
+def write_cards(cards: CardSet, out: Row, start: int) -> None:
+    """How many copies of each card, where all numbers are 0 so far."""
+    for card in members(cards.one):
+        out[start + card] = 1
+    for card in members(cards.two):
+        out[start + card] = 2
+
+
+@rule
+def add_cards(cards: CardSet, out: Row, start: int) -> None:
+    """The same on top of what is there."""
+    for card in members(cards.one):
+        out[start + card] += 1
+    for card in members(cards.two):
+        out[start + card] += 1
+
+
+@rule
+def write_professions(box: Box, cards: CardSet, out: Row, start: int) -> None:
+    """How many cards of each profession."""
+    for card in members(cards.one):
+        out[start + box.profession[card]] += 1
+    for card in members(cards.two):
+        out[start + box.profession[card]] += 1
+
+
+@rule
+def write_card(box: Box, card: int, out: Row, start: int) -> None:
+    """One character: profession, strength, symbols by colour."""
+    out[start + box.profession[card]] = 1
+    out[start + PROFESSIONS] = box.strength[card]
+    for colour in range(COLOURS):
+        out[start + PROFESSIONS + 1 + colour] = box.discount[card][colour]
+
+
+# --- what the seat alone knows ----------------------------------------------------------------
+@rule
+def write_own(box: Box, view: State, seat: int, out: Row) -> None:
+    """T7.2 What the seat has; T7.3 what it remembers: hands it has not held are blank in a view."""
+    player = view.players[seat]
+    if player.chose:
+        write_card(box, player.chosen, out, CHOSEN)
+    for colour in range(COLOURS):
+        out[OBJECTIVE + colour] = box.secret_colours[player.objective][colour]
+    out[SECRET_POINTS] = secret_points(box, player)
+    write_cards(player.hand, out, HAND)
+    if view.actor == seat:
+        for k in range(view.n_drawn):
+            out[DRAWN + player.drawn[k]] += 1
+    write_cards(player.workers, out, WORKERS)
+    write_cards(player.citizens, out, CITIZENS)
+    write_cards(player.little, out, LITTLE_BUILDINGS)
+    write_cards(player.great, out, GREAT_BUILDINGS)
+    for other in range(view.n_players):
+        if other != seat:
+            add_cards(view.players[other].hand, out, REMEMBERED)
+    giver = seat - view.direction
+    if giver < 0:
+        giver += view.n_players
+    elif giver >= view.n_players:
+        giver -= view.n_players
+    write_cards(view.players[giver].hand, out, COMING)
+
+
+@rule
+def write_unseen(view: State, seat: int, out: Row) -> None:
+    """All characters minus those that the seat sees or remembers.
+
+    The two numbers are a set of cards; what is done to them is `cards.subtract`.
+    """
+    one = (1 << CHARACTERS) - 1
+    two = one if view.n_copies > 1 else 0
+    gone_one, gone_two = view.discard.one, view.discard.two
+    one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
+    for other in range(view.n_players):
+        player = view.players[other]
+        gone_one, gone_two = player.citizens.one, player.citizens.two
+        one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
+        gone_one, gone_two = player.workers.one, player.workers.two
+        one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
+        gone_one, gone_two = player.hand.one, player.hand.two
+        one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
+    if view.revealed != NOBODY:
+        gone_one = 1 << view.revealed
+        one, two = two | (one & ~gone_one), two & ~gone_one
+    if view.players[seat].chose:
+        gone_one = 1 << view.players[seat].chosen
+        one, two = two | (one & ~gone_one), two & ~gone_one
+    if view.actor == seat:
+        for k in range(view.n_drawn):
+            gone_one = 1 << view.players[seat].drawn[k]
+            one, two = two | (one & ~gone_one), two & ~gone_one
+    for card in members(one):
+        out[UNSEEN + card] = 1
+    for card in members(two):
+        out[UNSEEN + card] = 2
+
+
+@rule
+def write_to_come(view: State, out: Row) -> None:
+    """T7.4 Everybody can tell what is in the building pile, not in which order."""
+    one = (1 << BUILDINGS) - 1
+    two = one if view.n_copies > 1 else 0
+    gone_one, gone_two = view.display.one, view.display.two
+    one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
+    gone_one, gone_two = view.removed.one, view.removed.two
+    one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
+    for seat in range(view.n_players):
+        player = view.players[seat]
+        gone_one, gone_two = player.little.one, player.little.two
+        one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
+        gone_one, gone_two = player.great.one, player.great.two
+        one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
+    for building in members(one):
+        out[TO_COME + building] = 1
+    for building in members(two):
+        out[TO_COME + building] = 2
+
+
+# --- what everybody sees of a seat ------------------------------------------------------------
+@rule
+def write_seat(box: Box, view: State, seat: int, other: int, out: Row, at: int) -> None:
+    """T7.1 What lies in front of a player."""
+    player = view.players[other]
+    out[at] = 1
+    if view.actor == other and asks(view):
+        out[at + ACTS] = 1
+    if view.first == other:
+        out[at + FIRST] = 1
+    place = (other - view.first) * view.direction
+    out[at + PLACE] = place + view.n_players if place < 0 else place
+    out[at + CARDS] = hand_size(view, other)
+    out[at + CHOSE] = player.chose
+    if other != seat and player.hand.one != 0:
+        out[at + HELD] = 1
+    if (view.entitled >> other) & 1:
+        out[at + ENTITLED] = 1
+    out[at + STRENGTH] = player.strength
+    out[at + N_CITIZENS] = player.n_citizens
+    out[at + N_GREAT] = player.n_great
+    for colour in range(COLOURS):
+        out[at + DISCOUNT + colour] = player.discount[colour]
+        out[at + BUILT + colour] = player.built[colour]
+    for profession in range(PROFESSIONS):
+        out[at + SYMBOLS + profession] = player.symbols[profession]
+    points = box.great_bonus * player.n_great + points_without_buildings(box, view, player)
+    for building in kinds(player.little):
+        points += write_building(
+            box, view, player, building, count(player.little, building), out, at
+        )
+    for building in kinds(player.great):
+        points += write_building(
+            box, view, player, building, count(player.great, building), out, at
+        )
+    out[at + POINTS] = points
+
+
+@rule
+def points_without_buildings(box: Box, view: State, player: Player) -> int:
+    """T6.5 to T6.17 What citizens, symbols and public objectives bring."""
+    return (
+        farmer_points(player)
+        + merchant_points(player)
+        + craftsman_points(view, player)
+        + captain_points(box, player)
+        + priest_points(player)
+        + soldier_points(player)
+        + objective_points(box, player, view.scenario, box.objective[view.scenario])
+        + objective_points(box, player, view.chapter, box.objective[view.chapter])
+    )
+
+
+@rule
+def write_building(
+    box: Box, view: State, player: Player, building: int, copies: int, out: Row, at: int
+) -> int:
+    """Count a building by its bonus; T6.1 to T6.4 what it brings."""
+    sign = box.bonus[building]
+    if sign == MAJORITY:
+        out[at + SEAT_MAJORITY + box.colour[building]] += copies
+    elif sign == PAIR:
+        out[at + SEAT_PAIR + box.colour[building]] += copies
+    elif sign == SET:
+        out[at + SEAT_SET] += copies
+    return copies * (box.points[building] + bonus(box, view, player, building))
