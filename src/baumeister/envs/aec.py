@@ -8,7 +8,7 @@ from __future__ import annotations
 import operator
 import secrets
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, TypedDict
 
@@ -99,7 +99,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._reward = _one_of("reward", reward, REWARDS)
+        self.reward = _one_of("reward", reward, REWARDS)
         self.render_mode = render_mode
         if render_mode is not None:
             _one_of("render_mode", render_mode, RENDER_MODES)
@@ -120,10 +120,13 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         layout = OBSERVERS[self.game_name].layout
         actions = self.game.rules.actions
 
-        def row() -> spaces.Box:
-            return spaces.Box(layout.lows(), layout.highs(), dtype=np.int16)
+        lows, highs, players = layout.lows(), layout.highs(), len(self.possible_agents)
 
-        self.state_space = row()
+        def row() -> spaces.Box:
+            return spaces.Box(lows, highs, dtype=np.int16)
+
+        both = (np.tile(bound, (players, 1)) for bound in (lows, highs))
+        self.state_space = spaces.Box(*both, dtype=np.int16)
         self.observation_spaces = {
             agent: spaces.Dict(
                 {"observation": row(), "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
@@ -188,7 +191,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         if self._play.seat == NOBODY:
             self.agent_selection = self.agents[0]
             self.terminations = dict.fromkeys(self.agents, True)
-            self.rewards = dict(zip(self.agents, self._reward(*self._play.results()), strict=True))
+            self.rewards = dict(zip(self.agents, REWARDS[self.reward](*self._play.results()), strict=True))
             self._accumulate_rewards()
         else:
             self.agent_selection = self.possible_agents[self._play.seat]
@@ -230,8 +233,9 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         return {"observation": play.observe(seat), "action_mask": mask}
 
     def state(self) -> NDArray[np.int16]:
-        """What everybody knows: the observation of player_0 without what is hidden from others."""
-        return self._play.public()
+        """What all seats together know: everybody's observation, player_0 first. For critics that
+        are trained with it, never for players."""
+        return np.stack([self._play.observe(seat) for seat in self._seats.values()])
 
     # --- showing --------------------------------------------------------------------------
     def render(self) -> NDArray[np.uint8] | str | None:  # type: ignore[override]
@@ -264,17 +268,27 @@ class GameEnv(AECEnv[str, Observation, int | None]):
     def close(self) -> None:
         """Nothing is kept open."""
 
+    # --- copies ---------------------------------------------------------------------------
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy goes on with the same game; rules are found again by name."""
+        return {**vars(self), "game": self.game.components}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self.game = game_named(self.game_name)
+        self.game.components = kept["game"]
+
 
 def _given(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
 
 
-def _one_of(name: str, value: Any, allowed: Any) -> Any:
-    """The value, or what is kept under it; OptionError if it is none of these."""
+def _one_of(name: str, value: str, allowed: Collection[str]) -> str:
+    """The value; OptionError if it is none of these."""
     if value not in allowed:
         names = ", ".join(allowed)
         raise OptionError("error.env.option", name=name, given=value, names=names)
-    return allowed[value] if isinstance(allowed, Mapping) else value
+    return value
 
 
 def wrapped(env: GameEnv, illegal_reward: float) -> AECEnv[str, Observation, int | None]:

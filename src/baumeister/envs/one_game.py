@@ -18,7 +18,6 @@ from baumeister.rules.kernel.chance import DealerRecord, TapeDealer, tape
 from baumeister.rules.kernel.legal import Legal
 
 TAPE = 2048  # words of chance for one game; the longest seen needed 700
-SPECTATOR = -1
 Row = NDArray[np.int16]
 
 
@@ -45,10 +44,6 @@ class OneGame(ABC):
     @abstractmethod
     def observe(self, seat: int) -> Row:
         """What a seat knows now."""
-
-    @abstractmethod
-    def public(self) -> Row:
-        """What everybody knows now, in the order of the seats."""
 
     @abstractmethod
     def results(self) -> tuple[list[float], list[int]]:
@@ -101,16 +96,10 @@ class PlainGame(OneGame):
             self.observation = self.observe(self.seat)
 
     def observe(self, seat: int) -> Row:
-        return self._seen(seat, seat)
-
-    def public(self) -> Row:
-        return self._seen(None, 0)
-
-    def _seen(self, seat: int | None, about: int) -> Row:
-        out: Row = np.zeros_like(self.observation)
-        view = self.rules.view_of(self._state, seat)
-        OBSERVERS[self.rules.name].observe(self.components.box, view, about, out)
-        return out
+        row = [0] * len(self.observation)
+        view = self.rules.glance(self._state, seat)
+        OBSERVERS[self.rules.name].observe(self.components.box, view, seat, row)
+        return np.array(row, np.int16)
 
     def results(self) -> tuple[list[float], list[int]]:
         box, state, parts = self.components.box, self._state, self.rules.parts
@@ -137,7 +126,7 @@ class CompiledGame(OneGame):
         self._dealers = np.zeros(1, DealerRecord.dtype(tape=TAPE))
         self._legal = np.zeros(1, Legal.dtype(actions=parts.actions))
         self._box = self.components.box.to_array()
-        self._doors = stepping(self.rules.name)
+        self._doors, self._see = stepping(self.rules.name), OBSERVERS[self.rules.name].see
 
     def deal(self, seed: str, options: Mapping[str, Any]) -> None:
         self._states[:] = self._blank
@@ -163,14 +152,10 @@ class CompiledGame(OneGame):
             raise RuntimeError(f"a game needed more than {TAPE} words of chance: raise TAPE")
 
     def observe(self, seat: int) -> Row:
-        return self.observation.copy() if seat == self.seat else self._seen(seat, seat)
-
-    def public(self) -> Row:
-        return self._seen(SPECTATOR, 0)
-
-    def _seen(self, seat: int, about: int) -> Row:
-        out: Row = np.zeros_like(self.observation)
-        self._doors.look(self._box, self._states, self._views, seat, about, out)
+        if seat == self.seat:
+            return self.observation.copy()
+        out: Row = np.empty_like(self.observation)
+        self._see(self._box, self._states, 0, self._views, seat, out)
         return out
 
     def results(self) -> tuple[list[float], list[int]]:
@@ -184,7 +169,7 @@ class CompiledGame(OneGame):
     def __getstate__(self) -> dict[str, Any]:
         """Arrays of records as bytes: numba knows their types by identity (Struct.dtype)."""
         kept = super().__getstate__()
-        for name in ("_layout", "_blank", "_views", "_legal", "_box", "_doors"):
+        for name in ("_layout", "_blank", "_views", "_legal", "_box", "_doors", "_see"):
             del kept[name]
         kept["_states"], kept["_dealers"] = self._states.tobytes(), self._dealers.tobytes()
         return kept

@@ -21,7 +21,6 @@ class Stepping:
 
     go_on: Callable[..., int]  # (box, state, dealer, legal, skip_forced): the seat that is asked
     step: Entry[..., int]
-    look: Entry[..., None]
     results: Entry[..., None]
 
 
@@ -56,13 +55,6 @@ def stepping(game: str) -> Stepping:
             return NOBODY
         legal_actions(box, state, state.actor, legal)
         return state.actor
-
-    @entry
-    def look(box: Any, states: Any, views: Any, seat: int, about: int, out: Any) -> None:
-        """What `seat` knows (-1: a spectator), written as the observation of seat `about`."""
-        views[0] = states[0]
-        hide(views[0], states[0], seat)
-        observe(box[0], views[0], about, out)
 
     @entry
     def step(
@@ -100,4 +92,4 @@ def stepping(game: str) -> Stepping:
         for seat in range(states[0].n_players):
             scores[seat] = score(box[0], states[0], states[0].players[seat])
 
-    return Stepping(go_on, step, look, results)
+    return Stepping(go_on, step, results)

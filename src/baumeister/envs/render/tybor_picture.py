@@ -75,11 +75,11 @@ def _seat(canvas: Canvas, cards: Cards, seat: int, x: int, y: int, width: int) -
     hand = f"{row['cards_in_hand']}{' + 1' if row['has_chosen'] else ''}"
     facts = f"{shown.say('hand')} {hand}    {shown.say('strength')} {row['strength']}"
     if shown.totals is not None:
-        facts = f"{shown.totals[seat]} ★   {facts}".replace("★", shown.table_say("unit.points"))
+        canvas.text(x + width - 12, y + 17, str(shown.totals[seat]), 22, INK, "rm")
     canvas.text(x + 136, y + 16, facts, 14, INK, "lm")
     workers = sorted((cards.character(code).strength for code in row["workers"]), reverse=True)
     labels = [Chip(str(one), "#e2d3b3") for one in workers]
-    canvas.chips(x + 370, y + 4, width - 380, labels)
+    canvas.chips(x + 340, y + 4, width - 390, labels)
     canvas.chips(x + 10, y + 36, width - 20, characters(cards, row["citizens"]), rows=1)
     canvas.chips(x + 10, y + 68, width - 20, _built(cards, row["buildings"]), rows=2)
 
