@@ -27,7 +27,7 @@ except ModuleNotFoundError as error:
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.one_game import CompiledGame, OneGame, PlainGame
 from baumeister.envs.render import Shown, check_pictures, picture, printed, text
-from baumeister.envs.stepping import NOBODY
+from baumeister.envs.one_step import NOBODY
 from baumeister.play import game as game_named
 from baumeister.play.table import checked_seed
 from baumeister.rules.glossary import check_language
@@ -68,7 +68,7 @@ REWARDS: Mapping[str, Callable[[list[float], list[int]], list[float]]] = {
     "win": win_reward,
     "margin": margin_reward,
 }
-ILLEGAL_REWARD = {"win": -1.0, "margin": -100.0}  # no better than the worst that can happen
+ILLEGAL_REWARD = {"win": -1.0, "margin": -200.0}  # S1.1: 30 tiles bring 182 at most
 
 
 # --- the environment --------------------------------------------------------------------------
@@ -291,8 +291,18 @@ def _one_of(name: str, value: str, allowed: Collection[str]) -> str:
     return value
 
 
-def wrapped(env: GameEnv, illegal_reward: float) -> AECEnv[str, Observation, int | None]:
-    """As PettingZoo's classic games are: whoever plays an illegal action loses at once, and calls
-    in the wrong order are errors."""
-    safe = wrappers.TerminateIllegalWrapper(env, illegal_reward=illegal_reward)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(safe))
+class Guarded(
+    wrappers.OrderEnforcingWrapper[str, Observation, int | None],
+    wrappers.AssertOutOfBoundsWrapper[str, Observation, int | None],
+    wrappers.TerminateIllegalWrapper[str, Observation, int | None],
+):
+    """The three wrappers of PettingZoo's classic games as one, because every layer costs time:
+    calls in the wrong order and numbers outside the action space are errors, and whoever plays an
+    illegal action loses at once."""
+
+    def __init__(self, env: GameEnv, illegal_reward: float) -> None:
+        self._has_reset = self._has_updated = False  # OrderEnforcingWrapper
+        wrappers.TerminateIllegalWrapper.__init__(self, env, illegal_reward)
+
+    def __str__(self) -> str:
+        return str(self.env)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baumeister.envs.observations import OBSERVERS
-from baumeister.envs.stepping import NOBODY, TAPE_READ, stepping
+from baumeister.envs.one_step import NOBODY, TAPE_READ, stepping
 from baumeister.play import Game
 from baumeister.play.games import RULES
 from baumeister.rules.kernel.chance import DealerRecord, TapeDealer, tape

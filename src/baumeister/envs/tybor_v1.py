@@ -66,7 +66,7 @@ One fixed space for all questions; `env.unwrapped.game.text(action)` says what e
 | 436 to 515 | give up a building: 436 + 2 x building, + 1 for great (T5.2) |
 | 516 | decline (T5.2) |
 
-An illegal action in `env` ends the game with `illegal_reward` (-1, or -100 with reward="margin") for
+An illegal action in `env` ends the game with `illegal_reward` (-1, or -200 with reward="margin") for
 that agent and 0 for the others; `raw_env` raises `IllegalAction`, which says why, and changes
 nothing.
 
@@ -98,18 +98,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, ClassVar
 
-from baumeister.envs.aec import ILLEGAL_REWARD, PUBLIC, RENDER_MODES, AECEnv, GameEnv, wrapped
+from baumeister.envs.aec import ILLEGAL_REWARD, PUBLIC, RENDER_MODES, GameEnv, Guarded
 
 NAME = "tybor_v1"
 
 
-def env(
-    *args: Any, illegal_reward: float | None = None, **kwargs: Any
-) -> AECEnv[str, Any, int | None]:
+def env(*args: Any, illegal_reward: float | None = None, **kwargs: Any) -> Guarded:
     """The environment with PettingZoo's usual wrappers."""
     raw = raw_env(*args, **kwargs)
     worst = ILLEGAL_REWARD[raw.reward] if illegal_reward is None else illegal_reward
-    return wrapped(raw, worst)
+    return Guarded(raw, worst)
 
 
 class raw_env(GameEnv):  # noqa: N801  # PettingZoo's name for it

@@ -6,6 +6,7 @@ Everything starts from a view (docs/views.md), in which what is secret is blank 
 from __future__ import annotations
 
 import io
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -40,10 +41,9 @@ def printed(shown: Shown) -> None:
 
 def check_pictures() -> None:
     """MissingPackage if there is nothing to draw with."""
-    try:
-        import PIL.ImageFont  # noqa: F401
-    except ModuleNotFoundError as error:
-        raise MissingPackage("error.env.missing", package="Pillow", extra="envs") from error
+    for package in ("matplotlib", "PIL"):  # the one brings the other, and a font
+        if find_spec(package) is None:
+            raise MissingPackage("error.env.missing", package=package, extra="lab")
 
 
 def picture(shown: Shown) -> NDArray[np.uint8]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
+import matplotlib
 from PIL import Image, ImageDraw, ImageFont
 
 SHARPER = 2  # drawn so many times larger, then made smaller: smooth edges
@@ -36,7 +38,7 @@ class Canvas:
         return self._image.resize((self.width, self.height), Image.Resampling.LANCZOS)
 
     def text(
-        self, x: float, y: float, text: str, size: int = 14, ink: str = INK, anchor: str = "lt"
+        self, x: float, y: float, text: str, size: int = 14, ink: str = INK, anchor: str = "la"
     ) -> None:
         """A line of text; the anchor says which point of it is at x, y."""
         at = (x * SHARPER, y * SHARPER)
@@ -118,11 +120,13 @@ class Canvas:
 
 
 @cache
-def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    return ImageFont.load_default(size * SHARPER)
+def _font(size: int) -> ImageFont.FreeTypeFont:
+    """DejaVu Sans, which comes with matplotlib: Pillow's own font has no umlauts."""
+    file = Path(matplotlib.get_data_path(), "fonts", "ttf", "DejaVuSans.ttf")
+    return ImageFont.truetype(str(file), size * SHARPER)
 
 
 @cache
 def text_width(text: str, size: int) -> float:
     """How wide a line of text is."""
-    return float(_font(size).getlength(text)) / SHARPER
+    return _font(size).getlength(text) / SHARPER

@@ -18,7 +18,7 @@ KIND_COLOURS = {"": "#efe3c8", "grey": "#c9c9c4", "blue": "#a9c6e3", "red": "#e3
 LABEL = 22  # the strength of a row, left of it
 CELL_WIDTH, CELL_HEIGHT = (WIDTH - 2 * EDGE - LABEL) // COLUMNS - GAP, 92
 MONTHS = 12  # S1.4: the calendar shows no more
-CALENDAR_HEIGHT, WORKERS = 232, 8  # a month, and how many workers of it are drawn
+CALENDAR_HEIGHT, WORKERS = 232, 14  # a month, and how many workers of it are drawn at most
 FOREMAN_HEIGHT = 40
 END_HEIGHT = 44
 
@@ -86,10 +86,11 @@ def _calendar(canvas: Canvas, pieces: Pieces, top: int) -> None:
         name = canvas.fitted(pieces.month(month), wide - 8, 13)
         canvas.text(x + wide / 2, top + 12, name, 13, LIGHT if now else INK, "mm")
         line = lines.get(month, [])
+        apart = min(24.0, (CALENDAR_HEIGHT - 56) / max(1, min(len(line), WORKERS) - 1))
         for place, worker in enumerate(line[:WORKERS]):
-            _worker(canvas, pieces, worker, x + 6, top + 40 + 24 * place)
+            _worker(canvas, pieces, worker, x + 6, top + 40 + apart * place)
         if len(line) > WORKERS:
-            canvas.text(x + wide - 6, top + CALENDAR_HEIGHT - 14, f"+{len(line) - WORKERS}", 12)
+            canvas.text(x + wide - 6, top + CALENDAR_HEIGHT - 14, f"+{len(line) - WORKERS}", 12, INK, "rt")
 
 
 def _worker(canvas: Canvas, pieces: Pieces, worker: Mapping[str, Any], x: float, y: float) -> None:

@@ -59,7 +59,8 @@ def _space(pieces: Pieces, space: Mapping[str, Any] | None) -> Text:
         return Text("·", "dim").append("\n").append_text(tools)
     tile = pieces.tile(space["tile"])
     name, needs = pieces.name(tile), pieces.needs(tile)
-    short = name if len(name) <= CELL else f"{name[: CELL - 2]}.{name[-1]}"
+    mark = name[len(pieces.shown.name(tile)) :]
+    short = name if len(name) <= CELL else f"{name[: CELL - 1 - len(mark)]}.{mark}"
     below = f"{needs}{tile.prestige:>{CELL - len(needs)}}"
     return Text(short, "bold").append(f"\n{below}", "not bold").append_text(tools)
 

@@ -13,8 +13,8 @@ from baumeister.envs.render.tybor_words import Cards
 
 COLOURS = {"green": "#4d8f4f", "yellow": "#d9a520", "blue": "#3f74b5", "red": "#b8423a"}
 WIDTH, EDGE = 1280, 16
-BUILDING_WIDTH, BUILDING_HEIGHT, GAP = 148, 82, 8
-DISPLAY_ROWS = {1: 2, 2: 3}  # by copies of the game (T1.5): room for all that lies out at once
+BUILDING_WIDTH, BUILDING_HEIGHT, GAP = 117, 82, 8
+DISPLAY_ROWS = {1: 1, 2: 2}  # of ten, by columns of seats: T3.4, up to 10 and up to 18 buildings
 SEAT_HEIGHT = 132
 ONE_COLUMN = 4  # players; more sit in two columns
 OWN_HEIGHT = 96
@@ -50,12 +50,12 @@ def _display(canvas: Canvas, cards: Cards, rows: int) -> None:
         colour = COLOURS[building.colour]
         canvas.box(x, y, BUILDING_WIDTH, BUILDING_HEIGHT, CARD, colour, 2)
         canvas.box(x, y, BUILDING_WIDTH, 26, colour, colour)
-        name = canvas.fitted(cards.shown.name(building), BUILDING_WIDTH - 14, 14)
-        canvas.text(x + BUILDING_WIDTH / 2, y + 13, name, 14, LIGHT, "mm")
+        name = canvas.fitted(cards.shown.name(building), BUILDING_WIDTH - 8, 13)
+        canvas.text(x + BUILDING_WIDTH / 2, y + 13, name, 13, LIGHT, "mm")
         points = f"{cards.points(building, False)} / {cards.points(building, True)}"
         canvas.text(x + BUILDING_WIDTH / 2, y + 44, points, 18, INK, "mm")
-        bonus = canvas.fitted(cards.bonus(building), BUILDING_WIDTH - 14, 13)
-        canvas.text(x + BUILDING_WIDTH / 2, y + 67, bonus, 13, PALE, "mm")
+        bonus = canvas.fitted(cards.bonus(building), BUILDING_WIDTH - 8, 12)
+        canvas.text(x + BUILDING_WIDTH / 2, y + 67, bonus, 12, PALE, "mm")
     if len(shown) > rows * in_a_row:
         more = f"+{len(shown) - rows * in_a_row}"
         canvas.text(WIDTH - EDGE, 72, more, 14, PALE, "rt")
