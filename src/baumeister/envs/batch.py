@@ -1,0 +1,395 @@
+"""Thousands of games side by side, stepped in one compiled call.
+
+    env = BatchEnv("tybor", 1024, players=4, seed=1)
+    env.reset()
+    while learning:
+        env.step(policy(env.observations, env.masks))
+
+Every game waits for a decision of one seat: `actors` says which, `masks` what it may do,
+`observations` what it knows. A game that ends begins anew in the same step: `done` says so, and
+`scores` and `shares` keep how it ended until the next one there ends. All of these are numpy arrays
+that are made once and written over by every step; `torch.from_numpy` looks at the same memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from baumeister.envs.layout import Layout
+from baumeister.envs.observations import OBSERVERS
+from baumeister.envs.stepping import BY_LOT, LEAVE, NONE, Slot, Terms, begin_chance, stepping
+from baumeister.play import OptionError, ToldError
+from baumeister.play import game as load_game
+from baumeister.rules.kernel.chance import FAST, DealerRecord, FastDealer
+from baumeister.rules.kernel.legal import Legal
+from baumeister.rules.samara.state import YEAR
+from baumeister.rules.tybor.components import CHAPTERS, SCENARIOS
+
+__all__ = ["LEAVE", "BatchEnv", "Buffers", "IllegalAction"]
+
+# By game: for each number that `start` takes, the option that gives it, and if it is not given
+# the least of what is drawn by lot and of how many.
+LOTS: dict[str, tuple[tuple[str, int, int], ...]] = {
+    "tybor": (("players", 0, 0), ("scenario", 0, SCENARIOS), ("chapter", SCENARIOS, CHAPTERS)),
+    "samara": (("players", 0, 0), ("start_month", 0, YEAR), ("specials", 1, 1)),
+}
+
+
+class IllegalAction(ToldError, ValueError):
+    """An action that the seat may not take; nothing was changed in any game."""
+
+
+@dataclass(frozen=True)
+class Buffers:
+    """What a step writes: C-contiguous numpy arrays, by row of the batch.
+
+    `Buffers.make` makes them; a caller may also put in parts of larger arrays of its own.
+    """
+
+    observations: Any  # (n, layout.size) int16: what the acting seat knows
+    masks: Any  # (n, actions) int8: 1 for its legal actions
+    actors: Any  # (n,) int8: which seat decides
+    done: Any  # (n,) bool: whether the step ended a game, and a new one has begun
+    scores: Any  # (n, seats) int16: final scores of the game that ended last
+    shares: Any  # (n, seats) float32: its win: 1 for the winner, shared by several
+
+    @classmethod
+    def make(cls, game: str, n: int) -> Buffers:
+        """New arrays for so many games."""
+        import numpy as np
+
+        shapes = cls.shapes(game, n)
+        return cls(**{name: np.zeros(shape, dtype) for name, (shape, dtype) in shapes.items()})
+
+    @staticmethod
+    def shapes(game: str, n: int) -> dict[str, tuple[tuple[int, ...], str]]:
+        """By name: the shape and the type that an array must have."""
+        observer = OBSERVERS[game]
+        seats = load_game(game).rules.most_players
+        return {
+            "observations": ((n, observer.layout.size), "int16"),
+            "masks": ((n, observer.parts.actions), "int8"),
+            "actors": ((n,), "int8"),
+            "done": ((n,), "bool"),
+            "scores": ((n, seats), "int16"),
+            "shares": ((n, seats), "float32"),
+        }
+
+    def check(self, game: str, n: int) -> None:
+        """ValueError if an array does not fit."""
+        for name, (shape, dtype) in self.shapes(game, n).items():
+            array = getattr(self, name)
+            if array.shape != shape or array.dtype != dtype or not array.flags.c_contiguous:
+                raise ValueError(
+                    f"the buffer '{name}' must be a C-contiguous array of {dtype} with the shape "
+                    f"{shape}, not of {array.dtype} with the shape {array.shape}"
+                )
+
+
+@dataclass(frozen=True)
+class _Group:
+    """The games of one state layout."""
+
+    slots: Any
+    states: Any
+    zero: Any
+    dealers: Any
+    chances: Any  # for `sample`
+    legal: Any
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """The games of a group from `first` to before `last`, which one thread goes through."""
+
+    group: _Group
+    views: Any
+    first: int
+    last: int
+
+
+class BatchEnv:
+    """Many games of one kind, stepped together."""
+
+    def __init__(
+        self,
+        game: str,
+        n: int,
+        players: int | Sequence[int] = 4,
+        *,
+        seed: int | str = 0,
+        skip_forced: bool = True,
+        threads: int = 1,
+        final_observations: bool = False,
+        buffers: Buffers | None = None,
+        data: str | Path | None = None,
+        **options: Any,
+    ) -> None:
+        """`players` may be a sequence: it is repeated over the batch, so (2, 3, 4) is an even mix.
+
+        `skip_forced`: questions with one answer only are answered inside the step, as at a table.
+        `threads`: the batch is shared among so many; results do not depend on it.
+        `final_observations`: at the end of a game keep what the seat that moved last knows (or the
+        seat in `watched`) in the row of `final_observations`.
+        `options` are those of the game (scenario, chapter; start_month, specials); what is not
+        given is drawn by lot for every episode.
+        """
+        import numpy as np
+
+        if n < 1 or threads < 1:
+            raise ValueError(f"a batch needs a game and a thread, not n={n}, threads={threads}")
+        self.game = game
+        self.n = n
+        self._game = load_game(game, data)
+        self._observer = OBSERVERS[game]
+        self._calls = stepping(game)
+        self._options = options
+        counts = [players] if isinstance(players, int) else list(players)
+        if not counts:
+            raise ValueError("players is empty; give a number of players, or several")
+        self.players = np.resize(np.array(counts, np.int8), n)
+        self.buffers = Buffers.make(game, n) if buffers is None else buffers
+        self.buffers.check(game, n)
+        final = n if final_observations else 0
+        self.final_observations = np.zeros((final, self.layout.size), np.int16)
+        self.watched = np.full(n, NONE, np.int8)
+        self._chosen = np.zeros(n, np.int64)
+        self._box = self._game.components.box.to_array()
+        self._terms = np.zeros(1, Terms.dtype())
+        self._terms["skip_forced"] = skip_forced
+        for k, (_, low, lots) in enumerate(LOTS[game]):
+            self._terms["low"][0, k], self._terms["lots"][0, k] = low, lots
+        self._groups = list(self._make_groups())
+        self._pieces = [list(self._cut(k, threads)) for k in range(threads)]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.seed(seed)
+
+    # --- making ---------------------------------------------------------------------------
+    def _make_groups(self) -> Iterator[_Group]:
+        import numpy as np
+
+        parts = self._observer.parts
+        layouts: dict[tuple[tuple[str, int], ...], list[int]] = {}
+        for row, players in enumerate(self.players.tolist()):
+            sizes = tuple(parts.layout(players).items())
+            layouts.setdefault(sizes, []).append(row)
+        starts = {players: self._start(players) for players in set(self.players.tolist())}
+        for sizes, rows in layouts.items():
+            dtype = parts.state.dtype(**dict(sizes))
+            slots = np.zeros(len(rows), Slot.dtype())
+            slots["row"] = rows
+            slots["start"] = [starts[players] for players in self.players[rows].tolist()]
+            yield _Group(
+                slots,
+                np.zeros(len(rows), dtype),
+                np.zeros(1, dtype),
+                np.zeros(len(rows), DealerRecord.dtype(**FAST)),
+                np.zeros(len(rows), DealerRecord.dtype(**FAST)),
+                np.zeros(len(rows), Legal.dtype(actions=parts.actions)),
+            )
+
+    def _start(self, players: int) -> list[int]:
+        """What `start` takes; OptionError if the rules know no such game."""
+        rules, given = self._game.rules, {"players": players, **self._options}
+        complete = rules.complete_options(self._game.components, given, "")
+        arguments = rules.start_arguments(complete)
+        names = [name for name, _, _ in LOTS[self.game]]
+        return [
+            argument if name in given or name == "specials" else BY_LOT
+            for name, argument in zip(names, arguments, strict=True)
+        ]
+
+    def _cut(self, thread: int, threads: int) -> Iterator[_Piece]:
+        import numpy as np
+
+        for group in self._groups:
+            n = len(group.states)
+            first, last = n * thread // threads, n * (thread + 1) // threads
+            if first < last:
+                yield _Piece(group, np.zeros(1, group.states.dtype), first, last)
+
+    # --- asking ---------------------------------------------------------------------------
+    @property
+    def layout(self) -> Layout:
+        """What the numbers of an observation mean."""
+        return self._observer.layout
+
+    @property
+    def actions(self) -> int:
+        """The size of the action space."""
+        return self._observer.parts.actions
+
+    @property
+    def observations(self) -> Any:
+        """(n, layout.size) int16: what the acting seat of each game knows."""
+        return self.buffers.observations
+
+    @property
+    def masks(self) -> Any:
+        """(n, actions) int8: 1 for its legal actions."""
+        return self.buffers.masks
+
+    @property
+    def actors(self) -> Any:
+        """(n,) int8: which seat decides."""
+        return self.buffers.actors
+
+    @property
+    def done(self) -> Any:
+        """(n,) bool: whether the last step ended a game."""
+        return self.buffers.done
+
+    @property
+    def scores(self) -> Any:
+        """(n, seats) int16: final scores of the game that ended last in each row."""
+        return self.buffers.scores
+
+    @property
+    def shares(self) -> Any:
+        """(n, seats) float32: 1 for its winner, shared by several."""
+        return self.buffers.shares
+
+    @property
+    def episodes(self) -> Any:
+        """(n,) int64, a new array: how many games each row has seen to the end."""
+        import numpy as np
+
+        episodes = np.zeros(self.n, np.int64)
+        for group in self._groups:
+            episodes[group.slots["row"]] = group.slots["episode"]
+        return episodes
+
+    # --- playing --------------------------------------------------------------------------
+    def seed(self, seed: int | str) -> None:
+        """The chance of all episodes to come: each follows from this seed, its row and its number.
+        It counts from the next `reset` on."""
+        first = FastDealer(f"batch {seed}")
+        self._terms["words"] = [first.a, first.b, first.c]
+        self._sampling = FastDealer(f"sample {seed}")
+
+    def reset(self) -> None:
+        """Begin all games anew, from the first episode on."""
+        b = self.buffers
+        terms = Terms.from_record(self._terms[0])
+        terms.words = [self._sampling.a, self._sampling.b, self._sampling.c]
+        for group in self._groups:
+            group.slots["episode"] = 0
+            for j, row in enumerate(group.slots["row"].tolist()):
+                chance = FastDealer("")
+                begin_chance(chance, terms, row, 0)
+                chance.record().to_record(group.chances[j])
+        b.done[:] = False
+        b.scores[:] = 0
+        b.shares[:] = 0
+        self._run(self._reset)
+
+    def step(self, actions: Any, out: Buffers | None = None) -> None:
+        """One action for every game, or LEAVE; `out`: write into these buffers from now on.
+
+        IllegalAction names the first game whose action is not legal, and nothing has changed.
+        """
+        import numpy as np
+
+        if out is not None and out is not self.buffers:
+            out.check(self.game, self.n)
+            self.buffers = out
+        if actions is not self._chosen:
+            np.copyto(self._chosen, actions, casting="same_kind")
+        self._run(self._check)
+        self._run(self._step)
+
+    def sample(self) -> Any:
+        """A legal action for every game by lot, in an array that is written over next time; the
+        same for the same seed, whatever the other games are."""
+        self._run(self._sample)
+        return self._chosen
+
+    def _run(self, task: Callable[[list[_Piece]], None]) -> None:
+        """Let every thread do its pieces."""
+        if self._pool is None:
+            task(self._pieces[0])
+        else:
+            for _ in self._pool.map(task, self._pieces):
+                pass
+
+    def _reset(self, pieces: list[_Piece]) -> None:
+        b = self.buffers
+        for piece in pieces:
+            group = piece.group
+            self._calls.reset(
+                self._box,
+                self._terms,
+                group.slots,
+                group.states,
+                group.zero,
+                piece.views,
+                group.dealers,
+                group.legal,
+                b.observations,
+                b.masks,
+                b.actors,
+                piece.first,
+                piece.last,
+            )
+
+    def _check(self, pieces: list[_Piece]) -> None:
+        for piece in pieces:
+            group = piece.group
+            row = self._calls.find_illegal(
+                group.slots, group.legal, self._chosen, piece.first, piece.last
+            )
+            if row != NONE:
+                self._refuse(group, row)
+
+    def _refuse(self, group: _Group, row: int) -> None:
+        j = int((group.slots["row"] == row).argmax())
+        legal = group.legal[j]["actions"][: group.legal[j]["n"]].tolist()
+        raise IllegalAction(
+            "error.envs.illegal",
+            game=row,
+            seat=int(group.states[j]["actor"]),
+            action=int(self._chosen[row]),
+            legal=", ".join(map(str, legal)),
+        )
+
+    def _step(self, pieces: list[_Piece]) -> None:
+        b = self.buffers
+        for piece in pieces:
+            group = piece.group
+            self._calls.step(
+                self._box,
+                self._terms,
+                group.slots,
+                group.states,
+                group.zero,
+                piece.views,
+                group.dealers,
+                group.legal,
+                self._chosen,
+                b.observations,
+                b.masks,
+                b.actors,
+                b.done,
+                b.scores,
+                b.shares,
+                self.final_observations,
+                self.watched,
+                piece.first,
+                piece.last,
+            )
+
+    def _sample(self, pieces: list[_Piece]) -> None:
+        for piece in pieces:
+            group = piece.group
+            self._calls.sample(
+                group.slots, group.legal, group.chances, self._chosen, piece.first, piece.last
+            )
+
+    def close(self) -> None:
+        """Let the threads go."""
+        if self._pool is not None:
+            self._pool.shutdown()
