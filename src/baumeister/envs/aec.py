@@ -26,8 +26,8 @@ except ModuleNotFoundError as error:
 
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.one_game import CompiledGame, OneGame, PlainGame
-from baumeister.envs.render import Shown, check_pictures, picture, printed, text
 from baumeister.envs.one_step import NOBODY
+from baumeister.envs.render import Shown, check_pictures, picture, printed, text
 from baumeister.play import game as game_named
 from baumeister.play.table import checked_seed
 from baumeister.rules.glossary import check_language
@@ -72,11 +72,11 @@ ILLEGAL_REWARD = {"win": -1.0, "margin": -200.0}  # S1.1: 30 tiles bring 182 at 
 
 
 # --- the environment --------------------------------------------------------------------------
-class GameEnv(AECEnv[str, Observation, int | None]):
+class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no types
     """A game as PettingZoo plays it. Agents are the seats, clockwise: player_0, player_1 …"""
 
     game_name: ClassVar[str]
-    metadata: ClassVar[dict[str, Any]]  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]]
 
     def __init__(
         self,
@@ -125,8 +125,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         def row() -> spaces.Box:
             return spaces.Box(lows, highs, dtype=np.int16)
 
-        both = (np.tile(bound, (players, 1)) for bound in (lows, highs))
-        self.state_space = spaces.Box(*both, dtype=np.int16)
+        low, high = (np.tile(bound, (players, 1)) for bound in (lows, highs))
+        self.state_space = spaces.Box(low, high, dtype=np.int16)
         self.observation_spaces = {
             agent: spaces.Dict(
                 {"observation": row(), "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
@@ -163,7 +163,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._ask()
 
@@ -180,7 +180,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         None for an agent whose game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)  # type: ignore[arg-type]
+            self._was_dead_step(action)
             return
         self._play.play(self._checked(action))
         self._ask()
@@ -191,7 +191,9 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         if self._play.seat == NOBODY:
             self.agent_selection = self.agents[0]
             self.terminations = dict.fromkeys(self.agents, True)
-            self.rewards = dict(zip(self.agents, REWARDS[self.reward](*self._play.results()), strict=True))
+            self.rewards = dict(
+                zip(self.agents, REWARDS[self.reward](*self._play.results()), strict=True)
+            )
             self._accumulate_rewards()
         else:
             self.agent_selection = self.possible_agents[self._play.seat]
@@ -238,10 +240,12 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         return np.stack([self._play.observe(seat) for seat in self._seats.values()])
 
     # --- showing --------------------------------------------------------------------------
-    def render(self) -> NDArray[np.uint8] | str | None:  # type: ignore[override]
+    def render(self) -> NDArray[np.uint8] | str | None:
         """The table, as the render mode has it and as `eyes` see it."""
         if self.render_mode is None:
-            gymnasium.logger.warn(f"{self}: render() needs a render_mode: {', '.join(RENDER_MODES)}")
+            gymnasium.logger.warn(
+                f"{self}: render() needs a render_mode: {', '.join(RENDER_MODES)}"
+            )
             return None
         if self.render_mode == "rgb_array":
             return picture(self.shown())
@@ -274,7 +278,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         return {**vars(self), "game": self.game.components}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept)
+        self.__dict__.update(kept)
         self.game = game_named(self.game_name)
         self.game.components = kept["game"]
 
@@ -292,9 +296,9 @@ def _one_of(name: str, value: str, allowed: Collection[str]) -> str:
 
 
 class Guarded(
-    wrappers.OrderEnforcingWrapper[str, Observation, int | None],
-    wrappers.AssertOutOfBoundsWrapper[str, Observation, int | None],
-    wrappers.TerminateIllegalWrapper[str, Observation, int | None],
+    wrappers.OrderEnforcingWrapper,  # type: ignore[misc]  # no types
+    wrappers.AssertOutOfBoundsWrapper,  # type: ignore[misc]
+    wrappers.TerminateIllegalWrapper,  # type: ignore[misc]
 ):
     """The three wrappers of PettingZoo's classic games as one, because every layer costs time:
     calls in the wrong order and numbers outside the action space are errors, and whoever plays an

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baumeister.envs.observations import OBSERVERS
-from baumeister.envs.one_step import NOBODY, TAPE_READ, stepping
+from baumeister.envs.one_step import NOBODY, TAPE_READ, one_step
 from baumeister.play import Game
 from baumeister.play.games import RULES
 from baumeister.rules.kernel.chance import DealerRecord, TapeDealer, tape
@@ -39,7 +39,8 @@ class OneGame(ABC):
 
     @abstractmethod
     def play(self, action: int) -> None:
-        """Carry out a legal action of the seat that is asked, and go on to the next question."""
+        """Carry out a legal action of the seat that is asked (NOBODY: none), and go on to the next
+        question."""
 
     @abstractmethod
     def observe(self, seat: int) -> Row:
@@ -51,7 +52,7 @@ class OneGame(ABC):
 
     @abstractmethod
     def state(self) -> Any:
-        """The whole state as a plain object, secrets and all; to be looked at with a seat's eyes."""
+        """The whole state as a plain object, secrets and all; to be seen with a seat's eyes."""
 
     def __getstate__(self) -> dict[str, Any]:
         """What is kept of a copy: rules are found again by name."""
@@ -75,21 +76,12 @@ class PlainGame(OneGame):
         self._state = self.rules.new_state(options)
         self._dealer = TapeDealer(seed)
         self.rules.start(self.components, self._state, self._dealer, options)
-        self._go_on()
+        self.play(NOBODY)
 
     def play(self, action: int) -> None:
-        self.rules.apply(self.components, self._state, self._dealer_in_use, self.seat, action)
-        self._go_on()
-
-    @property
-    def _dealer_in_use(self) -> TapeDealer:
-        assert self._dealer is not None
-        return self._dealer
-
-    def _go_on(self) -> None:
-        go_on = stepping(self.rules.name).go_on
-        box, legal = self.components.box, self._legal
-        self.seat = go_on(box, self._state, self._dealer_in_use, legal, self.skip_forced)
+        go_on, legal = one_step(self.rules.name).go_on, self._legal
+        box, state, dealer = self.components.box, self._state, self._dealer
+        self.seat = go_on(box, state, dealer, legal, self.skip_forced, action)
         self.mask[:] = 0
         self.mask[legal.actions[: legal.n]] = 1
         if self.seat != NOBODY:
@@ -126,7 +118,7 @@ class CompiledGame(OneGame):
         self._dealers = np.zeros(1, DealerRecord.dtype(tape=TAPE))
         self._legal = np.zeros(1, Legal.dtype(actions=parts.actions))
         self._box = self.components.box.to_array()
-        self._doors, self._see = stepping(self.rules.name), OBSERVERS[self.rules.name].see
+        self._doors, self._see = one_step(self.rules.name), OBSERVERS[self.rules.name].see
 
     def deal(self, seed: str, options: Mapping[str, Any]) -> None:
         self._states[:] = self._blank

@@ -16,16 +16,16 @@ TAPE_READ = -2  # the game needed more chance than the dealer's tape holds
 
 
 @dataclass(frozen=True)
-class Stepping:
+class OneStep:
     """What one game is stepped by; rules for plain objects, doors for arrays of one record."""
 
-    go_on: Callable[..., int]  # (box, state, dealer, legal, skip_forced): the seat that is asked
+    go_on: Callable[..., int]  # (box, state, dealer, legal, skip_forced, action): a seat
     step: Entry[..., int]
     results: Entry[..., None]
 
 
 @cache
-def stepping(game: str) -> Stepping:
+def one_step(game: str) -> OneStep:
     """The rules and doors of a game."""
     parts = RULES[game].parts
     legal_actions, is_forced, apply = parts.legal_actions, parts.is_forced, parts.apply
@@ -42,19 +42,23 @@ def stepping(game: str) -> Stepping:
         return NOBODY
 
     @rule
-    def go_on(box: Any, state: Any, dealer: Any, legal: Any, skip_forced: int) -> int:
-        """Answer questions that have one answer only, as a table does, if that is wanted; then
-        collect what the seat that is asked may do. The seat, or NOBODY if the game is over."""
-        while skip_forced and state.step != over:
-            seat = forced_seat(box, state, legal)
+    def go_on(box: Any, state: Any, dealer: Any, legal: Any, skip_forced: bool, action: int) -> int:
+        """Carry out an action of the seat that is asked (NOBODY: none) and, if that is wanted, all
+        answers that are the only ones, as a table does; then collect what the next seat may do.
+        That seat, or NOBODY if the game is over."""
+        seat = state.actor
+        while True:
+            if action != NOBODY:
+                apply(box, state, dealer, seat, action)
+            if state.step == over:
+                legal.n = 0
+                return NOBODY
+            seat = forced_seat(box, state, legal) if skip_forced else NOBODY
             if seat == NOBODY:
                 break
-            apply(box, state, dealer, seat, legal.actions[0])
-        if state.step == over:
-            legal.n = 0
-            return NOBODY
+            action = legal.actions[0]
         legal_actions(box, state, state.actor, legal)
-        return state.actor
+        return state.actor  # type: ignore[no-any-return]
 
     @entry
     def step(
@@ -63,16 +67,14 @@ def stepping(game: str) -> Stepping:
         views: Any,
         dealers: Any,
         legal: Any,
-        skip_forced: int,
+        skip_forced: bool,
         action: int,
         out: Any,
         mask: Any,
     ) -> int:
         """Carry out an action of the seat that is asked (NOBODY: none) and go on; write what the
         next one knows and a mask of what it may do. The seat, or NOBODY, or TAPE_READ."""
-        if action != NOBODY:
-            apply(box[0], states[0], dealers[0], states[0].actor, action)
-        seat = go_on(box[0], states[0], dealers[0], legal[0], skip_forced)
+        seat = go_on(box[0], states[0], dealers[0], legal[0], skip_forced, action)
         for k in range(len(mask)):
             mask[k] = 0
         for k in range(legal[0].n):
@@ -92,4 +94,4 @@ def stepping(game: str) -> Stepping:
         for seat in range(states[0].n_players):
             scores[seat] = score(box[0], states[0], states[0].players[seat])
 
-    return Stepping(go_on, step, results)
+    return OneStep(go_on, step, results)

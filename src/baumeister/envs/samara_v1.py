@@ -30,9 +30,9 @@ most prestige wins. The rules: docs/rules/samara.md.
 
 ## Arguments
 
-`players` 2 to 5; `start_month` 1 to 12, by lot from the seed if not given; `specials`: False for the
-first-game variant (S7.15); `open_scores`: whether renders show everybody's prestige during the game
-(S9.1; observations have it always, for everybody may count it). All but players also in
+`players` 2 to 5; `start_month` 1 to 12, by lot from the seed if not given; `specials`: False for
+the first-game variant (S7.15); `open_scores`: whether renders show everybody's prestige during the
+game (S9.1; observations have it always, for everybody may count it). All but players also in
 `reset(options={"start_month": 3})` for one game. `data`: a file with other values on the tiles;
 `skip_forced`: whether questions with one answer are answered at once, as at a table (True) or asked
 like all others; `reward`: "win" or "margin"; `render_mode`: "human" (prints the table after every
@@ -44,9 +44,9 @@ step), "ansi", "rgb_array"; `eyes`: what renders show, see below; `language` of 
 
 `{"observation": …, "action_mask": …}`. The observation is all that the seat knows: the board, the
 calendar, what lies in front of everybody, the own seat first, the others clockwise.
-`baumeister.envs.observations.OBSERVERS["samara"].layout` names every field with its place, bounds and
-meaning (layout version "samara-1"), and `layout.scales()` brings the numbers to the size networks
-like. An agent that is not asked observes what it knows, with a mask that is all zero.
+`baumeister.envs.observations.OBSERVERS["samara"].layout` names every field with its place, bounds
+and meaning (layout version "samara-1"), and `layout.scales()` brings the numbers to the size that
+networks like. An agent that is not asked observes what it knows, with a mask that is all zero.
 
 Only the choices for the Barracks (S7.5) are made at once; they are asked one after the other,
 clockwise, and none of the choosers observes what the others have chosen, only who has.
@@ -65,8 +65,8 @@ One fixed space for all questions; `env.unwrapped.game.text(action)` says what e
 | 216 to 220 | lose this tool, or choose it for the Barracks (S7.3 to S7.5) |
 | 221 to 225 | choose the worker in this slot (S7.7, S7.8, S7.10, S7.12) |
 
-An illegal action in `env` ends the game with `illegal_reward` (-1, or -200 with reward="margin") for
-that agent and 0 for the others; `raw_env` raises `IllegalAction`, which says why, and changes
+An illegal action in `env` ends the game with `illegal_reward` (-1, or -200 with reward="margin")
+for that agent and 0 for the others; `raw_env` raises `IllegalAction`, which says why, and changes
 nothing.
 
 ## Rewards
@@ -76,16 +76,16 @@ nothing.
 
 ## Seeds
 
-`reset(seed=7)` deals the game that `baumeister play samara --seed 7` with as many players deals, drawn
-options included. `reset()` after that deals 7/1, 7/2 …; without any seed, 256 random bits.
+`reset(seed=7)` deals the game that `baumeister play samara --seed 7` with as many players deals,
+drawn options included. `reset()` after that deals 7/1, 7/2 …; without any seed, 256 random bits.
 `env.unwrapped.game_seed` is the seed of the game being played.
 
 ## State and renders
 
 `state()` is everybody's observation, one row for each seat: what all seats together know, for
-centralised training only. Renders show what a spectator sees (`eyes="public"`); with `eyes="acting"`
-also what the agent sees that is asked, its prestige for instance; with `eyes="player_1"` what that
-one sees.
+centralised training only. Renders show what a spectator sees (`eyes="public"`); with
+`eyes="acting"` also what the agent sees that is asked, its prestige for instance; with
+`eyes="player_1"` what that one sees.
 
 ## Version history
 

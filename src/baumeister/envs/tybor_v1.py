@@ -41,11 +41,12 @@ step), "ansi", "rgb_array"; `eyes`: what renders show, see below; `language` of 
 
 ## Observation space
 
-`{"observation": …, "action_mask": …}`. The observation is all that the seat knows, and nothing else:
-hand, hands it has passed on and remembers, what lies open; the own seat first, the others clockwise.
-`baumeister.envs.observations.OBSERVERS["tybor"].layout` names every field with its place, bounds and
-meaning (layout version "tybor-1"), and `layout.scales()` brings the numbers to the size networks
-like. An agent that is not asked observes what it knows, with a mask that is all zero.
+`{"observation": …, "action_mask": …}`. The observation is all that the seat knows, and nothing
+else: hand, hands it has passed on and remembers, what lies open; the own seat first, the others
+clockwise.
+`baumeister.envs.observations.OBSERVERS["tybor"].layout` names every field with its place, bounds
+and meaning (layout version "tybor-1"), and `layout.scales()` brings the numbers to the size that
+networks like. An agent that is not asked observes what it knows, with a mask that is all zero.
 
 All choose at once (T4.1), so they are asked one after the other, from the first player on, and none
 of them observes what the others have chosen, only who has.
@@ -66,8 +67,8 @@ One fixed space for all questions; `env.unwrapped.game.text(action)` says what e
 | 436 to 515 | give up a building: 436 + 2 x building, + 1 for great (T5.2) |
 | 516 | decline (T5.2) |
 
-An illegal action in `env` ends the game with `illegal_reward` (-1, or -200 with reward="margin") for
-that agent and 0 for the others; `raw_env` raises `IllegalAction`, which says why, and changes
+An illegal action in `env` ends the game with `illegal_reward` (-1, or -200 with reward="margin")
+for that agent and 0 for the others; `raw_env` raises `IllegalAction`, which says why, and changes
 nothing.
 
 ## Rewards
@@ -78,8 +79,8 @@ minus the average of the others. Both sum to 0.
 
 ## Seeds
 
-`reset(seed=7)` deals the game that `baumeister play tybor --seed 7` with as many players deals, drawn
-options included. `reset()` after that deals 7/1, 7/2 …; without any seed, 256 random bits.
+`reset(seed=7)` deals the game that `baumeister play tybor --seed 7` with as many players deals,
+drawn options included. `reset()` after that deals 7/1, 7/2 …; without any seed, 256 random bits.
 `env.unwrapped.game_seed` is the seed of the game being played: it tells all that is hidden.
 
 ## State and renders

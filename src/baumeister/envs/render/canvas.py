@@ -108,9 +108,7 @@ class Canvas:
             self._chip(left, y, wide, height, chip, size)
             left += wide + gap
 
-    def _chip(
-        self, x: float, y: float, width: float, height: float, chip: Chip, size: int
-    ) -> None:
+    def _chip(self, x: float, y: float, width: float, height: float, chip: Chip, size: int) -> None:
         self.box(x, y, width, height, chip.fill, LINE if chip.fill == CARD else chip.fill, 1, 5)
         middle = y + height / 2 - (3 if chip.dots else 0)
         self.text(x + width / 2, middle, chip.label, size, chip.ink, "mm")

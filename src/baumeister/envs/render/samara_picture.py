@@ -90,7 +90,9 @@ def _calendar(canvas: Canvas, pieces: Pieces, top: int) -> None:
         for place, worker in enumerate(line[:WORKERS]):
             _worker(canvas, pieces, worker, x + 6, top + 40 + apart * place)
         if len(line) > WORKERS:
-            canvas.text(x + wide - 6, top + CALENDAR_HEIGHT - 14, f"+{len(line) - WORKERS}", 12, INK, "rt")
+            canvas.text(
+                x + wide - 6, top + CALENDAR_HEIGHT - 14, f"+{len(line) - WORKERS}", 12, INK, "rt"
+            )
 
 
 def _worker(canvas: Canvas, pieces: Pieces, worker: Mapping[str, Any], x: float, y: float) -> None:

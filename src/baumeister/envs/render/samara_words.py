@@ -19,7 +19,7 @@ class Pieces:
 
     def __init__(self, shown: Shown) -> None:
         self.shown = shown
-        self._tiles = {tile.code: tile for tile in shown.game.components.tiles}
+        self._tiles: dict[str, Tile] = {tile.code: tile for tile in shown.game.components.tiles}
 
     def tile(self, code: str) -> Tile:
         """The tile with this code."""
@@ -56,13 +56,14 @@ class Pieces:
 
     def stack(self, worker: Mapping[str, Any]) -> str:
         """The figures of a worker, the top one first."""
-        men, women = FIGURES["man"] * worker["men"], FIGURES["woman"] * worker["women"]
+        men: str = FIGURES["man"] * worker["men"]
+        women: str = FIGURES["woman"] * worker["women"]
         return women + men if worker["sex"] == "woman" else men + women
 
     def acts(self, worker: Mapping[str, Any]) -> bool:
         """Whether it is this worker's turn."""
         view = self.shown.view
-        acting = (view["foreman"], view["worker"]) == (worker["seat"], worker["worker"])
+        acting: bool = (view["foreman"], view["worker"]) == (worker["seat"], worker["worker"])
         return acting and view["phase"] in ("act", "help")
 
     def moment(self) -> str:

@@ -19,7 +19,7 @@ NOTHING = "–"
 
 
 def table(shown: Shown) -> list[RenderableType]:
-    """Where the game is, the display, what lies in front of everybody, the own hand, the question."""
+    """Where the game is, the display, everybody's seat, the own hand, the question."""
     cards = Cards(shown)
     lines: list[RenderableType] = [
         Text(f"{shown.say('name')} · {cards.story()} · {cards.moment()}", "bold"),

@@ -21,8 +21,8 @@ class Cards:
         self.shown = shown
         components = shown.game.components
         self._components = components
-        self._characters = {card.code: card for card in components.characters}
-        self._buildings = {card.code: card for card in components.buildings}
+        self._characters: dict[str, Character] = {c.code: c for c in components.characters}
+        self._buildings: dict[str, Building] = {b.code: b for b in components.buildings}
 
     def character(self, code: str) -> Character:
         """The character with this code."""
