@@ -107,7 +107,7 @@ def test_pictures_keep_their_size_through_a_game(module: ModuleType, most: int) 
         for steps in (0, 60, 10_000):
             image = after(module, steps, players, render_mode="rgb_array", eyes="acting").render()
             assert image.dtype == np.uint8
-            assert len(np.unique(image.reshape(-1, 3), axis=0)) > 100  # it is drawn
+            assert image.std() > 15  # something is drawn
             shapes.add(image.shape)
         assert len(shapes) == 1
 
