@@ -357,6 +357,23 @@ def test_compiled_and_plain_play_the_same_games(module: ModuleType) -> None:
         assert (fast.state() == slow.state()).all()
 
 
+def test_without_numba_the_plain_rules_play() -> None:
+    code = """
+import sys
+sys.modules["numba"] = None
+from baumeister.envs import samara_v1
+env = samara_v1.env()
+env.reset(seed=5)
+known = env.observe("player_0")["observation"].sum()
+print(type(env.unwrapped._play).__name__, env.agent_selection, known)
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    env = plain(samara_v1)
+    env.reset(seed=5)
+    known = env.observe("player_0")["observation"].sum()
+    assert run.stdout.split() == ["PlainGame", env.agent_selection, str(known)]
+
+
 # --- the version ------------------------------------------------------------------------------
 GOLDEN = {
     ("tybor_v1", 2): "0faa709a662e8058",
