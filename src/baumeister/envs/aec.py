@@ -1,0 +1,312 @@
+"""What both PettingZoo environments share: seats as agents, one question after the other.
+
+`tybor_v1` and `samara_v1` say what each game adds; docs/pettingzoo.md is a guide.
+"""
+
+from __future__ import annotations
+
+import operator
+import secrets
+import warnings
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import Any, ClassVar, TypedDict
+
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium import spaces
+    from numpy.typing import NDArray
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ModuleNotFoundError as error:
+    from baumeister.envs.packages import MissingPackage
+
+    raise MissingPackage("error.env.missing", package=error.name, extra="envs") from error
+
+from baumeister.envs.observations import OBSERVERS
+from baumeister.envs.one_game import CompiledGame, OneGame, PlainGame
+from baumeister.envs.one_step import NOBODY
+from baumeister.envs.render import Shown, check_pictures, picture, printed, text
+from baumeister.play import game as game_named
+from baumeister.play.table import checked_seed
+from baumeister.rules.glossary import check_language
+from baumeister.rules.kernel.errors import ToldError
+from baumeister.rules.kernel.game import OptionError
+from baumeister.rules.kernel.rule import can_compile
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+PUBLIC, ACTING = "public", "acting"  # through whose eyes it is drawn; or an agent's
+MANY = 8  # legal actions that an error names
+
+
+class Observation(TypedDict):
+    """What a seat knows (baumeister.envs.observations), and what it may do: 1 for each action."""
+
+    observation: NDArray[np.int16]
+    action_mask: NDArray[np.int8]
+
+
+class IllegalAction(ToldError, ValueError):
+    """An action that the rules do not allow; nothing has changed."""
+
+
+# --- rewards ----------------------------------------------------------------------------------
+def win_reward(shares: list[float], scores: list[int]) -> list[float]:
+    """1 for winning alone, the same loss for all others, a tie in between; the sum is 0."""
+    others = len(shares) - 1
+    return [(len(shares) * share - 1) / others for share in shares]
+
+
+def margin_reward(shares: list[float], scores: list[int]) -> list[float]:
+    """Points ahead of the average of the others, or behind it; the sum is 0."""
+    others = len(scores) - 1
+    return [score - (sum(scores) - score) / others for score in scores]
+
+
+REWARDS: Mapping[str, Callable[[list[float], list[int]], list[float]]] = {
+    "win": win_reward,
+    "margin": margin_reward,
+}
+ILLEGAL_REWARD = {"win": -1.0, "margin": -200.0}  # S1.1: 30 tiles bring 182 at most
+
+
+# --- the environment --------------------------------------------------------------------------
+class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no types
+    """A game as PettingZoo plays it. Agents are the seats, clockwise: player_0, player_1 …"""
+
+    game_name: ClassVar[str]
+    metadata: ClassVar[dict[str, Any]]
+
+    def __init__(
+        self,
+        players: int,
+        options: Mapping[str, Any],
+        *,
+        data: str | Path | None,
+        skip_forced: bool,
+        reward: str,
+        render_mode: str | None,
+        eyes: str,
+        language: str,
+        compiled: bool | None,
+    ) -> None:
+        super().__init__()
+        self.game = game_named(self.game_name, data)
+        self.options: dict[str, Any] = {"players": players, **_given(options)}
+        complete = self.game.rules.complete_options(self.game.components, self.options, "check")
+        self._option_names = tuple(name for name in complete if name != "players")
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.agents: list[str] = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.reward = _one_of("reward", reward, REWARDS)
+        self.render_mode = render_mode
+        if render_mode is not None:
+            _one_of("render_mode", render_mode, RENDER_MODES)
+        if render_mode == "rgb_array":
+            check_pictures()
+        self.eyes = _one_of("eyes", eyes, (PUBLIC, ACTING, *self.possible_agents))
+        self.language = check_language(language)
+        kind = CompiledGame if (can_compile() if compiled is None else compiled) else PlainGame
+        self._play: OneGame = kind(self.game, players, skip_forced)
+        self._make_spaces()
+        self.game_seed = ""  # of the game being played; it tells all that is hidden
+        self.game_options: dict[str, Any] = {}  # of the game being played, all of them
+        self._first_seed: str | None = None
+        self._games = 0  # since that seed was given
+        self._printed = False
+
+    def _make_spaces(self) -> None:
+        layout = OBSERVERS[self.game_name].layout
+        actions = self.game.rules.actions
+
+        lows, highs, players = layout.lows(), layout.highs(), len(self.possible_agents)
+
+        def row() -> spaces.Box:
+            return spaces.Box(lows, highs, dtype=np.int16)
+
+        low, high = (np.tile(bound, (players, 1)) for bound in (lows, highs))
+        self.state_space = spaces.Box(low, high, dtype=np.int16)
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {"observation": row(), "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """A row of numbers, each with its own bounds, and the mask."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """All actions of the game; the mask says which are legal."""
+        return self.action_spaces[agent]
+
+    # --- playing --------------------------------------------------------------------------
+    def reset(
+        self, seed: int | str | None = None, options: Mapping[str, Any] | None = None
+    ) -> None:
+        """Deal a new game. With a seed it is the game of a table with that seed, and resets
+        without one then deal seed/1, seed/2 …; `options` of the game count for this game only."""
+        if seed is not None:
+            self._first_seed, self._games = checked_seed(seed), 0
+        elif self._first_seed is None:
+            self._first_seed = secrets.token_hex(32)
+        self.game_seed = self._first_seed + (f"/{self._games}" if self._games else "")
+        self._games += 1
+        rules, given = self.game.rules, {**self.options, **self._known(options or {})}
+        self.game_options = rules.complete_options(self.game.components, given, self.game_seed)
+        self._play.deal(self.game_seed, self.game_options)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._ask()
+
+    def _known(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Options of the game; PettingZoo hands others through, which are told and left out."""
+        for name in options:
+            if name not in self._option_names:
+                names = ", ".join(self._option_names)
+                warnings.warn(f"reset knows no option {name}; it has {names}", stacklevel=3)
+        return _given({name: options[name] for name in self._option_names if name in options})
+
+    def step(self, action: int | None) -> None:
+        """Carry out the action of the agent that is asked; IllegalAction says why it cannot be.
+        None for an agent whose game is over."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._play.play(self._checked(action))
+        self._ask()
+
+    def _ask(self) -> None:
+        """Whose turn it is now, or the end."""
+        self._printed = False
+        if self._play.seat == NOBODY:
+            self.agent_selection = self.agents[0]
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.rewards = dict(
+                zip(self.agents, REWARDS[self.reward](*self._play.results()), strict=True)
+            )
+            self._accumulate_rewards()
+        else:
+            self.agent_selection = self.possible_agents[self._play.seat]
+        if self.render_mode == "human":
+            self.render()
+
+    def _checked(self, action: object) -> int:
+        try:
+            number = operator.index(action)  # type: ignore[arg-type]
+        except TypeError:
+            number = NOBODY
+        mask = self._play.mask
+        if not (0 <= number < len(mask) and mask[number]) or isinstance(action, bool):
+            raise self._illegal(action, number)
+        return number
+
+    def _illegal(self, action: object, number: int) -> IllegalAction:
+        legal, game = np.flatnonzero(self._play.mask).tolist(), self.game
+        named = [f"{one} ({game.notation(one)})" for one in legal[:MANY]]
+        values = {
+            "agent": self.agent_selection,
+            "legal": ", ".join(named) + (" …" if len(legal) > MANY else ""),
+        }
+        if not 0 <= number < game.rules.actions or isinstance(action, bool):
+            last = game.rules.actions - 1
+            return IllegalAction("error.env.no_action", action=repr(action), last=last, **values)
+        state, seat, names = self._play.state(), self._play.seat, self.possible_agents
+        reason = game.rules.why_not(game.components, state, seat, number, names)
+        assert reason is not None
+        written = game.notation(number)
+        clause = {"clause": reason.clause, "reason": reason}
+        return IllegalAction("error.env.illegal", action=number, name=written, **clause, **values)
+
+    # --- knowing --------------------------------------------------------------------------
+    def observe(self, agent: str) -> Observation:
+        """What an agent knows; the mask is all zero unless it is asked."""
+        seat, play = self._seats[agent], self._play
+        mask = play.mask.copy() if seat == play.seat else np.zeros_like(play.mask)
+        return {"observation": play.observe(seat), "action_mask": mask}
+
+    def state(self) -> NDArray[np.int16]:
+        """What all seats together know: everybody's observation, player_0 first. For critics that
+        are trained with it, never for players."""
+        return np.stack([self._play.observe(seat) for seat in self._seats.values()])
+
+    # --- showing --------------------------------------------------------------------------
+    def render(self) -> NDArray[np.uint8] | str | None:
+        """The table, as the render mode has it and as `eyes` see it."""
+        if self.render_mode is None:
+            gymnasium.logger.warn(
+                f"{self}: render() needs a render_mode: {', '.join(RENDER_MODES)}"
+            )
+            return None
+        if self.render_mode == "rgb_array":
+            return picture(self.shown())
+        if self.render_mode == "ansi":
+            return text(self.shown())
+        if not self._printed:
+            printed(self.shown())
+            self._printed = True
+        return None
+
+    def shown(self) -> Shown:
+        """What is drawn: a view of the table through the chosen eyes."""
+        rules, components, names = self.game.rules, self.game.components, self.possible_agents
+        state = self._play.state()
+        seat = None if self.eyes == PUBLIC else self._seats.get(self.eyes, self._play.seat)
+        seat = None if seat == NOBODY else seat
+        view = rules.glance(state, seat)
+        data = rules.view_json(components, view, seat, names, self.game_options)
+        question = rules.question_text(components, view, seat, names, self.language)
+        over = self._play.seat == NOBODY
+        totals = [sheet["total"] for sheet in rules.scores(components, state)] if over else None
+        return Shown(self.game, data, question, totals, self.language)
+
+    def close(self) -> None:
+        """Nothing is kept open."""
+
+    # --- copies ---------------------------------------------------------------------------
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy goes on with the same game; rules are found again by name."""
+        return {**vars(self), "game": self.game.components}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self.game = game_named(self.game_name)
+        self.game.components = kept["game"]
+
+
+def _given(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _one_of(name: str, value: str, allowed: Collection[str]) -> str:
+    """The value; OptionError if it is none of these."""
+    if value not in allowed:
+        names = ", ".join(allowed)
+        raise OptionError("error.env.option", name=name, given=value, names=names)
+    return value
+
+
+class Guarded(
+    wrappers.OrderEnforcingWrapper,  # type: ignore[misc]  # no types
+    wrappers.AssertOutOfBoundsWrapper,  # type: ignore[misc]
+    wrappers.TerminateIllegalWrapper,  # type: ignore[misc]
+):
+    """The three wrappers of PettingZoo's classic games as one, because every layer costs time:
+    calls in the wrong order and numbers outside the action space are errors, and whoever plays an
+    illegal action loses at once."""
+
+    def __init__(self, env: GameEnv, illegal_reward: float) -> None:
+        self._has_reset = self._has_updated = False  # OrderEnforcingWrapper
+        wrappers.TerminateIllegalWrapper.__init__(self, env, illegal_reward)
+
+    def __str__(self) -> str:
+        return str(self.env)

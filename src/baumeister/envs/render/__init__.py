@@ -1,0 +1,57 @@
+"""The table as text, as a picture and in the terminal: what a spectator or one seat may see.
+
+Everything starts from a view (docs/views.md), in which what is secret is blank already.
+"""
+
+from __future__ import annotations
+
+import io
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+
+from baumeister.envs.packages import MissingPackage
+from baumeister.envs.render import samara_text, tybor_text
+from baumeister.envs.render.shown import Shown
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Shown", "check_pictures", "picture", "printed", "text"]
+
+WIDTH = 120  # columns of a text
+TEXTS = {"tybor": tybor_text.table, "samara": samara_text.table}
+
+
+def text(shown: Shown) -> str:
+    """The table as plain text; colours have a letter as well."""
+    out = io.StringIO()
+    console = Console(file=out, width=WIDTH, color_system=None, highlight=False, emoji=False)
+    console.print(*TEXTS[shown.game.name](shown), sep="\n")
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+
+
+def printed(shown: Shown) -> None:
+    """The table in the terminal, in colour if it has any."""
+    console = Console(highlight=False, emoji=False)
+    console.print(*TEXTS[shown.game.name](shown), "", sep="\n")
+
+
+def check_pictures() -> None:
+    """MissingPackage if there is nothing to draw with."""
+    for package in ("matplotlib", "PIL"):  # the one brings the other, and a font
+        if find_spec(package) is None:
+            raise MissingPackage("error.env.missing", package=package, extra="lab")
+
+
+def picture(shown: Shown) -> NDArray[np.uint8]:
+    """The table as an image: height x width x RGB, the same size through a whole game."""
+    import numpy as np
+
+    check_pictures()
+    from baumeister.envs.render import samara_picture, tybor_picture
+
+    draw: dict[str, Any] = {"tybor": tybor_picture.table, "samara": samara_picture.table}
+    return np.asarray(draw[shown.game.name](shown), np.uint8)

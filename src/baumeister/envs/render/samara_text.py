@@ -1,0 +1,103 @@
+"""The table of Samara as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from baumeister.envs.render.samara_words import SEATS, Pieces
+from baumeister.envs.render.shown import Shown
+from baumeister.rules.samara.components import COLUMNS, ROWS
+
+STYLES = ("bright_cyan", "bright_yellow", "bright_magenta", "bright_green", "bright_red")
+CELL = 11  # letters of a space
+NOTHING = "–"
+
+
+def table(shown: Shown) -> list[RenderableType]:
+    """Where the game is, the board, the calendar, what lies in front of everybody, the question."""
+    pieces = Pieces(shown)
+    own = [Text(pieces.chosen(), "bold")] if pieces.chosen() else []
+    idle = [Text(f"! {pieces.idle()}", "yellow")] if pieces.idle() else []
+    lines: list[RenderableType] = [
+        Text(f"{shown.say('name')} · {pieces.moment()}", "bold"),
+        *idle,
+        _board(pieces),
+        Text(shown.say("calendar"), "bold").append(
+            f" · {shown.table_say('from_board')}", "not bold dim"
+        ),
+        _calendar(pieces),
+        _foremen(pieces),
+        *own,
+        Text(shown.question, "bold"),
+    ]
+    return [*lines, Text(shown.ending, "bold")] if shown.ending else lines
+
+
+def _board(pieces: Pieces) -> RenderableType:
+    """S1.2 Row 4 at the top; a row costs strength, a column months."""
+    spaces = {(space["row"], space["column"]): space for space in pieces.shown.view["spaces"]}
+    grid = Grid(box=None, padding=(0, 1, 0, 0), header_style="bold underline")
+    for title in ("", *map(str, range(1, COLUMNS + 1))):
+        grid.add_column(title, no_wrap=True, width=CELL if title else 1)
+    for row in range(ROWS, 0, -1):
+        cells = (_space(pieces, spaces.get((row, column))) for column in range(1, COLUMNS + 1))
+        grid.add_row(Text(str(row), "bold"), *cells)
+    return grid
+
+
+def _space(pieces: Pieces, space: Mapping[str, Any] | None) -> Text:
+    """Name; needs and prestige; the tools that lie there."""
+    if space is None:
+        return Text()
+    tools = Text("\n" + " ".join(pieces.tools(space["tools"])), "yellow")
+    if space["tile"] is None:
+        return Text("·", "dim").append("\n").append_text(tools)
+    tile = pieces.tile(space["tile"])
+    name, needs = pieces.name(tile), pieces.needs(tile)
+    mark = name[len(pieces.shown.name(tile)) :]
+    short = name if len(name) <= CELL else f"{name[: CELL - 1 - len(mark)]}.{mark}"
+    below = f"{needs}{tile.prestige:>{CELL - len(needs)}}"
+    return Text(short, "bold").append(f"\n{below}", "not bold").append_text(tools)
+
+
+def _calendar(pieces: Pieces) -> RenderableType:
+    """S2 The months with workers, each with its line."""
+    view, grid = pieces.shown.view, Grid.grid(padding=(0, 2, 0, 0))
+    for entry in view["calendar"]:
+        name = Text(pieces.month(entry["month"]))
+        if entry["month"] == view["now"]:
+            name = Text(f"{name.plain} {pieces.shown.say('now')}", "reverse")
+        grid.add_row(name, Text(" ").join(_worker(pieces, worker) for worker in entry["line"]))
+    return grid
+
+
+def _worker(pieces: Pieces, worker: Mapping[str, Any]) -> Text:
+    """Foreman's letter, own letter, figures; ► acts."""
+    mark = "►" if pieces.acts(worker) else ""
+    name = f"{mark}{SEATS[worker['seat']]}{worker['worker']}{pieces.stack(worker)}"
+    return Text(name, STYLES[worker["seat"]])
+
+
+def _foremen(pieces: Pieces) -> RenderableType:
+    """S9.1 What everybody sees of the foremen; ► is asked."""
+    shown = pieces.shown
+    grid = Grid(box=None, padding=(0, 1, 0, 0), header_style="dim underline")
+    for key in ("foreman", "tools", "reserve", "tiles", "prestige", "open_tiles"):
+        grid.add_column(shown.say(key))
+    for seat, row in enumerate(shown.view["seats"]):
+        name = Text("►" if shown.asked(seat) else " ").append(SEATS[seat], f"bold {STYLES[seat]}")
+        reserve = {**row["reserve"], "sex": "man"}
+        grid.add_row(
+            name.append(f" {row['name']}", "not bold default"),
+            " ".join(pieces.tools(row["tools"])) or NOTHING,
+            pieces.stack(reserve) or NOTHING,
+            str(row["tiles"]),
+            "?" if row["prestige"] is None else str(row["prestige"]),
+            ", ".join(shown.name(pieces.tile(code)) for code in row["open_tiles"]) or NOTHING,
+        )
+    return grid

@@ -1,0 +1,47 @@
+"""What is drawn, and the words for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from baumeister.play import Game
+from baumeister.rules.glossary import say
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A view of a table with what is said about it."""
+
+    game: Game
+    view: Mapping[str, Any]  # docs/views.md
+    question: str  # what is asked, or for whom everybody waits
+    totals: Sequence[int] | None  # everybody's points, at the end
+    language: str
+
+    def say(self, key: str) -> str:
+        """A word of the game, with a capital."""
+        word = say(f"{self.game.name}.{key}", self.language)
+        return word[0].upper() + word[1:]
+
+    def table_say(self, key: str, **values: object) -> str:
+        """A text that the terminal's table has, too."""
+        return say(f"cli.{key}", self.language, **values)
+
+    def name(self, named: Any) -> str:
+        """The name of a card, tile or chapter."""
+        text: str = getattr(named, self.language)
+        return text
+
+    @property
+    def ending(self) -> str:
+        """The points of everybody, if the game is over."""
+        if self.totals is None:
+            return ""
+        rows = zip(self.view["seats"], self.totals, strict=True)
+        return " · ".join(f"{row['name']} {total}" for row, total in rows)
+
+    def asked(self, seat: int) -> bool:
+        """Whether a seat has to decide."""
+        return seat in self.view["waiting_for"]

@@ -1,0 +1,124 @@
+"""What renders show of both games, and what they do not."""
+
+from __future__ import annotations
+
+import random
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pettingzoo", reason="pettingzoo is not installed")
+
+import numpy as np
+
+from baumeister.envs import samara_v1, tybor_v1
+from baumeister.rules.kernel.chance import FastDealer
+
+MODES = ("ansi", "rgb_array")
+both_games = pytest.mark.parametrize("module", [tybor_v1, samara_v1], ids=lambda m: m.NAME)
+
+
+def after(module: ModuleType, steps: int, players: int = 3, seed: int = 3, **options: Any) -> Any:
+    """An environment after so many random steps, or at the end of the game."""
+    env, chance = module.raw_env(players, compiled=False, **options), random.Random(1)
+    env.reset(seed=seed)
+    for _ in range(steps):
+        if env.terminations[env.agent_selection]:
+            break
+        mask = env.observe(env.agent_selection)["action_mask"]
+        env.step(int(chance.choice(np.flatnonzero(mask).tolist())))
+    return env
+
+
+def test_the_text_of_tybor_is_what_a_spectator_sees() -> None:
+    text = after(tybor_v1, 70, render_mode="ansi").render()
+    assert "Tybor the Builder · Size Matters · Chapter VII" in text
+    assert "Display · points little/great" in text
+    assert all(f"player_{seat}" in text for seat in range(3))
+    assert "Waiting for" in text
+    assert "Hand: " not in text
+    assert "Secret objective" not in text
+
+
+def test_with_the_eyes_of_the_acting_seat_there_is_its_hand() -> None:
+    env = after(tybor_v1, 70, render_mode="ansi", eyes="acting")
+    text, seat = env.render(), env._play.seat
+    hand = env.shown().view["hand"]
+    assert f"player_{seat} · Hand: {' '.join(hand)}" in text
+    assert f"player_{seat} · Secret objective: " in text
+
+
+def test_with_the_eyes_of_one_seat_the_other_hands_stay_hidden() -> None:
+    env = after(tybor_v1, 0, render_mode="ansi", eyes="player_1")
+    text, codes = env.render(), [card.code for card in env.game.components.characters]
+    state = env._play.state()
+    others = [
+        codes[k] for k in range(59) for seat in (0, 2) if state.players[seat].hand.one >> k & 1
+    ]
+    assert env.shown().view["seat"] == 1
+    assert not any(f" {code} " in f"{text} " for code in others)
+
+
+@both_games
+@pytest.mark.parametrize("mode", MODES)
+def test_a_spectators_picture_does_not_depend_on_what_is_hidden(
+    module: ModuleType, mode: str
+) -> None:
+    env, dealer = after(module, 45, render_mode=mode), FastDealer("again")
+    rules = env.game.rules
+    before = env.render()
+    env._play._state = rules.redeal(rules.view_of(env._play._state, None), None, dealer)
+    assert np.array_equal(env.render(), before)
+
+
+def test_the_text_of_samara_shows_board_calendar_and_foremen() -> None:
+    text = after(samara_v1, 60, render_mode="ansi").render()
+    assert text.startswith("Samara · NOW ")
+    assert "tiles left: " in text
+    assert "Cathedral" in text
+    assert "►" in text
+    assert "Prestige" in text
+    assert max(map(len, text.splitlines())) <= 120
+
+
+@both_games
+@pytest.mark.parametrize("mode", MODES)
+def test_german_words(module: ModuleType, mode: str) -> None:
+    german = after(module, 10, render_mode=mode, language="de").render()
+    english = after(module, 10, render_mode=mode).render()
+    assert not np.array_equal(german, english)
+    if mode == "ansi":
+        assert "Es wird gewartet auf" in german
+
+
+@both_games
+def test_the_end_shows_everybodys_points(module: ModuleType) -> None:
+    env = after(module, 10_000, render_mode="ansi")
+    assert env.render().splitlines()[-1] == " · ".join(
+        f"player_{seat} {total}" for seat, total in enumerate(env.shown().totals)
+    )
+
+
+@pytest.mark.parametrize(("module", "most"), [(tybor_v1, 8), (samara_v1, 5)])
+def test_pictures_keep_their_size_through_a_game(module: ModuleType, most: int) -> None:
+    for players in (2, most):
+        shapes = set()
+        for steps in (0, 60, 10_000):
+            image = after(module, steps, players, render_mode="rgb_array", eyes="acting").render()
+            assert image.dtype == np.uint8
+            assert image.std() > 15  # something is drawn
+            shapes.add(image.shape)
+        assert len(shapes) == 1
+
+
+def test_human_prints_every_position_once(capsys: pytest.CaptureFixture[str]) -> None:
+    env = after(tybor_v1, 3, render_mode="human")
+    assert env.render() is None
+    assert capsys.readouterr().out.count("Tybor the Builder") == 4
+
+
+def test_without_a_render_mode_there_is_nothing_to_show() -> None:
+    env = after(tybor_v1, 1)
+    with pytest.warns(UserWarning, match="render.. needs a render_mode: human, ansi, rgb_array"):
+        assert env.render() is None
