@@ -8,12 +8,12 @@ docs/many-machines.md says how to start a cluster, docs/decisions/0013-many-mach
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
 import os
 import pickle
-import socket
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
@@ -35,6 +35,7 @@ from baumeister.lab.scheduler import (
     TaskQueue,
     WorkerDied,
 )
+from baumeister.lab.series import what
 from baumeister.lab.versions import versions
 from baumeister.rules.kernel.errors import EnglishOnly, Message, ToldError
 
@@ -201,7 +202,7 @@ class DaskCluster:
             return OtherVersions(problem.key, **{**problem.values, "worker": worker})
         if isinstance(problem, ImportError):
             return ClusterError("cluster.error.not_installed", worker=worker, problem=problem)
-        return ClusterError("cluster.error.worker", worker=worker, problem=_in_words(problem))
+        return ClusterError("cluster.error.worker", worker=worker, problem=what(problem))
 
     def _what_happened(self, future: Any, result: Any) -> WorkerDied:
         """Why there is no result: workers were lost, again and again; anything else is raised."""
@@ -253,16 +254,26 @@ def _connect(address: str) -> Any:
 
     for name in ("batched", "client", "comm", "core", "utils"):  # we say ourselves what is wrong
         logging.getLogger(f"distributed.{name}").setLevel(logging.CRITICAL)
+    scheduler = _scheduler_at(address)
     try:
+        asyncio.run(_knock(scheduler))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # other versions of Dask: the check of ours decides
-            return Client(_scheduler_at(address), timeout=CONNECT, set_as_default=False)
-    except ToldError:
-        raise
+            return Client(scheduler, timeout=CONNECT, set_as_default=False)
     except Exception as error:
         raise ClusterError(
-            "cluster.error.unreachable", address=address, problem=_in_words(error)
+            "cluster.error.unreachable", address=address, problem=_why_not(error)
         ) from error
+
+
+async def _knock(scheduler: str) -> None:
+    """An exception unless a Dask scheduler answers; a `Client` that fails would go on for long."""
+    from distributed import Security
+    from distributed.core import connect
+
+    security = Security().get_connection_args("client")
+    comm = await asyncio.wait_for(connect(scheduler, timeout=CONNECT, **security), CONNECT + 1)
+    await comm.close()
 
 
 def _scheduler_at(address: str) -> str:
@@ -279,8 +290,14 @@ def _scheduler_at(address: str) -> str:
     return str(found)
 
 
-def _in_words(error: Exception) -> object:
-    """What a library says, in English, or that there was no answer."""
-    words = " ".join(str(error).split()) or type(error).__name__
-    silent = isinstance(error, (OSError, TimeoutError, socket.gaierror))
-    return EnglishOnly(words, Message("cluster.error.no_answer") if silent else words)
+def _why_not(error: Exception) -> object:
+    """Why nobody could be reached: in English what the library says, if that helps."""
+    words = " ".join(str(error).split())
+    if isinstance(error, (OSError, TimeoutError)):
+        silence = Message("cluster.error.no_answer")
+        return EnglishOnly(words, silence) if words else silence
+    if isinstance(error, ValueError):
+        return EnglishOnly(words, Message("cluster.error.address"))
+    if isinstance(error, TypeError):
+        return Message("cluster.error.tls")
+    return Message("cluster.error.not_dask")
