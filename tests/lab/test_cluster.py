@@ -296,13 +296,17 @@ def test_own_bots_and_own_data_travel(
     (tmp_path / "arena_help" / "lots.py").write_text(
         "import random\n\n\ndef lot_of(seed):\n    return random.Random(seed)\n"
     )
-    (tmp_path / "own.toml").write_text('version = "mine"\n[[tile]]\nid = "camel"\nprestige = 9\n')
+    printed = (ROOT / "src/baumeister/rules/samara/data.toml").read_text(encoding="utf-8")
+    own = printed.replace('version = "1"', 'version = "mine"').replace(
+        "prestige = 6", "prestige = 9"
+    )
+    (tmp_path / "own.toml").write_text(own, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    line = "tournament samara --bots greedy,cluster_bots:Clever,cluster_bots:Dies --games 12"
+    line = "tournament samara --bots greedy,cluster_bots:Clever,cluster_bots:Dies --games 6"
     tables = []
     for where in (["--jobs", "2"], ["--cluster", cluster.file]):
-        assert main([*line.split(), "--json", "out.json", *where]) == 1
+        assert main([*line.split(), "--data", "own.toml", "--json", "out.json", *where]) == 1
         table = without_times(json.loads(Path("out.json").read_text())["tables"][0])
         for key in ("left_out", "tried_again"):
             table[key].sort(key=lambda row: row["number"])

@@ -14,6 +14,7 @@ import json
 import logging
 import os
 import pickle
+import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
@@ -200,8 +201,10 @@ class DaskCluster:
     def _unfit(self, worker: str, problem: Exception) -> ToldError:
         if isinstance(problem, OtherVersions):
             return OtherVersions(problem.key, **{**problem.values, "worker": worker})
-        if isinstance(problem, ImportError):
-            return ClusterError("cluster.error.not_installed", worker=worker, problem=problem)
+        missing = re.search(r"No module named '([\w.]+)'", str(problem))  # Dask wraps it
+        if missing is not None:
+            lacks = Message("error.bot.no_module", module=missing[1])
+            return ClusterError("cluster.error.not_installed", worker=worker, problem=lacks)
         return ClusterError("cluster.error.worker", worker=worker, problem=what(problem))
 
     def _what_happened(self, future: Any, result: Any) -> WorkerDied:
