@@ -28,13 +28,16 @@ from baumeister.play import OptionError
 from baumeister.rules.glossary import say
 
 
-def add_machines(parser: Parser) -> None:
-    """`--cluster ADDRESS` and `--journal FILE`."""
-    language = parser.language
-    parser.add_argument("--cluster", metavar="ADDRESS", help=say("cluster.option", language))
-    parser.add_argument(
-        "--journal", type=Path, metavar="FILE", help=say("journal.option", language)
-    )
+def add_cluster(parser: Parser) -> None:
+    """`--cluster ADDRESS`."""
+    text = say("cluster.option", parser.language)
+    parser.add_argument("--cluster", metavar="ADDRESS", help=text)
+
+
+def add_journal(parser: Parser) -> None:
+    """`--journal FILE`."""
+    text = say("journal.option", parser.language)
+    parser.add_argument("--journal", type=Path, metavar="FILE", help=text)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from baumeister.cli.arguments import (
     chosen_options,
     number,
 )
-from baumeister.cli.many_games import Bars, add_machines, journal_for, workers_for
+from baumeister.cli.many_games import Bars, add_cluster, add_journal, journal_for, workers_for
 from baumeister.cli.words import word
 from baumeister.lab.journal import Journal
 from baumeister.lab.scheduler import Scheduler, WorkerDied
@@ -49,7 +49,8 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--bots", default="random", metavar="A,B,…", help=told("bots"))
     add_drawn_options(parser)
     parser.add_argument("--jobs", type=jobs, default=1, metavar="N", help=told("jobs"))
-    add_machines(parser)
+    add_cluster(parser)
+    add_journal(parser)
     add_data(parser)
     parser.add_argument("--json", action="store_true", help=told("json"))
     parser.add_argument("--plain", action="store_true", help=word("option.plain", language))

@@ -28,7 +28,7 @@ from baumeister.cli.arguments import (
     chosen_options,
     number,
 )
-from baumeister.cli.many_games import Bars, add_machines, journal_for, workers_for
+from baumeister.cli.many_games import Bars, add_cluster, add_journal, journal_for, workers_for
 from baumeister.cli.words import word
 from baumeister.lab.journal import Journal
 from baumeister.lab.plots import check_plots
@@ -62,7 +62,8 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--until-clear", action="store_true", help=told("until_clear"))
     parser.add_argument("--seed", default="0", help=told("seed"))
     parser.add_argument("--jobs", type=jobs, default=1, metavar="N", help=told("jobs"))
-    add_machines(parser)
+    add_cluster(parser)
+    add_journal(parser)
     parser.add_argument("--json", type=Path, metavar="FILE", help=told("json"))
     parser.add_argument("--report", type=Path, metavar="FILE", help=told("report"))
     add_drawn_options(parser)

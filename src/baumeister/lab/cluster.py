@@ -200,7 +200,7 @@ class DaskCluster:
 
     def _unfit(self, worker: str, problem: Exception) -> ToldError:
         if isinstance(problem, OtherVersions):
-            return OtherVersions(problem.key, **{**problem.values, "worker": worker})
+            return OtherVersions("cluster.error.versions", **{**problem.values, "worker": worker})
         missing = re.search(r"No module named '([\w.]+)'", str(problem))  # Dask wraps it
         if missing is not None:
             lacks = Message("error.bot.no_module", module=missing[1])

@@ -66,6 +66,7 @@ def own_modules(bots: Iterable[str]) -> dict[str, bytes]:
     waiting = [name.partition(":")[0].partition(".")[0] for name in bots if name not in BOTS]
     seen: set[str] = set()
     files: dict[str, bytes] = {}
+    size = 0
     while waiting:
         module = waiting.pop()
         if module in seen:
@@ -75,7 +76,8 @@ def own_modules(bots: Iterable[str]) -> dict[str, bytes]:
             for file in _files_of(place):
                 content = file.read_bytes()
                 files[file.relative_to(place.parent).as_posix()] = content
-                if sum(map(len, files.values())) > MOST_BYTES:
+                size += len(content)
+                if size > MOST_BYTES:
                     raise OptionError("cluster.error.heavy", place=place, n=MOST_BYTES // 1_000_000)
                 if file.suffix == ".py":
                     waiting += _imported(content)

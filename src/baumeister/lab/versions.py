@@ -18,6 +18,8 @@ from baumeister.rules.kernel import rule
 PACKAGE = Path(__file__).resolve().parents[1]
 PLAYING = ("rules", "play", "envs", "bots", "lab")  # the packages that results can depend on
 
+SOURCE = (".py", ".toml", ".npz")  # code, data and texts, weights of networks
+
 
 @cache
 def versions() -> Mapping[str, str]:
@@ -44,8 +46,10 @@ def code_digest() -> str:
     digest = hashlib.sha256()
     for folder in PLAYING:
         for file in sorted((PACKAGE / folder).rglob("*")):
-            if file.suffix in (".py", ".toml"):
-                content = file.read_bytes().replace(b"\r\n", b"\n")
+            if file.suffix in SOURCE:
+                content = file.read_bytes()
+                if file.suffix != ".npz":
+                    content = content.replace(b"\r\n", b"\n")
                 name = file.relative_to(PACKAGE).as_posix().encode()
                 digest.update(b"%s\0%d\0%s" % (name, len(content), content))
     return digest.hexdigest()[:12]
