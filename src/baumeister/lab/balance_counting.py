@@ -1,7 +1,8 @@
 """Who took what: counted while a game goes on, compiled or at a table, by the same rules.
 
 Every game has a `Counter`. It writes a row of small numbers for each seat; what the columns mean
-is said here by their first index and in balance_items.py by name.
+is said here by their first index and in balance_items.py by name. The second half of a row adds up
+when each was taken, in thousandths: 0 as the first thing that could be, 1000 as the last.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from baumeister.rules.kernel.chance import TapeDealer
 from baumeister.rules.kernel.rule import Entry, entry, rule
 from baumeister.rules.samara import actions as samara_actions
 from baumeister.rules.samara import state as samara
-from baumeister.rules.samara.components import TILES, TOOLS
+from baumeister.rules.samara.components import SPACES, TILES, TOOLS
 from baumeister.rules.tybor import actions as tybor_actions
 from baumeister.rules.tybor import scoring
 from baumeister.rules.tybor import state as tybor
@@ -48,6 +49,7 @@ AS_CITIZEN, AS_WORKER = tybor_actions.CITIZEN, tybor_actions.WORKER
 ACT, BUILD_TILE = samara.ACT, samara_actions.BUILD
 BRING, GO_AWAY = samara_actions.NEWCOMER, samara_actions.HOLIDAY
 LINES, points = scoring.LINES, scoring.points
+LAST_TILE = SPACES - 1
 
 
 # --- Tybor ------------------------------------------------------------------------------------
@@ -57,15 +59,20 @@ def notice_tybor(box: Any, state: Any, seat: int, action: int, row: Any) -> None
     if state.step != USE:
         return
     card = state.revealed
+    when = 1000 * (state.dealt - state.rounds_left) // max(1, state.dealt - 1)  # in its stage
     if action == AS_CITIZEN:
         row[CITIZEN + card] += 1
+        row[TYBOR_COLUMNS + CITIZEN + card] += when
     elif action == AS_WORKER:
         row[WORKER + card] += 1
+        row[TYBOR_COLUMNS + WORKER + card] += when
     else:
         row[BUILDER + card] += 1
+        row[TYBOR_COLUMNS + BUILDER + card] += when
         building = (action - FIRST_BUILD) >> 1
         side = (action - FIRST_BUILD) & 1
         row[LITTLE + BUILDINGS * side + building] += 1
+        row[TYBOR_COLUMNS + LITTLE + BUILDINGS * side + building] += when
 
 
 @rule
@@ -87,19 +94,19 @@ def shown_in_tybor(state: Any, out: Any) -> None:
 
 
 @rule
-def place_in_tybor(state: Any, seat: int) -> int:
+def place_in_tybor(state: tybor.State, seat: int) -> int:
     """T2.4 How many places clockwise from the first player, when the game begins."""
     return (seat - state.first + state.n_players) % state.n_players
 
 
 @rule
-def tybor_ended(state: Any) -> int:
+def tybor_ended(state: tybor.State) -> int:
     """The game has one way to end."""
     return 0
 
 
 @rule
-def tybor_clock(state: Any) -> int:
+def tybor_clock(state: tybor.State) -> int:
     """Rounds are counted from what the seats did."""
     return 0
 
@@ -110,12 +117,17 @@ def notice_samara(box: Any, state: Any, seat: int, action: int, row: Any) -> Non
     """S3 to S6 A tool, a tile, a newcomer, a holiday, or waiting."""
     if state.step != ACT:
         return
+    when = 1000 * state.n_taken // LAST_TILE  # by the tiles that are gone
     if action < BUILD_TILE:
         row[TOOL + action % TOOLS] += 1
+        row[SAMARA_COLUMNS + TOOL + action % TOOLS] += when
     elif action < BRING:
-        row[TILE + state.tile_at[action - BUILD_TILE]] += 1
+        tile = state.tile_at[action - BUILD_TILE]
+        row[TILE + tile] += 1
+        row[SAMARA_COLUMNS + TILE + tile] += when
     elif action < GO_AWAY:
         row[NEWCOMER + action - BRING] += 1
+        row[SAMARA_COLUMNS + NEWCOMER + action - BRING] += when
     elif action == GO_AWAY:
         row[HOLIDAY] += 1
     else:
@@ -138,19 +150,19 @@ def shown_in_samara(state: Any, out: Any) -> None:
 
 
 @rule
-def place_in_samara(state: Any, seat: int) -> int:
+def place_in_samara(state: samara.State, seat: int) -> int:
     """S1.6 The place in the start order, when the game begins."""
     return state.players[seat].worker_line[0]
 
 
 @rule
-def samara_ended(state: Any) -> int:
+def samara_ended(state: samara.State) -> int:
     """S8.1 or S8.3."""
     return state.ended_by
 
 
 @rule
-def samara_clock(state: Any) -> int:
+def samara_clock(state: samara.State) -> int:
     """Months from the start to the end."""
     return state.now
 
@@ -160,7 +172,7 @@ def samara_clock(state: Any) -> int:
 class Counter:
     """The rules by which a game is counted."""
 
-    columns: int
+    columns: int  # of counts; as many follow for when
     shown_columns: int
     notice: Callable[..., None]  # (box, state, seat, action, row), before the action
     settle: Callable[..., None]  # (box, state, seat, row), after the end
@@ -199,7 +211,7 @@ class Counts:
     """What was counted in some games; arrays with one row for each game."""
 
     options: Any  # what `start` took
-    rows: Any  # by seat and column
+    rows: Any  # by seat and column: counts, then when
     shown: Any
     places: Any  # by seat: where from the start
     scores: Any  # by seat
@@ -216,7 +228,7 @@ class Counts:
         counter = COUNTERS[game]
         return Counts(
             np.zeros((games, 3), np.int64),
-            np.zeros((games, players, counter.columns), np.int16),
+            np.zeros((games, players, 2 * counter.columns), np.int16),
             np.zeros((games, counter.shown_columns), np.int16),
             np.zeros((games, players), np.int16),
             np.zeros((games, players), np.int64),
@@ -325,7 +337,7 @@ def count_table(table: Table) -> Counts:
     counts.options[0] = rules.start_arguments(table.options)
     state, dealer = rules.new_state(table.options), TapeDealer(table.seed)
     rules.start(table.components, state, dealer, table.options)
-    rows = [[0] * counter.columns for _ in range(players)]
+    rows = [[0] * (2 * counter.columns) for _ in range(players)]
     for seat in range(players):
         counts.places[0, seat] = counter.place(state, seat)
     for move in table.moves:
