@@ -34,7 +34,7 @@ from baumeister.cli.arguments import (
 from baumeister.cli.words import word
 from baumeister.lab.plots import check_plots
 from baumeister.lab.scheduler import Here, LocalProcesses, Outcome, Scheduler, WorkerDied
-from baumeister.lab.series import BotFailure, Series, series_bots
+from baumeister.lab.series import BotFailure, Series, compile_for, series_bots
 from baumeister.play import OptionError, game
 from baumeister.rules.glossary import LANGUAGES, say
 
@@ -80,11 +80,9 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Carry out `baumeister lab balance`."""
-    from baumeister.lab.balance_games import warm_up
-
     plans = plans_of(args)
     for plan in plans:
-        warm_up(plan.series)
+        compile_for(plan.series)
     begin = perf_counter()
     try:
         interrupted = play_all(plans, args.jobs or os.cpu_count() or 1, args.lang)

@@ -1,4 +1,4 @@
-"""Who took what: counted while a game goes on, compiled or at a table, by the same rules.
+"""Who took what: counted while a game goes on, compiled (fast_games.py) or at a table.
 
 Every game has a `Counter`. It writes a row of small numbers for each seat; what the columns mean
 is said here by their first index and in balance_items.py by name. The second half of a row adds up
@@ -7,16 +7,13 @@ when each was taken, in thousandths: 0 as the first thing that could be, 1000 as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
-from baumeister.lab.fast_games import CHUNK, FastGames, game_loop
-from baumeister.play import Game, Table
-from baumeister.play.games import RULES
+from baumeister.play import Table
 from baumeister.rules.kernel.chance import TapeDealer
-from baumeister.rules.kernel.rule import Entry, entry, rule
+from baumeister.rules.kernel.rule import rule
 from baumeister.rules.samara import actions as samara_actions
 from baumeister.rules.samara import state as samara
 from baumeister.rules.samara.components import SPACES, TILES, TOOLS
@@ -237,96 +234,6 @@ class Counts:
             np.zeros(games, np.int64),
             np.zeros(games, np.int64),
         )
-
-
-@cache
-def _count_games(game: str) -> Entry[..., None]:
-    """The compiled loop that plays and counts."""
-    parts, counter = RULES[game].parts, COUNTERS[game]
-    start, score, share_of_win = parts.start, parts.score, parts.share_of_win
-    settle, shown_in, place_of = counter.settle, counter.shown, counter.place
-    ended_by, clock_of = counter.ended, counter.clock
-    play_on = game_loop(game, counter.notice)
-
-    @entry
-    def count_games(
-        box: Any,
-        states: Any,
-        views: Any,
-        dealers: Any,
-        chances: Any,
-        policies: Any,
-        options: Any,
-        legal: Any,
-        worths: Any,
-        rows: Any,
-        shown: Any,
-        places: Any,
-        scores: Any,
-        shares: Any,
-        decisions: Any,
-        ended: Any,
-        clock: Any,
-    ) -> None:
-        """Play game g for every row of `options`; state 1 must stay all zero."""
-        for g in range(len(options)):
-            states[0] = states[1]
-            state, dealer = states[0], dealers[g]
-            start(box[0], state, dealer, options[g, 0], options[g, 1], options[g, 2])
-            for seat in range(state.n_players):
-                places[g, seat] = place_of(state, seat)
-            decisions[g] = play_on(
-                box[0], state, views, dealer, chances[g], policies, legal, worths, rows[g]
-            )
-            for seat in range(state.n_players):
-                scores[g, seat] = score(box[0], state, state.players[seat])
-                settle(box[0], state, seat, rows[g, seat])
-            shown_in(state, shown[g])
-            share_of_win(box[0], state, shares[g])
-            ended[g] = ended_by(state)
-            clock[g] = clock_of(state)
-
-    return count_games
-
-
-class CountedGames:
-    """Plays games between bots that exist as rules, and counts."""
-
-    def __init__(self, game: Game, players: int, bots: Sequence[str]) -> None:
-        self._game = game.name
-        self._fast = FastGames(game, players, bots)
-
-    def play(self, seeds: Sequence[str], options: Mapping[str, Any]) -> list[Counts]:
-        """One game for each seed, in chunks."""
-        return [
-            self._play_chunk(seeds[k : k + CHUNK], options) for k in range(0, len(seeds), CHUNK)
-        ]
-
-    def _play_chunk(self, seeds: Sequence[str], options: Mapping[str, Any]) -> Counts:
-        fast, deals = self._fast, self._fast.deal(seeds, options)
-        counts = Counts.empty(self._game, fast.players, len(seeds))
-        counts.options[:] = deals.options
-        _count_games(self._game)(
-            fast.box,
-            fast.states,
-            fast.views,
-            deals.dealers,
-            deals.chances,
-            fast.policies,
-            deals.options,
-            fast.legal,
-            fast.worths,
-            counts.rows,
-            counts.shown,
-            counts.places,
-            counts.scores,
-            counts.shares,
-            counts.decisions,
-            counts.ended,
-            counts.clock,
-        )
-        deals.check()
-        return counts
 
 
 def count_table(table: Table) -> Counts:

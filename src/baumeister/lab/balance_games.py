@@ -11,9 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from baumeister.lab.balance_counting import CountedGames, Counts, count_table
+from baumeister.lab.balance_counting import Counts, count_table
 from baumeister.lab.balance_items import catalogue
 from baumeister.lab.balance_tally import Counting, Tally
+from baumeister.lab.fast_games import FastGames
 from baumeister.lab.scheduler import Outcome, Scheduler, WorkerDied
 from baumeister.lab.series import (
     BotFailure,
@@ -70,20 +71,12 @@ def count_games(series: Series, first: int, end: int) -> Iterator[Counts]:
     """Games first to end - 1: compiled if possible, otherwise at tables."""
     played = game_of(series.game, series.data)
     if series.is_fast:
-        fast = CountedGames(played, series.players, series.bots)
-        yield from fast.play([series.game_seed(k) for k in range(first, end)], series.options)
+        fast = FastGames(played, series.players, series.bots)
+        yield from fast.count([series.game_seed(k) for k in range(first, end)], series.options)
         return
     compile_for(series)
     for k in range(first, end):
         yield count_table(play_game(series, played, k))
-
-
-def warm_up(series: Series) -> None:
-    """Compile what these games need, once and before processes start."""
-    if series.is_fast:
-        list(count_games(series, 0, 1))
-    else:
-        compile_for(series)
 
 
 @dataclass

@@ -81,7 +81,8 @@ def _change(comparison: Comparison, changed: str, language: str) -> list[str]:
             "change", label, lambda axes: _draw_both(axes, before, after, language), 2.6, language
         )
     ]
-    moved = [item for item in comparison.items if item.adjusted is not None]
+    named = comparison.before.catalogue.headline
+    moved = [i for i in comparison.items if i.adjusted is not None and i.item.group in named]
     moved.sort(key=lambda item: -abs(0.0 if item.adjusted is None else item.adjusted.change.value))
     rows = [
         (item.item.names[language], item.adjusted.change, item.adjusted.clear)

@@ -348,9 +348,9 @@ def change_grids(comparison: Comparison, language: str, few: int | None = None) 
 
 
 def changed_items(comparison: Comparison) -> list[ItemDifference]:
-    """Items of which something has clearly changed, the greatest change to winning first."""
+    """Items of which something has clearly changed, the surest change first."""
     changed = [item for item in comparison.items if any(d.clear for d in _parts(item))]
-    return sorted(changed, key=lambda item: -max(abs(_size(item.plain)), abs(_size(item.adjusted))))
+    return sorted(changed, key=lambda item: -max(_sureness(d) for d in _parts(item)))
 
 
 def _parts(item: ItemDifference) -> list[Difference]:
@@ -358,8 +358,10 @@ def _parts(item: ItemDifference) -> list[Difference]:
     return [difference for difference in found if difference is not None]
 
 
-def _size(difference: Difference | None) -> float:
-    return difference.change.value if difference is not None and difference.clear else 0.0
+def _sureness(difference: Difference) -> float:
+    """How many standard errors a change is away from none."""
+    change = difference.change
+    return abs(change.value) / change.error if change.error else 0.0
 
 
 def _change(difference: Difference, language: str, scale: float = 1.0) -> list[str]:

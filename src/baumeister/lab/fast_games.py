@@ -7,18 +7,19 @@ a table (play.Table, bots.bot_seed), so a game can be looked at afterwards by it
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from baumeister.bots import bot_seed
 from baumeister.bots.policies import POLICIES, decider
+from baumeister.lab.balance_counting import COUNTERS, Counts
 from baumeister.play import Game
 from baumeister.play.games import RULES
 from baumeister.rules.kernel.chance import FAST, DealerRecord, tape
 from baumeister.rules.kernel.legal import Legal
-from baumeister.rules.kernel.rule import Entry, entry, rule
+from baumeister.rules.kernel.rule import Entry, entry
 
 CHUNK = 256  # games that are set up and played in one call
 TAPE = 1024  # words of chance for one game; the longest seen needed 700
@@ -34,57 +35,16 @@ class GameResult:
     decisions: int  # forced ones included
 
 
-@rule
-def unnoticed(box: Any, state: Any, seat: int, action: int, row: Any) -> None:
-    """Somebody who looks on and notes nothing."""
-
-
-def game_loop(game: str, notice: Callable[..., None]) -> Callable[..., int]:
-    """The rule that plays a game that has been dealt to its end and returns the number of
-    decisions. `notice` is told of every action before it is carried out, and may write into row
-    `seat` of `notes`."""
-    parts = RULES[game].parts
-    apply, is_forced, over = parts.apply, parts.is_forced, parts.over
-    legal_actions, hide = parts.legal_actions, parts.hide
-    decide = decider(game)
-
-    @rule
-    def play_on(
-        box: Any,
-        state: Any,
-        view: Any,
-        dealer: Any,
-        chances: Any,
-        policies: Any,
-        legal: Any,
-        worths: Any,
-        notes: Any,
-    ) -> int:
-        decisions = 0
-        while state.step != over:
-            seat = state.actor
-            legal_actions(box, state, seat, legal[0])
-            if is_forced(state, legal[0]):
-                action = legal[0].actions[0]
-            else:
-                view[0] = state
-                hide(view[0], state, seat)
-                chance = chances[seat]
-                action = decide(policies[seat], box, view[0], seat, legal[0], worths, chance)
-            notice(box, state, seat, action, notes[seat])
-            apply(box, state, dealer, seat, action)
-            decisions += 1
-        return decisions
-
-    return play_on
-
-
 @cache
 def _play_games(game: str) -> Entry[..., None]:
     """The compiled loop for one game."""
-    parts = RULES[game].parts
-    start, score, share_of_win = parts.start, parts.score, parts.share_of_win
-    play_on = game_loop(game, unnoticed)
+    parts, counter = RULES[game].parts, COUNTERS[game]
+    start, apply, is_forced = parts.start, parts.apply, parts.is_forced
+    legal_actions, hide = parts.legal_actions, parts.hide
+    score, share_of_win, over = parts.score, parts.share_of_win, parts.over
+    notice, settle, shown_in = counter.notice, counter.settle, counter.shown
+    place_of, ended_by, clock_of = counter.place, counter.ended, counter.clock
+    decide = decider(game)
 
     @entry
     def play_games(
@@ -97,37 +57,46 @@ def _play_games(game: str) -> Entry[..., None]:
         options: Any,
         legal: Any,
         worths: Any,
+        rows: Any,
+        shown: Any,
+        places: Any,
         scores: Any,
         shares: Any,
         decisions: Any,
+        ended: Any,
+        clock: Any,
     ) -> None:
-        """Play game g for every row of `options`; state 1 must stay all zero."""
+        """Play game g for every row of `options` and count; state 1 must stay all zero."""
         for g in range(len(options)):
             states[0] = states[1]
-            state, dealer = states[0], dealers[g]
-            start(box[0], state, dealer, options[g, 0], options[g, 1], options[g, 2])
-            decisions[g] = play_on(
-                box[0], state, views, dealer, chances[g], policies, legal, worths, scores
-            )
+            state = states[0]
+            start(box[0], state, dealers[g], options[g, 0], options[g, 1], options[g, 2])
+            for seat in range(state.n_players):
+                places[g, seat] = place_of(state, seat)
+            while state.step != over:
+                seat = state.actor
+                legal_actions(box[0], state, seat, legal[0])
+                if is_forced(state, legal[0]):
+                    action = legal[0].actions[0]
+                else:
+                    views[0] = states[0]
+                    hide(views[0], state, seat)
+                    chance = chances[g, seat]
+                    action = decide(
+                        policies[seat], box[0], views[0], seat, legal[0], worths, chance
+                    )
+                notice(box[0], state, seat, action, rows[g, seat])
+                apply(box[0], state, dealers[g], seat, action)
+                decisions[g] += 1
             for seat in range(state.n_players):
                 scores[g, seat] = score(box[0], state, state.players[seat])
+                settle(box[0], state, seat, rows[g, seat])
+            shown_in(state, shown[g])
             share_of_win(box[0], state, shares[g])
+            ended[g] = ended_by(state)
+            clock[g] = clock_of(state)
 
     return play_games
-
-
-@dataclass(frozen=True)
-class Deals:
-    """Games that are about to be played: what `start` takes, and the chance of each."""
-
-    options: Any  # a row for each game
-    dealers: Any
-    chances: Any  # by game and seat
-
-    def check(self) -> None:
-        """RuntimeError if the tapes were too short for the games that have been played."""
-        if (self.dealers["position"] > TAPE).any():
-            raise RuntimeError(f"a game needed more than {TAPE} words of chance: raise TAPE")
 
 
 class FastGames:
@@ -139,62 +108,66 @@ class FastGames:
         self._np = np
         self._rules = game.rules
         self._components = game.components
-        self.players = players
+        self._players = players
         parts = game.rules.parts
         dtype = parts.state.dtype(**parts.layout(players))
-        self.box = game.components.box.to_array()
-        self.states = np.zeros(2, dtype)
-        self.views = np.zeros(1, dtype)
-        self.legal = np.zeros(1, Legal.dtype(actions=parts.actions))
-        self.worths = np.zeros(parts.actions)
-        self.policies = np.array([POLICIES[name] for name in bots])
+        self._box = game.components.box.to_array()
+        self._states = np.zeros(2, dtype)
+        self._views = np.zeros(1, dtype)
+        self._legal = np.zeros(1, Legal.dtype(actions=parts.actions))
+        self._worths = np.zeros(parts.actions)
+        self._policies = np.array([POLICIES[name] for name in bots])
 
     def play(self, seeds: Sequence[str], options: Mapping[str, Any]) -> list[GameResult]:
         """One game for each seed; options that are not given are drawn from it."""
         results: list[GameResult] = []
-        for k in range(0, len(seeds), CHUNK):
-            results += self._play_chunk(seeds[k : k + CHUNK], options)
+        for k, counts in enumerate(self.count(seeds, options)):
+            ends = (counts.scores, counts.shares, counts.decisions)
+            names = seeds[k * CHUNK : (k + 1) * CHUNK]
+            rows = zip(names, *(column.tolist() for column in ends), strict=True)
+            results += [GameResult(seed, tuple(s), tuple(w), n) for seed, s, w, n in rows]
         return results
 
-    def deal(self, seeds: Sequence[str], options: Mapping[str, Any]) -> Deals:
-        """What the games of these seeds begin with."""
+    def count(self, seeds: Sequence[str], options: Mapping[str, Any]) -> Iterator[Counts]:
+        """The same games, as what was counted in them, chunk by chunk."""
+        for k in range(0, len(seeds), CHUNK):
+            yield self._play_chunk(seeds[k : k + CHUNK], options)
+
+    def _play_chunk(self, seeds: Sequence[str], options: Mapping[str, Any]) -> Counts:
         np = self._np
         dealers = np.zeros(len(seeds), DealerRecord.dtype(tape=TAPE))
-        chances = np.zeros((len(seeds), self.players), DealerRecord.dtype(**FAST))
-        starts = np.zeros((len(seeds), 3), np.int64)
-        given = {"players": self.players, **options}
+        chances = np.zeros((len(seeds), self._players), DealerRecord.dtype(**FAST))
+        counts = Counts.empty(self._rules.name, self._players, len(seeds))
+        given = {"players": self._players, **options}
         for g, seed in enumerate(seeds):
             complete = self._rules.complete_options(self._components, given, seed)
-            starts[g] = self._rules.start_arguments(complete)
+            counts.options[g] = self._rules.start_arguments(complete)
             dealers[g]["tape"] = tape(seed, TAPE)
-            for seat in range(self.players):
+            for seat in range(self._players):
                 chances[g, seat] = _fast_dealer(bot_seed(seed, seat))
         dealers["length"] = TAPE
-        return Deals(starts, dealers, chances)
-
-    def _play_chunk(self, seeds: Sequence[str], options: Mapping[str, Any]) -> list[GameResult]:
-        np = self._np
-        deals = self.deal(seeds, options)
-        scores = np.zeros((len(seeds), self.players), np.int64)
-        shares = np.zeros((len(seeds), self.players))
-        decisions = np.zeros(len(seeds), np.int64)
         _play_games(self._rules.name)(
-            self.box,
-            self.states,
-            self.views,
-            deals.dealers,
-            deals.chances,
-            self.policies,
-            deals.options,
-            self.legal,
-            self.worths,
-            scores,
-            shares,
-            decisions,
+            self._box,
+            self._states,
+            self._views,
+            dealers,
+            chances,
+            self._policies,
+            counts.options,
+            self._legal,
+            self._worths,
+            counts.rows,
+            counts.shown,
+            counts.places,
+            counts.scores,
+            counts.shares,
+            counts.decisions,
+            counts.ended,
+            counts.clock,
         )
-        deals.check()
-        rows = zip(seeds, scores.tolist(), shares.tolist(), decisions.tolist(), strict=True)
-        return [GameResult(seed, tuple(s), tuple(w), n) for seed, s, w, n in rows]
+        if (dealers["position"] > TAPE).any():
+            raise RuntimeError(f"a game needed more than {TAPE} words of chance: raise TAPE")
+        return counts
 
 
 def _fast_dealer(seed: str) -> tuple[int, int, int, int, int, int, list[int]]:

@@ -73,6 +73,7 @@ def _how_made(made: Mapping[str, Any], language: str) -> list[str]:
 
 def table_html(grid: Grid) -> str:
     """A table for a page."""
+
     def cells(tag: str, row: Sequence[str]) -> str:
         word = ' class="word"'
         return "".join(
