@@ -18,15 +18,18 @@ import pytest
 
 from baumeister.cli.main import main
 from baumeister.lab import cluster as cluster_module
+from baumeister.lab import luggage
 from baumeister.lab.cluster import AHEAD, ClusterError, DaskCluster, _Pace, scheduler_for
 from baumeister.lab.cluster_worker import OtherVersions
 from baumeister.lab.fast_games import GameResult
+from baumeister.lab.luggage import own_modules
 from baumeister.lab.scheduler import TRIES_DIED, Here, LocalProcesses, Outcome, WorkerDied
 from baumeister.lab.series import Series
 from baumeister.lab.simulate import in_chunks, results
 from baumeister.lab.tournament_games import Contest, Played, Task
 from baumeister.lab.tournament_results import results_of, to_json
 from baumeister.lab.versions import versions
+from baumeister.play import OptionError
 from tests.lab.cluster_work import double, double_slowly, fail_at_three, text_of
 
 pytest.importorskip("distributed", reason="Dask is not installed on this machine")
@@ -106,7 +109,7 @@ class Cluster:
             env=self.environment,
             capture_output=True,
             encoding="utf-8",
-            timeout=120,
+            timeout=300,  # compiling included
             check=False,
         )
 
@@ -287,6 +290,23 @@ def test_simulate_is_the_same_on_one_process_four_and_a_cluster_that_loses_a_wor
     processes.close()
 
 
+def test_lab_balance_is_the_same_on_a_cluster_and_goes_on_elsewhere(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    line = "lab balance samara --players 2 --games 20 --bots greedy,random --plain --json out.json"
+    sections = []
+    for more in ([], ["--cluster", cluster.file, "--journal", "kept"], ["--journal", "kept"]):
+        assert main([*line.split(), *more]) == 0
+        written = json.loads(Path("out.json").read_text(encoding="utf-8"))
+        sections.append((written["command"], written["sections"]))
+        if "--cluster" in more:  # as if it had been killed after ten games
+            kept = Path("kept").read_bytes().splitlines(keepends=True)
+            assert len(kept) == 21
+            Path("kept").write_bytes(b"".join(kept[:11]) + kept[11][:40])
+    assert sections[0] == sections[1] == sections[2]
+
+
 def test_own_bots_and_own_data_travel(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -315,6 +335,30 @@ def test_own_bots_and_own_data_travel(
         sys.modules.pop(name, None)
     assert tables[0] == tables[1]
     assert {row["bot"] for row in tables[1]["left_out"]} == {"cluster_bots:Dies"}
+
+
+def test_what_a_bot_imports_goes_along_unless_it_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, content in {
+        "luggage_bot.py": "import json, numpy, baumeister\nfrom luggage_one import x",
+        "luggage_one.py": "def late():\n    import luggage_kit.part",
+        "luggage_kit/__init__.py": "",
+        "luggage_kit/part.py": "",
+        "luggage_kit/weights.bin": "123",
+        "luggage_kit/.hidden": "",
+        "other.py": "",
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content)
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    kit = {f"luggage_kit/{name}" for name in ("__init__.py", "part.py", "weights.bin")}
+    found = own_modules(["greedy", "luggage_bot:Bot"])
+    assert set(found) == {"luggage_bot.py", "luggage_one.py"} | kit
+    assert own_modules(["greedy", "master"]) == {}
+    monkeypatch.setattr(luggage, "MOST_BYTES", 50)
+    with pytest.raises(OptionError, match="put your bot into a folder of its own"):
+        own_modules(["luggage_bot:Bot"])
 
 
 # --- clusters that cannot be used -------------------------------------------------------------

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -20,7 +19,6 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from baumeister import __version__
-from baumeister.bots import BOTS
 from baumeister.cli.arguments import (
     DRAWN_OPTIONS,
     Parser,
@@ -31,9 +29,17 @@ from baumeister.cli.arguments import (
     chosen_options,
     number,
 )
+from baumeister.cli.many_games import (
+    Bars,
+    add_cluster,
+    add_journal,
+    content_of,
+    journal_for,
+    workers_for,
+)
 from baumeister.cli.words import word
 from baumeister.lab.plots import check_plots
-from baumeister.lab.scheduler import Here, LocalProcesses, Outcome, Scheduler, WorkerDied
+from baumeister.lab.scheduler import Outcome, WorkerDied
 from baumeister.lab.series import BotFailure, Series, compile_for, series_bots
 from baumeister.play import OptionError, game
 from baumeister.rules.glossary import LANGUAGES, say
@@ -71,6 +77,8 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--jobs", type=jobs, default=1, metavar="N", help=say("simulate.option.jobs", language)
     )
+    add_cluster(parser)
+    add_journal(parser)
     parser.add_argument("--json", type=Path, metavar="FILE", help=told("json"))
     parser.add_argument("--report", type=Path, metavar="FILE", help=told("report"))
     parser.add_argument("--all", action="store_true", help=told("all"))
@@ -81,11 +89,12 @@ def add_arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Carry out `baumeister lab balance`."""
     plans = plans_of(args)
-    for plan in plans:
-        compile_for(plan.series)
+    if args.cluster is None:
+        for plan in plans:
+            compile_for(plan.series)
     begin = perf_counter()
     try:
-        interrupted = play_all(plans, args.jobs or os.cpu_count() or 1, args.lang)
+        interrupted = play_all(plans, args)
     except BotFailure as failure:
         raise OptionError("error.quote", problem=failure) from failure
     except WorkerDied as died:
@@ -248,7 +257,7 @@ def command_line(args: argparse.Namespace) -> str:
     parser = Parser("lab balance", "en")
     add_arguments(parser)
     words = ["baumeister", "lab", "balance", args.game]
-    silent = ("game", "lang", "json", "report", "all", "jobs")
+    silent = ("game", "lang", "json", "report", "all", "jobs", "cluster", "journal")
     for name, value in vars(args).items():
         if name not in silent and value != parser.get_default(name):
             option = "--" + name.replace("_", "-")
@@ -264,42 +273,44 @@ def _version(package: str) -> str | None:
 
 
 # --- playing ----------------------------------------------------------------------------------
-def play_all(plans: Sequence[Plan], jobs: int, language: str) -> bool:
+def play_all(plans: Sequence[Plan], args: argparse.Namespace) -> bool:
     """Play everything, with a progress bar; whether somebody has stopped it."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    console = Console(stderr=True, markup=False)
-    scheduler = scheduler_for(plans, jobs)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    bots = {bot for plan in plans for bot in plan.series.bots}
     try:
-        with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+        with (
+            journal_for(args, sorted(bots), asked(args, plans)) as kept,
+            workers_for(args, bots) as scheduler,
+            Bars(scheduler, args.cluster is not None, args.lang) as bars,
+        ):
             for plan in plans:
-                title = say("balance.playing", language, players=plan.series.players)
-                task = bar.add_task(title, total=plan.games)
+                title = say("balance.playing", args.lang, players=plan.series.players)
+                advance = bars.add(title, plan.games)
 
-                def tell(outcome: Outcome[Any, Any], task: Any = task) -> None:
+                def tell(
+                    outcome: Outcome[Any, Any], advance: Callable[[int], None] = advance
+                ) -> None:
                     if not outcome.again:
-                        bar.advance(task, outcome.task.end - outcome.task.first)
+                        advance(outcome.task.end - outcome.task.first)
 
-                plan.play(scheduler, tell)
+                plan.play(scheduler, tell, kept)
     except KeyboardInterrupt:
         return True
-    finally:
-        scheduler.close()
     return False
 
 
-def scheduler_for(plans: Sequence[Plan], jobs: int) -> Scheduler:
-    """This process if that is enough and no stranger's bot can bring it down, or others."""
-    strangers = any(not set(plan.series.bots) <= set(BOTS) for plan in plans)
-    return Here() if jobs == 1 and not strangers else LocalProcesses(jobs)
+def asked(args: argparse.Namespace, plans: Sequence[Plan]) -> dict[str, Any]:
+    """What the games depend on, for a journal."""
+    return {
+        "command": "lab balance",
+        "players": [plan.series.players for plan in plans],
+        "games": args.games,
+        "seed": args.seed,
+        "bots": [list(plan.series.bots) for plan in plans],
+        "options": chosen_options(args),
+        "compare": content_of(args.compare),
+        "compare_options": args.compare_options,
+        "plain": args.plain,
+    }
 
 
 # --- the terminal -----------------------------------------------------------------------------

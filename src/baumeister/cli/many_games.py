@@ -66,12 +66,11 @@ def journal_for(
     if args.journal.is_dir() or not args.journal.parent.is_dir():
         raise OptionError("tournament.error.file", path=args.journal)
     bots = tuple(bots)
-    data = None if args.data is None else hashlib.sha256(args.data.read_bytes()).hexdigest()[:16]
     question = {
         "command": asked["command"],
         "game": args.game,
         "versions": game_version(args.game, args.data),
-        "data": data,
+        "data": content_of(args.data),
         "bots": list(bots),
         "own_bots": digest_of(own_modules(bots)),
         **asked,
@@ -83,6 +82,11 @@ def journal_for(
             text = say("journal.goes_on", args.lang, path=args.journal, n=len(journal))
             Console(stderr=True, markup=False).print(text, style="dim", highlight=False)
         yield journal
+
+
+def content_of(path: Path | None) -> str | None:
+    """A short name for what is in a file."""
+    return None if path is None else hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
 class Bars:

@@ -11,10 +11,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from baumeister.lab import journal
 from baumeister.lab.balance_counting import Counts, count_table
 from baumeister.lab.balance_items import catalogue
 from baumeister.lab.balance_tally import Counting, Tally
 from baumeister.lab.fast_games import FastGames
+from baumeister.lab.journal import Journal, Keeping
 from baumeister.lab.scheduler import Outcome, Scheduler, WorkerDied
 from baumeister.lab.series import (
     BotFailure,
@@ -79,6 +81,24 @@ def count_games(series: Series, first: int, end: int) -> Iterator[Counts]:
         yield count_table(play_game(series, played, k))
 
 
+# --- in a journal -----------------------------------------------------------------------------
+def _key(task: Task) -> str:
+    return f"{task.series.players}/{task.first}-{task.end}"
+
+
+def _to_json(counted: Counted) -> list[Any]:
+    tallies = (counted.tally, counted.changed)
+    return [None if tally is None else tally.to_json() for tally in tallies]
+
+
+def _from_json(task: Task, kept: list[Any]) -> Counted:
+    tally, changed = kept
+    return Counted(Tally.from_json(tally), None if changed is None else Tally.from_json(changed))
+
+
+KEEPING = Keeping(_key, _to_json, _from_json)
+
+
 @dataclass
 class Plan:
     """The games with one number of players."""
@@ -108,9 +128,14 @@ class Plan:
             if (first := start + part * chunk) < end
         ]
 
-    def play(self, scheduler: Scheduler, tell: Callable[[Outcome[Task, Any]], None]) -> None:
+    def play(
+        self,
+        scheduler: Scheduler,
+        tell: Callable[[Outcome[Task, Counted]], None],
+        kept: Journal | None = None,
+    ) -> None:
         """Play all tasks; what cannot be played is raised."""
-        for outcome in scheduler.run(play, self.tasks):
+        for outcome in journal.run(scheduler, play, self.tasks, kept, KEEPING):
             if outcome.problem is not None and not outcome.again:
                 raise _told(outcome.task, outcome.problem)
             if outcome.result is not None:
