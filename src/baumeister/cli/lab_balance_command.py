@@ -109,8 +109,10 @@ def finish(
     from baumeister.lab.balance_results import comparison_of, section_of
 
     played = [plan for plan in plans if plan.tally.games]
-    sections = [section_of(plan) for plan in played]
     comparisons = [comparison_of(plan) for plan in played if plan.changed is not None]
+    sections = [comparison.before for comparison in comparisons] or [
+        section_of(plan) for plan in played
+    ]
     made = made_by(args, plans, seconds)
     show(sections, comparisons, made, interrupted, args)
     if args.json is not None:

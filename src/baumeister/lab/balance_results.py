@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import nan
 from typing import Any
 
@@ -156,14 +157,13 @@ class Section:
 
 def section_of(plan: Plan) -> Section:
     """What has been played of a plan."""
-    return section(plan.series, Sample(plan.tally))
+    return section(Numbers(Sample(plan.tally), plan.series))
 
 
-def section(series: Series, sample: Sample) -> Section:
+def section(numbers: Numbers) -> Section:
     """What a sample shows."""
-    listed, players = catalogue(game_of(series.game, series.data)), series.players
-    numbers = Numbers(listed, sample, series)
-    games = sample["games"]
+    series, sample, listed = numbers.series, numbers.sample, numbers.catalogue
+    players, games = series.players, sample["games"]
     return Section(
         series,
         listed,
@@ -200,8 +200,9 @@ def _spread(histogram: Array) -> Spread:
 class Numbers:
     """Arrays of (1 + blocks, n): what is told about seats, places and items."""
 
-    def __init__(self, listed: Catalogue, sample: Sample, series: Series) -> None:
-        self.catalogue, self.sample, self.series = listed, sample, series
+    def __init__(self, sample: Sample, series: Series) -> None:
+        self.catalogue = catalogue(game_of(series.game, series.data))
+        self.sample, self.series = sample, series
         players, games = series.players, sample["games"]
         self.seat_share = ratio(sample["seat_wins"] / WIN, games)
         self.seat_points = ratio(sample["seat_points"], games)
@@ -229,6 +230,7 @@ class Numbers:
             self.takers * points[:, :, None]
         ).sum(axis=1)
 
+    @cached_property
     def adjusted(self) -> Array:
         """(1 + blocks, items, 2), not a number where there is no model or too few games."""
         n = len(self.catalogue.items)
@@ -240,9 +242,9 @@ class Numbers:
                 found[:, self.catalogue.in_group(*model.groups)] = values
         return found
 
-    def is_known(self, adjusted: Array) -> list[bool]:
+    def is_known(self) -> list[bool]:
         """Whether enough seats took an item, and not all equally many, for a regression."""
-        took = self.takers[0].sum(axis=0)
+        took, adjusted = self.takers[0].sum(axis=0), self.adjusted
         finite = np.isfinite(adjusted).all(axis=(0, 2)) & (adjusted[0] != 0).any(axis=1)
         return [n >= LEAST_TAKERS and bool(ok) for n, ok in zip(took, finite, strict=True)]
 
@@ -255,9 +257,9 @@ class Numbers:
 
 def _items(numbers: Numbers) -> list[ItemResult]:
     listed, sample = numbers.catalogue, numbers.sample
-    adjusted, common = numbers.adjusted(), numbers.is_common()
+    adjusted, common = numbers.adjusted, numbers.is_common()
     plain = judged(estimates(numbers.share_beyond), estimates(numbers.points_beyond), common)
-    known = numbers.is_known(adjusted)
+    known = numbers.is_known()
     fair = judged(estimates(adjusted[:, :, 0]), estimates(adjusted[:, :, 1]), known)
     each_game, rates = estimates(numbers.each_game), estimates(numbers.rate)
     points, when = estimates(numbers.points), estimates(numbers.when)
@@ -375,10 +377,8 @@ def comparison_of(plan: Plan) -> Comparison:
 
 def compare(series: Series, before: Sample, changed: Series, after: Sample) -> Comparison:
     """The difference between two samples of the same seeds."""
-    one, two = section(series, before), section(changed, after)
-    listed = one.catalogue
-    first = Numbers(listed, before, series)
-    second = Numbers(two.catalogue, after, changed)
+    first, second = Numbers(before, series), Numbers(after, changed)
+    one, two, listed = section(first), section(second), first.catalogue
     keys = [*histograms(listed), "shared"]
     numbers = [
         _difference(key, _single(before, listed, key), _single(after, listed, key)) for key in keys
@@ -424,8 +424,7 @@ def _item_differences(first: Numbers, second: Numbers) -> list[ItemDifference]:
         if (item.group, item.key) in where
     ]
     common_1, common_2 = first.is_common(), second.is_common()
-    fair_1, fair_2 = first.adjusted(), second.adjusted()
-    known_1, known_2 = first.is_known(fair_1), second.is_known(fair_2)
+    known_1, known_2 = first.is_known(), second.is_known()
 
     def column(
         key: str, one: Array, two: Array, ok: Callable[[int, int], bool]
@@ -447,7 +446,10 @@ def _item_differences(first: Numbers, second: Numbers) -> list[ItemDifference]:
     times = column("when", first.when, second.when, lambda a, b: first.catalogue.items[a].has_time)
     plain = column("plain", first.share_beyond, second.share_beyond, judged_by_both)
     fair = column(
-        "adjusted", fair_1[:, :, 0], fair_2[:, :, 0], lambda a, b: known_1[a] and known_2[b]
+        "adjusted",
+        first.adjusted[:, :, 0],
+        second.adjusted[:, :, 0],
+        lambda a, b: known_1[a] and known_2[b],
     )
     return [
         ItemDifference(first.catalogue.items[a], game, rate, when, beyond, adjusted)
