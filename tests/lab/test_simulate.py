@@ -14,6 +14,7 @@ from baumeister.cli import simulate_command
 from baumeister.cli.main import main
 from baumeister.lab import bench
 from baumeister.lab.fast_games import GameResult
+from baumeister.lab.scheduler import Here, LocalProcesses
 from baumeister.lab.series import BotFailure, Series, ask, play_game, series_bots
 from baumeister.lab.simulate import Summary, in_chunks, json_lines, results
 from baumeister.play import OptionError, SeatView, game, records
@@ -40,8 +41,10 @@ def test_compiled_games_are_those_that_a_table_shows(series: Series) -> None:
 
 def test_processes_give_the_same_games_in_the_same_order() -> None:
     plain = replace(TYBOR, compiled=False)
-    alone = list(in_chunks(results, plain, 6, jobs=1, chunk=2))
-    together = list(in_chunks(results, plain, 6, jobs=2, chunk=2))
+    alone = list(in_chunks(results, plain, 6, 2, Here()))
+    processes = LocalProcesses(2)
+    together = list(in_chunks(results, plain, 6, 2, processes))
+    processes.close()
     assert alone == together
     assert [len(chunk) for chunk in together] == [2, 2, 2]
 

@@ -32,6 +32,7 @@ COMMANDS = {
     "score": "baumeister.cli.score_command",
     "simulate": "baumeister.cli.simulate_command",
     "tournament": "baumeister.cli.tournament_command",
+    "lab balance": "baumeister.cli.lab_balance_command",
     "bench": "baumeister.cli.bench_command",
     "serve": "baumeister.cli.serve_command",
     "backup": "baumeister.cli.backup_command",
@@ -81,7 +82,7 @@ def _dispatch(given: list[str], language: str) -> int:
     if not given:
         print(overview(language))
         return 0
-    name, rest = given[0], given[1:]
+    name, rest = _command_of(given, language)
     if name in ("--version", "-V"):
         print(f"baumeister {__version__}")
         return 0
@@ -99,6 +100,20 @@ def _dispatch(given: list[str], language: str) -> int:
         return int(done.code or 0)
     code: int = command.run(args)
     return code
+
+
+def _command_of(given: list[str], language: str) -> tuple[str, list[str]]:
+    """The command and its arguments; one of a group has two words: lab balance."""
+    name, rest = given[0], given[1:]
+    of_group = [command for command in available() if command.startswith(f"{name} ")]
+    if not of_group:
+        return name, rest
+    if rest and f"{name} {rest[0]}" in of_group:
+        return f"{name} {rest[0]}", rest[1:]
+    names = ", ".join(command.partition(" ")[2] for command in of_group)
+    key = "error.group_needs" if not rest or rest[0].startswith("-") else "error.group_unknown"
+    given_name = rest[0] if rest else ""
+    raise UsageError(word(key, language, group=name, name=given_name, names=names))
 
 
 def _without_language(given: list[str], language: str) -> list[str]:
@@ -128,7 +143,7 @@ def _exists(module: str) -> bool:
 
 def overview(language: str) -> str:
     """What there is, for somebody who types `baumeister` and nothing else."""
-    lines = [f"  {name:<10} {word(f'brief.{name}', language)}" for name in available()]
+    lines = [f"  {name:<11} {word(f'brief.{name}', language)}" for name in available()]
     return "\n".join(
         [
             word("overview.title", language, version=__version__),

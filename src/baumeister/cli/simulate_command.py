@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from dataclasses import replace
 from time import perf_counter
+from typing import Any, NamedTuple
 
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table as Grid
 
 from baumeister.cli.arguments import (
@@ -21,8 +20,10 @@ from baumeister.cli.arguments import (
     chosen_options,
     number,
 )
+from baumeister.cli.many_games import Bars, add_cluster, add_journal, journal_for, workers_for
 from baumeister.cli.words import word
-from baumeister.lab.scheduler import WorkerDied
+from baumeister.lab.journal import Journal
+from baumeister.lab.scheduler import Scheduler, WorkerDied
 from baumeister.lab.series import BotFailure, Series, compile_for, series_bots
 from baumeister.lab.simulate import FAST_CHUNK, Summary, in_chunks, json_lines, results
 from baumeister.play import OptionError, game
@@ -48,6 +49,8 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--bots", default="random", metavar="A,B,…", help=told("bots"))
     add_drawn_options(parser)
     parser.add_argument("--jobs", type=jobs, default=1, metavar="N", help=told("jobs"))
+    add_cluster(parser)
+    add_journal(parser)
     add_data(parser)
     parser.add_argument("--json", action="store_true", help=told("json"))
     parser.add_argument("--plain", action="store_true", help=word("option.plain", language))
@@ -60,38 +63,65 @@ def run(args: argparse.Namespace) -> int:
     played.new(args.players, "0", None, **options)  # refuse wrong options before starting
     bots = series_bots(args.bots, args.players)
     series = Series(args.game, args.players, bots, args.seed, options, args.data, not args.plain)
-    jobs = args.jobs or os.cpu_count() or 1
+    chunk = FAST_CHUNK if series.is_fast and not args.json else 1
+    tasks = -(-args.games // chunk)
     try:
-        if args.json:
-            return _print_json(series, args.games, jobs)
-        return _print_summary(series, args.games, jobs, args.lang)
+        with (
+            journal_for(args, bots, asked(args, options)) as kept,
+            workers_for(args, bots, tasks) as scheduler,
+        ):
+            if args.cluster is None:
+                compile_for(replace(series, compiled=False) if args.json else series)
+            chunks = Chunks(series, args.games, chunk, scheduler, kept)
+            return _print_json(chunks) if args.json else _print_summary(chunks, args)
     except BotFailure as failure:
         raise OptionError("error.quote", problem=failure) from failure
     except WorkerDied as died:
         raise OptionError("simulate.died", code=died.exit_code) from died
 
 
-def _print_json(series: Series, games: int, jobs: int) -> int:
-    compile_for(replace(series, compiled=False))
-    for lines in in_chunks(json_lines, series, games, jobs, 1):
+class Chunks(NamedTuple):
+    """What is to be played, in which chunks, by whom."""
+
+    series: Series
+    games: int
+    chunk: int
+    scheduler: Scheduler
+    kept: Journal | None
+
+
+def asked(args: argparse.Namespace, options: dict[str, Any]) -> dict[str, Any]:
+    """What the games depend on, for a journal."""
+    return {
+        "command": "simulate",
+        "players": args.players,
+        "games": args.games,
+        "seed": args.seed,
+        "options": options,
+        "plain": args.plain,
+        "json": args.json,
+    }
+
+
+def _print_json(chunks: Chunks) -> int:
+    for lines in in_chunks(json_lines, *chunks):
         for line in lines:
             sys.stdout.write(line + "\n")
     sys.stdout.flush()
     return 0
 
 
-def _print_summary(series: Series, games: int, jobs: int, language: str) -> int:
-    summary = Summary(series)
-    compile_for(series)
+def _print_summary(chunks: Chunks, args: argparse.Namespace) -> int:
+    language, summary = args.lang, Summary(chunks.series)
+    errors, interrupted = Console(stderr=True, markup=False), False
     begin = perf_counter()
-    chunk = FAST_CHUNK if series.is_fast else 1
-    chunks = in_chunks(results, series, games, jobs, chunk)
-    total, errors = -(-games // chunk), Console(stderr=True, markup=False)
-    title, interrupted = say("simulate.playing", language), False
     try:
-        for done in track(chunks, title, total, console=errors, transient=True):
-            for result in done:
-                summary.add(result)
+        with Bars(chunks.scheduler, args.cluster is not None, language) as bars:
+            advance = bars.add(say("simulate.playing", language), chunks.games)
+            for done in in_chunks(results, *chunks):
+                for result in done:
+                    summary.add(result)
+                advance(len(done))
     except KeyboardInterrupt:
         interrupted = True
     if summary.games:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
 import shlex
 from collections import Counter
@@ -29,10 +28,12 @@ from baumeister.cli.arguments import (
     chosen_options,
     number,
 )
+from baumeister.cli.many_games import Bars, add_cluster, add_journal, journal_for, workers_for
 from baumeister.cli.words import word
+from baumeister.lab.journal import Journal
 from baumeister.lab.plots import check_plots
 from baumeister.lab.ratings import can_rate
-from baumeister.lab.scheduler import Here, LocalProcesses, Outcome, Scheduler
+from baumeister.lab.scheduler import Outcome, Scheduler
 from baumeister.lab.series import compile_for, known_bots
 from baumeister.lab.tournament_games import Contest, Played, Task, Trouble
 from baumeister.lab.tournament_results import FORMAT, VERSION, results_of, to_json
@@ -42,6 +43,7 @@ from baumeister.rules.glossary import say
 
 LEFT_OUT, INTERRUPTED = 1, 130  # exit codes
 MOST = 10_000_000  # games, or processes
+NOT_IN_COMMAND = ("game", "lang", "cluster", "journal", "json", "report")  # results are the same
 
 
 # --- the command ------------------------------------------------------------------------------
@@ -60,6 +62,8 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--until-clear", action="store_true", help=told("until_clear"))
     parser.add_argument("--seed", default="0", help=told("seed"))
     parser.add_argument("--jobs", type=jobs, default=1, metavar="N", help=told("jobs"))
+    add_cluster(parser)
+    add_journal(parser)
     parser.add_argument("--json", type=Path, metavar="FILE", help=told("json"))
     parser.add_argument("--report", type=Path, metavar="FILE", help=told("report"))
     add_drawn_options(parser)
@@ -72,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     """Carry out `baumeister tournament`."""
     contests = contests_of(args)
     begin = perf_counter()
-    interrupted = play_all(contests, args.jobs or os.cpu_count() or 1, args.lang)
+    interrupted = play_all(contests, args)
     seconds = perf_counter() - begin
     finished = [results_of(contest) for contest in contests if contest.played or contest.trouble]
     show(finished, interrupted, seconds, args.lang)
@@ -163,7 +167,7 @@ def command_line(args: argparse.Namespace) -> str:
     add_arguments(parser)
     words = ["baumeister", "tournament", args.game]
     for name, value in vars(args).items():
-        if name not in ("game", "lang", "json", "report") and value != parser.get_default(name):
+        if name not in NOT_IN_COMMAND and value != parser.get_default(name):
             option = "--" + name.replace("_", "-")
             words += [option] if value is True else [option, str(value)]
     return shlex.join(words)
@@ -177,38 +181,38 @@ def _version(package: str) -> str | None:
 
 
 # --- playing ----------------------------------------------------------------------------------
-def play_all(contests: Sequence[Contest], jobs: int, language: str) -> bool:
+def play_all(contests: Sequence[Contest], args: argparse.Namespace) -> bool:
     """Play everything, with a progress bar; whether somebody has stopped it."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    console = Console(stderr=True, markup=False)
-    if not can_rate():
-        console.print(say("lab.no_openskill", language), style="dim", highlight=False)
-    scheduler = scheduler_for(contests, jobs)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    bots, language = contests[0].bots, args.lang
     try:
-        _compile(contests)
-        with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+        with (
+            journal_for(args, bots, asked(args)) as kept,
+            workers_for(args, bots) as scheduler,
+            Bars(scheduler, args.cluster is not None, language) as bars,
+        ):
+            if not can_rate():
+                text = say("lab.no_openskill", language)
+                bars.console.print(text, style="dim", highlight=False)
+            if args.cluster is None:
+                _compile(contests)
             for contest in contests:
-                _play(contest, scheduler, bar, language)
+                _play(contest, scheduler, kept, bars, language)
     except KeyboardInterrupt:
         return True
-    finally:
-        scheduler.close()
     return False
 
 
-def scheduler_for(contests: Sequence[Contest], jobs: int) -> Scheduler:
-    """This process if that is enough and no stranger's bot can bring it down, or others."""
-    strangers = not set(contests[0].bots) <= set(BOTS)
-    return Here() if jobs == 1 and not strangers else LocalProcesses(jobs)
+def asked(args: argparse.Namespace) -> dict[str, Any]:
+    """What the games depend on, for a journal."""
+    return {
+        "command": "tournament",
+        "players": _player_counts(args.players),
+        "games": args.games,
+        "until_clear": args.until_clear,
+        "seed": args.seed,
+        "options": chosen_options(args),
+        "plain": args.plain,
+    }
 
 
 def _compile(contests: Sequence[Contest]) -> None:
@@ -222,15 +226,17 @@ def _compile(contests: Sequence[Contest]) -> None:
             compile_for(contest.series(seats))
 
 
-def _play(contest: Contest, scheduler: Scheduler, bar: Any, language: str) -> None:
+def _play(
+    contest: Contest, scheduler: Scheduler, kept: Journal | None, bars: Bars, language: str
+) -> None:
     title = say("tournament.playing", language, players=contest.players)
-    task = bar.add_task(title, total=contest.planned)
+    advance = bars.add(title, contest.planned)
     reported: set[tuple[str | None, str]] = set()
 
     def tell(outcome: Outcome[Task, list[Played]]) -> None:
         """Move the bar on; say once what has gone wrong."""
         if not outcome.again:
-            bar.advance(task, len(outcome.task.fixtures))
+            advance(len(outcome.task.fixtures))
         if outcome.problem is None:
             return
         trouble = Trouble(outcome.task, outcome.problem, outcome.again)
@@ -239,6 +245,6 @@ def _play(contest: Contest, scheduler: Scheduler, bar: Any, language: str) -> No
             text = trouble.text(language)
             if trouble.again:
                 text = say("tournament.again", language, text=text)
-            bar.console.print(text, style="yellow", highlight=False)
+            bars.console.print(text, style="yellow", highlight=False)
 
-    contest.play(scheduler, tell)
+    contest.play(scheduler, tell, kept)

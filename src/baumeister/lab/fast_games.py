@@ -7,13 +7,14 @@ a table (play.Table, bots.bot_seed), so a game can be looked at afterwards by it
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from baumeister.bots import bot_seed
 from baumeister.bots.policies import POLICIES, decider
+from baumeister.lab.balance_counting import COUNTERS, Counts
 from baumeister.play import Game
 from baumeister.play.games import RULES
 from baumeister.rules.kernel.chance import FAST, DealerRecord, tape
@@ -37,10 +38,12 @@ class GameResult:
 @cache
 def _play_games(game: str) -> Entry[..., None]:
     """The compiled loop for one game."""
-    parts = RULES[game].parts
+    parts, counter = RULES[game].parts, COUNTERS[game]
     start, apply, is_forced = parts.start, parts.apply, parts.is_forced
     legal_actions, hide = parts.legal_actions, parts.hide
     score, share_of_win, over = parts.score, parts.share_of_win, parts.over
+    notice, settle, shown_in = counter.notice, counter.settle, counter.shown
+    place_of, ended_by, clock_of = counter.place, counter.ended, counter.clock
     decide = decider(game)
 
     @entry
@@ -54,15 +57,22 @@ def _play_games(game: str) -> Entry[..., None]:
         options: Any,
         legal: Any,
         worths: Any,
+        rows: Any,
+        shown: Any,
+        places: Any,
         scores: Any,
         shares: Any,
         decisions: Any,
+        ended: Any,
+        clock: Any,
     ) -> None:
-        """Play game g for every row of `options`; state 1 must stay all zero."""
+        """Play game g for every row of `options` and count; state 1 must stay all zero."""
         for g in range(len(options)):
             states[0] = states[1]
             state = states[0]
             start(box[0], state, dealers[g], options[g, 0], options[g, 1], options[g, 2])
+            for seat in range(state.n_players):
+                places[g, seat] = place_of(state, seat)
             while state.step != over:
                 seat = state.actor
                 legal_actions(box[0], state, seat, legal[0])
@@ -75,11 +85,16 @@ def _play_games(game: str) -> Entry[..., None]:
                     action = decide(
                         policies[seat], box[0], views[0], seat, legal[0], worths, chance
                     )
+                notice(box[0], state, seat, action, rows[g, seat])
                 apply(box[0], state, dealers[g], seat, action)
                 decisions[g] += 1
             for seat in range(state.n_players):
                 scores[g, seat] = score(box[0], state, state.players[seat])
+                settle(box[0], state, seat, rows[g, seat])
+            shown_in(state, shown[g])
             share_of_win(box[0], state, shares[g])
+            ended[g] = ended_by(state)
+            clock[g] = clock_of(state)
 
     return play_games
 
@@ -106,26 +121,31 @@ class FastGames:
     def play(self, seeds: Sequence[str], options: Mapping[str, Any]) -> list[GameResult]:
         """One game for each seed; options that are not given are drawn from it."""
         results: list[GameResult] = []
-        for k in range(0, len(seeds), CHUNK):
-            results += self._play_chunk(seeds[k : k + CHUNK], options)
+        for k, counts in enumerate(self.count(seeds, options)):
+            ends = (counts.scores, counts.shares, counts.decisions)
+            names = seeds[k * CHUNK : (k + 1) * CHUNK]
+            rows = zip(names, *(column.tolist() for column in ends), strict=True)
+            results += [GameResult(seed, tuple(s), tuple(w), n) for seed, s, w, n in rows]
         return results
 
-    def _play_chunk(self, seeds: Sequence[str], options: Mapping[str, Any]) -> list[GameResult]:
+    def count(self, seeds: Sequence[str], options: Mapping[str, Any]) -> Iterator[Counts]:
+        """The same games, as what was counted in them, chunk by chunk."""
+        for k in range(0, len(seeds), CHUNK):
+            yield self._play_chunk(seeds[k : k + CHUNK], options)
+
+    def _play_chunk(self, seeds: Sequence[str], options: Mapping[str, Any]) -> Counts:
         np = self._np
         dealers = np.zeros(len(seeds), DealerRecord.dtype(tape=TAPE))
         chances = np.zeros((len(seeds), self._players), DealerRecord.dtype(**FAST))
-        starts = np.zeros((len(seeds), 3), np.int64)
+        counts = Counts.empty(self._rules.name, self._players, len(seeds))
         given = {"players": self._players, **options}
         for g, seed in enumerate(seeds):
             complete = self._rules.complete_options(self._components, given, seed)
-            starts[g] = self._rules.start_arguments(complete)
+            counts.options[g] = self._rules.start_arguments(complete)
             dealers[g]["tape"] = tape(seed, TAPE)
             for seat in range(self._players):
                 chances[g, seat] = _fast_dealer(bot_seed(seed, seat))
         dealers["length"] = TAPE
-        scores = np.zeros((len(seeds), self._players), np.int64)
-        shares = np.zeros((len(seeds), self._players))
-        decisions = np.zeros(len(seeds), np.int64)
         _play_games(self._rules.name)(
             self._box,
             self._states,
@@ -133,17 +153,21 @@ class FastGames:
             dealers,
             chances,
             self._policies,
-            starts,
+            counts.options,
             self._legal,
             self._worths,
-            scores,
-            shares,
-            decisions,
+            counts.rows,
+            counts.shown,
+            counts.places,
+            counts.scores,
+            counts.shares,
+            counts.decisions,
+            counts.ended,
+            counts.clock,
         )
         if (dealers["position"] > TAPE).any():
             raise RuntimeError(f"a game needed more than {TAPE} words of chance: raise TAPE")
-        rows = zip(seeds, scores.tolist(), shares.tolist(), decisions.tolist(), strict=True)
-        return [GameResult(seed, tuple(s), tuple(w), n) for seed, s, w, n in rows]
+        return counts
 
 
 def _fast_dealer(seed: str) -> tuple[int, int, int, int, int, int, list[int]]:

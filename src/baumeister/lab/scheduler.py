@@ -3,7 +3,7 @@
 Everything that plays many games hands its tasks to a `Scheduler` and takes outcomes as they come.
 `LocalProcesses` starts processes of its own. A process that dies takes with it only the task it
 was at: what was finished has been handed over, a new process takes its place, and the task is
-tried again a few times. Another scheduler, for a cluster say, has to offer the same two methods.
+tried again a few times. `cluster.DaskCluster` does the same on many machines.
 """
 
 from __future__ import annotations
@@ -32,10 +32,12 @@ class WorkerDied(Exception):
 
     def __init__(self, exit_code: int | None, note: object = None) -> None:
         super().__init__(exit_code, note)
-        self.exit_code = exit_code  # below 0: the number of the signal
+        self.exit_code = exit_code  # below 0: the number of the signal; None: its machine is gone
         self.note = note  # the last that the task said about itself
 
     def __str__(self) -> str:
+        if self.exit_code is None:
+            return "the worker was lost"
         return f"the process ended with exit code {self.exit_code}"
 
 
@@ -58,6 +60,10 @@ class Scheduler(Protocol):
         `work` must be a function of a module, tasks and results such that they can be pickled.
         """
 
+    @property
+    def workers(self) -> int:
+        """How many do the work, as far as is known now."""
+
     def close(self) -> None:
         """End all that has been started; unfinished tasks are dropped."""
 
@@ -68,7 +74,7 @@ def note(what: object) -> None:
         _to_parent[0].send(("note", what))
 
 
-class _Queue(Generic[T]):
+class TaskQueue(Generic[T]):
     """Tasks that wait, and how often each has failed."""
 
     def __init__(self, tasks: Sequence[T]) -> None:
@@ -86,9 +92,11 @@ class _Queue(Generic[T]):
 class Here:
     """Does the work in this very process, one task after the other."""
 
+    workers = 1
+
     def run(self, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[Outcome[T, R]]:
         """See Scheduler."""
-        queue = _Queue(tasks)
+        queue = TaskQueue(tasks)
         while queue.waiting:
             task, failures = queue.waiting.popleft()
             try:
@@ -111,7 +119,7 @@ class LocalProcesses:
 
     def run(self, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[Outcome[T, R]]:
         """See Scheduler. The processes stay for the next run."""
-        queue = _Queue(tasks)
+        queue = TaskQueue(tasks)
         try:
             self._hand_out(work, queue)
             while busy := [worker for worker in self._workers if worker.busy]:
@@ -126,13 +134,18 @@ class LocalProcesses:
                 self._workers.remove(worker)
                 worker.end()
 
+    @property
+    def workers(self) -> int:
+        """See Scheduler."""
+        return self._jobs
+
     def close(self) -> None:
         """End all processes."""
         for worker in self._workers:
             worker.end()
         self._workers = []
 
-    def _hand_out(self, work: Callable[[T], R], queue: _Queue[T]) -> None:
+    def _hand_out(self, work: Callable[[T], R], queue: TaskQueue[T]) -> None:
         """A task for every process that has none, as long as there are tasks."""
         while queue.waiting:
             idle = [worker for worker in self._workers if not worker.busy]
@@ -147,7 +160,7 @@ class LocalProcesses:
                 self._workers.remove(idle[0])
                 idle[0].end()
 
-    def _hear(self, worker: _Worker, queue: _Queue[T]) -> Outcome[T, R] | None:
+    def _hear(self, worker: _Worker, queue: TaskQueue[T]) -> Outcome[T, R] | None:
         """What a process has to say: a note, or how its task ended."""
         try:
             kind, value = worker.connection.recv()

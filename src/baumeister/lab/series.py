@@ -241,7 +241,9 @@ def what(error: BaseException, language: str = "en") -> str:
 
 def how_it_died(death: WorkerDied, language: str) -> str:
     """How a process ended."""
-    code = death.exit_code or 0
+    if death.exit_code is None:
+        return say("tournament.died.lost", language)
+    code = death.exit_code
     key = "signal" if code < 0 else "exit_code"
     return say(f"tournament.died.{key}", language, code=abs(code))
 

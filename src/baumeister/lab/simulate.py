@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from baumeister.lab import journal
 from baumeister.lab.fast_games import GameResult
-from baumeister.lab.scheduler import Here, LocalProcesses, Scheduler, WorkerDied
+from baumeister.lab.journal import Journal, Keeping
+from baumeister.lab.scheduler import Scheduler, WorkerDied
 from baumeister.lab.series import (
     BotFailure,
     Series,
@@ -48,29 +50,27 @@ class Span(NamedTuple):
     end: int
 
 
-def in_chunks(work: Work, series: Series, games: int, jobs: int, chunk: int) -> Iterator[list[Any]]:
-    """Do the work in chunks, in order, on so many processes; what goes wrong is raised.
-
-    One process is this very one, unless a stranger's bot could bring it down.
-    """
+def in_chunks(
+    work: Work,
+    series: Series,
+    games: int,
+    chunk: int,
+    scheduler: Scheduler,
+    kept: Journal | None = None,
+) -> Iterator[list[Any]]:
+    """Have the work done in chunks, and hand them over in order; what goes wrong is raised."""
     spans = [Span(work, series, k, min(games, k + chunk)) for k in range(0, games, chunk)]
-    jobs = min(jobs, len(spans))
-    here = jobs == 1 and not series.has_strangers
-    scheduler: Scheduler = Here() if here else LocalProcesses(jobs)
     done: dict[int, list[Any]] = {}
     following = iter(spans)
     first = next(following).first
-    try:
-        for outcome in scheduler.run(do_span, spans):
-            if outcome.problem is not None and not outcome.again:
-                raise _told(outcome.task, outcome.problem)
-            if outcome.result is not None:
-                done[outcome.task.first] = outcome.result
-            while first in done:
-                yield done.pop(first)
-                first = next(following, spans[0]._replace(first=games)).first
-    finally:
-        scheduler.close()
+    for outcome in journal.run(scheduler, do_span, spans, kept, KEEPING):
+        if outcome.problem is not None and not outcome.again:
+            raise _told(outcome.task, outcome.problem)
+        if outcome.result is not None:
+            done[outcome.task.first] = outcome.result
+        while first in done:
+            yield done.pop(first)
+            first = next(following, spans[0]._replace(first=games)).first
 
 
 def _told(span: Span, problem: Exception) -> Exception:
@@ -86,6 +86,33 @@ def _told(span: Span, problem: Exception) -> Exception:
 def do_span(span: Span) -> list[Any]:
     """What one process does at a time."""
     return span.work(span.series, span.first, span.end)
+
+
+# --- in a journal -----------------------------------------------------------------------------
+def _key(span: Span) -> str:
+    return f"{span.first}-{span.end}"
+
+
+def _to_json(done: list[Any]) -> list[Any]:
+    """Records are lines already."""
+    return [
+        [list(item.scores), list(item.shares), item.decisions]
+        if isinstance(item, GameResult)
+        else item
+        for item in done
+    ]
+
+
+def _from_json(span: Span, rows: list[Any]) -> list[Any]:
+    return [
+        row
+        if isinstance(row, str)
+        else GameResult(span.series.game_seed(k), tuple(row[0]), tuple(row[1]), row[2])
+        for k, row in enumerate(rows, start=span.first)
+    ]
+
+
+KEEPING = Keeping(_key, _to_json, _from_json)
 
 
 # --- the summary ------------------------------------------------------------------------------

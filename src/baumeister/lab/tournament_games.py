@@ -8,7 +8,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from baumeister.lab import journal
 from baumeister.lab.fast_games import GameResult
+from baumeister.lab.journal import Journal, Keeping
 from baumeister.lab.ratings import CONFIDENCE, Tally, is_ahead
 from baumeister.lab.scheduler import Outcome, Scheduler, WorkerDied
 from baumeister.lab.series import (
@@ -127,6 +129,44 @@ def _at_a_table(series: Series, fixture: Fixture) -> Played:
     return Played(fixture, result_of(table), tuple(watch.seconds), tuple(watch.answers))
 
 
+# --- in a journal -----------------------------------------------------------------------------
+def _key(task: Task) -> str:
+    """The number of players, the first game and how many: all others follow from the schedule."""
+    return f"{task.series.players}/{task.fixtures[0].number}/{len(task.fixtures)}"
+
+
+def _to_json(games: list[Played]) -> list[list[Any]]:
+    return [
+        [
+            list(game.result.scores),
+            list(game.result.shares),
+            game.result.decisions,
+            game.seconds,
+            game.answers,
+        ]
+        for game in games
+    ]
+
+
+def _from_json(task: Task, rows: list[list[Any]]) -> list[Played]:
+    return [
+        Played(
+            fixture,
+            GameResult(
+                task.series.game_seed(fixture.deal), tuple(scores), tuple(shares), decisions
+            ),
+            None if seconds is None else tuple(seconds),
+            None if answers is None else tuple(answers),
+        )
+        for fixture, (scores, shares, decisions, seconds, answers) in zip(
+            task.fixtures, rows, strict=True
+        )
+    ]
+
+
+KEEPING = Keeping(_key, _to_json, _from_json)
+
+
 @dataclass
 class Contest:
     """The games between bots with one number of players."""
@@ -162,13 +202,16 @@ class Contest:
         return [trouble for trouble in self.trouble if not trouble.again]
 
     def play(
-        self, scheduler: Scheduler, tell: Callable[[Outcome[Task, list[Played]]], None]
+        self,
+        scheduler: Scheduler,
+        tell: Callable[[Outcome[Task, list[Played]]], None],
+        kept: Journal | None = None,
     ) -> None:
         """Play until all games are played or, if so wanted, until the ranking is clear."""
         done = number = 0
         for look in self.looks:
             fixtures = list(_fixtures(self.deals[done:look], number))
-            for outcome in scheduler.run(play, self.tasks(fixtures)):
+            for outcome in journal.run(scheduler, play, self.tasks(fixtures), kept, KEEPING):
                 self._take(outcome)
                 tell(outcome)
             done, number = look, number + len(fixtures)

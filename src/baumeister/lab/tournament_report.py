@@ -44,12 +44,12 @@ def _section(results: Results, language: str) -> list[str]:
     explained = notes([results], language)
     return [
         f"<h2>{escape(title_of(results, language))}</h2>",
-        *(_table(table) for table in tables[:1]),
+        *(table_html(table) for table in tables[:1]),
         *(f"<p>{escape(line)}</p>" for line in verdict(results, language)),
         *(f"<p>{escape(line)}</p>" for line in troubles(results.contest, language)),
         *([f'<p class="note">{escape(explained)}</p>'] if explained else []),
         *_pictures(results, language),
-        *(f"<h3>{escape(table.title)}</h3>{_table(table)}" for table in tables[1:]),
+        *(f"<h3>{escape(table.title)}</h3>{table_html(table)}" for table in tables[1:]),
     ]
 
 
@@ -71,7 +71,9 @@ def _how_made(made: Mapping[str, Any], language: str) -> list[str]:
     ]
 
 
-def _table(grid: Grid) -> str:
+def table_html(grid: Grid) -> str:
+    """A table for a page."""
+
     def cells(tag: str, row: Sequence[str]) -> str:
         word = ' class="word"'
         return "".join(
@@ -125,7 +127,7 @@ def _rows(axes: Axes, ranked: Sequence[Standing]) -> range:
     return rows
 
 
-def _decimals(axes: Axes, language: str, unit: str = "") -> None:
+def decimals(axes: Axes, language: str, unit: str = "") -> None:
     """The numbers of the x axis as the language writes them."""
     from matplotlib.ticker import FuncFormatter
 
@@ -144,7 +146,7 @@ def _draw_ratings(axes: Axes, ranked: Sequence[Standing], language: str) -> None
     axes.set_ylim(len(ranked) - 0.5, -0.5)
     axes.grid(axis="x")
     axes.set_xlabel(say("tournament.column.rating", language))
-    _decimals(axes, language)
+    decimals(axes, language)
 
 
 def _draw_shares(axes: Axes, ranked: Sequence[Standing], players: int, language: str) -> None:
@@ -160,7 +162,7 @@ def _draw_shares(axes: Axes, ranked: Sequence[Standing], players: int, language:
     axes.set_ylim(len(ranked) - 0.5, -0.5)
     axes.grid(axis="x")
     axes.set_xlabel(say("tournament.column.win_share", language))
-    _decimals(axes, language, " %")
+    decimals(axes, language, " %")
 
 
 def _draw_matrix(axes: Axes, ranked: Sequence[Standing], results: Results, language: str) -> None:
@@ -204,7 +206,7 @@ def _draw_places(axes: Axes, ranked: Sequence[Standing], language: str) -> None:
     axes.set_xlim(0, 100)
     axes.set_ylim(len(ranked) - 0.5, -0.5)
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=8, columnspacing=1.2)
-    _decimals(axes, language, " %")
+    decimals(axes, language, " %")
 
 
 def _draw_points(axes: Axes, ranked: Sequence[Standing], language: str) -> None:
@@ -228,7 +230,7 @@ def _draw_points(axes: Axes, ranked: Sequence[Standing], language: str) -> None:
     axes.set_ylim(len(ranked) - 0.5, -0.5)
     axes.grid(axis="x")
     axes.set_xlabel(say("tournament.column.points", language))
-    _decimals(axes, language)
+    decimals(axes, language)
 
 
 def _rgb(colour: str) -> tuple[float, float, float]:

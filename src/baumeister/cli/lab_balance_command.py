@@ -1,0 +1,369 @@
+"""`baumeister lab balance`: is the game fair, what is it won by, what does a change do?
+
+What is behind it is in lab/: counting in balance_counting.py, sums that add up in balance_tally.py,
+how sure they are in balance_statistics.py. docs/lab.md explains every number for users.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from baumeister import __version__
+from baumeister.cli.arguments import (
+    DRAWN_OPTIONS,
+    Parser,
+    add_data,
+    add_drawn_options,
+    add_game,
+    add_language,
+    chosen_options,
+    number,
+)
+from baumeister.cli.many_games import (
+    Bars,
+    add_cluster,
+    add_journal,
+    content_of,
+    journal_for,
+    workers_for,
+)
+from baumeister.cli.words import word
+from baumeister.lab.plots import check_plots
+from baumeister.lab.scheduler import Outcome, WorkerDied
+from baumeister.lab.series import BotFailure, Series, compile_for, series_bots
+from baumeister.play import OptionError, game
+from baumeister.rules.glossary import LANGUAGES, say
+
+if TYPE_CHECKING:
+    from baumeister.lab.balance_games import Plan
+    from baumeister.lab.balance_results import Comparison, Section
+
+INTERRUPTED = 130  # exit code
+MOST = 100_000_000  # games, or processes
+EXAMPLES = {
+    "tybor": "scenario=size-matters,chapter=2",
+    "samara": "start-month=6,no-specials",
+}
+
+
+# --- the command ------------------------------------------------------------------------------
+def add_arguments(parser: Parser) -> None:
+    """The options of `baumeister lab balance`."""
+    language = parser.language
+
+    def told(name: str) -> str:
+        return say(f"balance.option.{name}", language)
+
+    add_game(parser)
+    games, jobs = number(1, MOST, language), number(0, MOST, language)
+    parser.add_argument("--players", default="4", metavar="N,…", help=told("players"))
+    parser.add_argument("--games", type=games, default=10_000, metavar="N", help=told("games"))
+    parser.add_argument("--seed", default="0", help=told("seed"))
+    parser.add_argument("--bots", default="greedy", metavar="A,B,…", help=told("bots"))
+    add_drawn_options(parser)
+    add_data(parser)
+    parser.add_argument("--compare", type=Path, metavar="FILE", help=told("compare"))
+    parser.add_argument("--compare-options", metavar="A=B,…", help=told("compare_options"))
+    parser.add_argument(
+        "--jobs", type=jobs, default=1, metavar="N", help=say("simulate.option.jobs", language)
+    )
+    add_cluster(parser)
+    add_journal(parser)
+    parser.add_argument("--json", type=Path, metavar="FILE", help=told("json"))
+    parser.add_argument("--report", type=Path, metavar="FILE", help=told("report"))
+    parser.add_argument("--all", action="store_true", help=told("all"))
+    parser.add_argument("--plain", action="store_true", help=word("option.plain", language))
+    add_language(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out `baumeister lab balance`."""
+    plans = plans_of(args)
+    if args.cluster is None:
+        for plan in plans:
+            compile_for(plan.series)
+    begin = perf_counter()
+    try:
+        interrupted = play_all(plans, args)
+    except BotFailure as failure:
+        raise OptionError("error.quote", problem=failure) from failure
+    except WorkerDied as died:
+        raise OptionError("simulate.died", code=died.exit_code) from died
+    return finish(args, plans, interrupted, perf_counter() - begin)
+
+
+def finish(
+    args: argparse.Namespace, plans: Sequence[Plan], interrupted: bool, seconds: float
+) -> int:
+    """Tell what was played: tables, JSON, page; the exit code."""
+    from baumeister.lab.balance_results import comparison_of, section_of
+
+    played = [plan for plan in plans if plan.tally.games]
+    comparisons = [comparison_of(plan) for plan in played if plan.changed is not None]
+    sections = [comparison.before for comparison in comparisons] or [
+        section_of(plan) for plan in played
+    ]
+    made = made_by(args, plans, seconds)
+    show(sections, comparisons, made, interrupted, args)
+    if args.json is not None:
+        _write_json(args.json, sections, comparisons, made, interrupted)
+    if args.report is not None:
+        from baumeister.lab.balance_report import report
+
+        text = report(sections, comparisons, made, interrupted, args.lang)
+        args.report.write_text(text, encoding="utf-8")
+    return INTERRUPTED if interrupted else 0
+
+
+def _write_json(
+    path: Path,
+    sections: Sequence[Section],
+    comparisons: Sequence[Comparison],
+    made: Mapping[str, Any],
+    interrupted: bool,
+) -> None:
+    from baumeister.lab.balance_json import comparison_json, section_json
+
+    whole = {
+        **made,
+        "finished": not interrupted,
+        "sections": [section_json(section) for section in sections],
+        "comparisons": [comparison_json(comparison) for comparison in comparisons],
+    }
+    path.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+# --- what is asked for ------------------------------------------------------------------------
+def plans_of(args: argparse.Namespace) -> list[Plan]:
+    """What is to be played, one plan for each number of players; OptionError if it cannot be."""
+    if find_spec("numpy") is None:
+        raise OptionError("balance.no_numpy")
+    from baumeister.lab.balance_games import Plan
+
+    played, options = game(args.game, args.data), chosen_options(args)
+    other = played if args.compare is None else game(args.game, args.compare)
+    more = _other_options(args)
+    counts = _player_counts(args.players)
+    for players in counts:
+        played.new(players, args.seed, None, **options)
+        other.new(players, args.seed, None, **{**options, **more})
+    if args.compare is None and args.compare_options is not None and {**options, **more} == options:
+        raise OptionError("balance.error.same", text=args.compare_options)
+    for path in (args.json, args.report):
+        if path is not None and (path.is_dir() or not path.parent.is_dir()):
+            raise OptionError("tournament.error.file", path=path)
+    if args.report is not None:
+        check_plots()
+    plans = []
+    for players in counts:
+        bots, compiled = series_bots(args.bots, players), not args.plain
+        series = Series(args.game, players, bots, args.seed, options, args.data, compiled)
+        changed = None
+        if args.compare is not None or args.compare_options is not None:
+            data = args.data if args.compare is None else args.compare
+            changed = replace(series, options={**options, **more}, data=data)
+        plans.append(Plan(series, args.games, changed))
+    return plans
+
+
+def _player_counts(text: str) -> list[int]:
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdecimal() for part in parts):
+        raise OptionError("balance.error.players", text=text)
+    return list(dict.fromkeys(int(part) for part in parts))
+
+
+def _other_options(args: argparse.Namespace) -> dict[str, Any]:
+    """`--compare-options`: the options that differ."""
+    if args.compare_options is None:
+        return {}
+    found: dict[str, Any] = {}
+    for part in args.compare_options.split(","):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        key = name.removeprefix("--").replace("-", "_")
+        if key not in DRAWN_OPTIONS[args.game] or (key == "no_specials") == bool(equals):
+            raise _no_option(args)
+        if key == "no_specials":
+            found["specials"] = False
+        elif key == "scenario":
+            found[key] = value
+        elif value.isdecimal():
+            found[key] = int(value)
+        else:
+            raise _no_option(args)
+    return found
+
+
+def _no_option(args: argparse.Namespace) -> OptionError:
+    names = ", ".join(name.replace("_", "-") for name in DRAWN_OPTIONS[args.game])
+    return OptionError(
+        "balance.error.option",
+        text=args.compare_options,
+        game=game(args.game).title(args.lang),
+        names=names,
+        example=EXAMPLES[args.game],
+    )
+
+
+def made_by(args: argparse.Namespace, plans: Sequence[Plan], seconds: float) -> dict[str, Any]:
+    """How the report was made, so that somebody else can make it again."""
+    from baumeister.lab.balance_json import FORMAT, VERSION
+
+    rules = game(args.game, args.data)
+    changed = plans[0].changed
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "command": command_line(args),
+        "game": args.game,
+        "rules_version": rules.rules.rules_version,
+        "data_version": rules.rules.data_version(rules.components),
+        "options": chosen_options(args),
+        "seed": args.seed,
+        "games": args.games,
+        "bots": [list(plan.series.bots) for plan in plans],
+        "changed": None
+        if changed is None
+        else {language: what_changed(args, language) for language in LANGUAGES},
+        "made_with": {
+            "baumeister": __version__,
+            "python": platform.python_version(),
+            **{name: _version(name) for name in ("numpy", "numba", "matplotlib")},
+        },
+        "seconds": round(seconds, 3),
+    }
+
+
+def what_changed(args: argparse.Namespace, language: str) -> str:
+    """What `--compare` and `--compare-options` ask for, in words."""
+    parts = []
+    if args.compare is not None:
+        parts.append(say("balance.changed_data", language, path=args.compare))
+    if args.compare_options is not None:
+        parts.append(args.compare_options)
+    return ", ".join(parts)
+
+
+def command_line(args: argparse.Namespace) -> str:
+    """The command that plays this again; what has its default is not named."""
+    parser = Parser("lab balance", "en")
+    add_arguments(parser)
+    words = ["baumeister", "lab", "balance", args.game]
+    silent = ("game", "lang", "json", "report", "all", "jobs", "cluster", "journal")
+    for name, value in vars(args).items():
+        if name not in silent and value != parser.get_default(name):
+            option = "--" + name.replace("_", "-")
+            words += [option] if value is True else [option, str(value)]
+    return shlex.join(words)
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+# --- playing ----------------------------------------------------------------------------------
+def play_all(plans: Sequence[Plan], args: argparse.Namespace) -> bool:
+    """Play everything, with a progress bar; whether somebody has stopped it."""
+    bots = {bot for plan in plans for bot in plan.series.bots}
+    try:
+        with (
+            journal_for(args, sorted(bots), asked(args, plans)) as kept,
+            workers_for(args, bots) as scheduler,
+            Bars(scheduler, args.cluster is not None, args.lang) as bars,
+        ):
+            for plan in plans:
+                title = say("balance.playing", args.lang, players=plan.series.players)
+                advance = bars.add(title, plan.games)
+
+                def tell(
+                    outcome: Outcome[Any, Any], advance: Callable[[int], None] = advance
+                ) -> None:
+                    if not outcome.again:
+                        advance(outcome.task.end - outcome.task.first)
+
+                plan.play(scheduler, tell, kept)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def asked(args: argparse.Namespace, plans: Sequence[Plan]) -> dict[str, Any]:
+    """What the games depend on, for a journal."""
+    return {
+        "command": "lab balance",
+        "players": [plan.series.players for plan in plans],
+        "games": args.games,
+        "seed": args.seed,
+        "bots": [list(plan.series.bots) for plan in plans],
+        "options": chosen_options(args),
+        "compare": content_of(args.compare),
+        "compare_options": args.compare_options,
+        "plain": args.plain,
+    }
+
+
+# --- the terminal -----------------------------------------------------------------------------
+def show(
+    sections: Sequence[Section],
+    comparisons: Sequence[Comparison],
+    made: Mapping[str, Any],
+    interrupted: bool,
+    args: argparse.Namespace,
+) -> None:
+    """Print tables and sentences."""
+    from rich.console import Console
+
+    from baumeister.lab import balance_tables as tables
+    from baumeister.lab.tournament_tables import say_number
+
+    console = Console(highlight=False, markup=False)
+    errors = Console(stderr=True, highlight=False, markup=False)
+    few, language = None if args.all else tables.FEW, args.lang
+    for section in sections:
+        console.print(f"\n{tables.title_of(section, language)}", style="bold")
+        for line in tables.verdict(section, language):
+            console.print(line)
+        for grid in tables.grids(section, language, few):
+            _print(console, grid)
+    for comparison in comparisons:
+        console.print()
+        console.print(say("balance.changed_to", language, what=made["changed"][language]))
+        for grid in tables.change_grids(comparison, language, few):
+            _print(console, grid)
+        for line in tables.change_verdict(comparison, language):
+            console.print(line)
+    if interrupted:
+        key = "balance.interrupted" if sections else "balance.no_games"
+        errors.print(say(key, language))
+    if sections:
+        console.print(f"\n{tables.notes(sections[-1], language)}", style="dim")
+        seconds = say_number(made["seconds"], 1, language)
+        console.print(say("tournament.took", language, seconds=seconds))
+
+
+def _print(console: Any, grid: Any) -> None:
+    from rich.table import Table
+
+    console.print(f"\n{grid.title}", style="bold")
+    table = Table()
+    for k, column in enumerate(grid.columns):
+        if k < grid.words:
+            table.add_column(column, overflow="fold")
+        else:
+            table.add_column(column, justify="right")
+    for row in grid.rows:
+        table.add_row(*row)
+    console.print(table)

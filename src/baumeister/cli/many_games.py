@@ -1,0 +1,127 @@
+"""What commands that play many games share: on which machines, with which journal, how far."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from baumeister.cli.arguments import Parser
+from baumeister.lab.cluster import scheduler_for
+from baumeister.lab.journal import Journal
+from baumeister.lab.luggage import digest_of, own_modules
+from baumeister.lab.scheduler import Scheduler
+from baumeister.lab.versions import code_digest, game_version, versions
+from baumeister.play import OptionError
+from baumeister.rules.glossary import say
+
+
+def add_cluster(parser: Parser) -> None:
+    """`--cluster ADDRESS`."""
+    text = say("cluster.option", parser.language)
+    parser.add_argument("--cluster", metavar="ADDRESS", help=text)
+
+
+def add_journal(parser: Parser) -> None:
+    """`--journal FILE`."""
+    text = say("journal.option", parser.language)
+    parser.add_argument("--journal", type=Path, metavar="FILE", help=text)
+
+
+@contextmanager
+def workers_for(
+    args: argparse.Namespace, bots: Iterable[str], tasks: int | None = None
+) -> Iterator[Scheduler]:
+    """Those who do the work: `--cluster`, or `--jobs` processes."""
+    scheduler = scheduler_for(args.jobs, args.cluster, bots, tasks)
+    try:
+        yield scheduler
+    finally:
+        scheduler.close()
+
+
+@contextmanager
+def journal_for(
+    args: argparse.Namespace, bots: Iterable[str], asked: Mapping[str, Any]
+) -> Iterator[Journal | None]:
+    """The journal of `--journal`, if there is one, for this question.
+
+    `asked` are the options that count; the game with its data, the code and own bots are added.
+    """
+    if args.journal is None:
+        yield None
+        return
+    if args.journal.is_dir() or not args.journal.parent.is_dir():
+        raise OptionError("tournament.error.file", path=args.journal)
+    bots = tuple(bots)
+    question = {
+        "command": asked["command"],
+        "game": args.game,
+        "versions": game_version(args.game, args.data),
+        "data": content_of(args.data),
+        "bots": list(bots),
+        "own_bots": digest_of(own_modules(bots)),
+        **asked,
+        "code": code_digest(),
+        "numba": versions()["numba"],
+    }
+    with Journal(args.journal, question) as journal:
+        if len(journal):
+            text = say("journal.goes_on", args.lang, path=args.journal, n=len(journal))
+            Console(stderr=True, markup=False).print(text, style="dim", highlight=False)
+        yield journal
+
+
+def content_of(path: Path | None) -> str | None:
+    """A short name for what is in a file."""
+    return None if path is None else hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
+class Bars:
+    """Progress on the error output: what is played, how far, and on how many machines."""
+
+    def __init__(self, scheduler: Scheduler, on_cluster: bool, language: str) -> None:
+        self.console = Console(stderr=True, markup=False)
+        self._scheduler = scheduler
+        self._on_cluster = on_cluster
+        self._language = language
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+        self._bar = Progress(*columns, TimeRemainingColumn(), console=self.console, transient=True)
+
+    def __enter__(self) -> Bars:
+        self._bar.start()
+        if self._on_cluster:
+            key = "cluster.joined" if self._scheduler.workers else "cluster.waiting"
+            text = say(key, self._language, n=self._scheduler.workers)
+            self.console.print(text, style="dim", highlight=False)
+        return self
+
+    def __exit__(self, *trouble: object) -> None:
+        self._bar.stop()
+
+    def add(self, title: str, total: int) -> Callable[[int], None]:
+        """A bar for so many games; call what is returned with how many more are done."""
+        task = self._bar.add_task(self._titled(title), total=total)
+
+        def advance(n: int) -> None:
+            self._bar.update(task, advance=n, description=self._titled(title))
+
+        return advance
+
+    def _titled(self, title: str) -> str:
+        if not self._on_cluster:
+            return title
+        workers = say("cluster.workers", self._language, n=self._scheduler.workers)
+        return f"{title} · {workers}"

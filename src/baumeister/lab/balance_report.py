@@ -1,0 +1,247 @@
+"""The balance report as one page with tables and pictures, that needs no other file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from baumeister.lab.balance_results import (
+    Comparison,
+    Contribution,
+    Section,
+    Spread,
+)
+from baumeister.lab.balance_statistics import Estimate
+from baumeister.lab.balance_tables import (
+    change_grids,
+    change_title,
+    change_verdict,
+    grids,
+    notes,
+    ranked,
+    title_of,
+    verdict,
+)
+from baumeister.lab.plots import COLOURS, INK, figure_html, page, svg_plot
+from baumeister.lab.tournament_report import decimals, table_html
+from baumeister.lab.tournament_tables import Grid, say_number
+from baumeister.rules.glossary import say
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+WIDTH, ROW = 8.0, 0.24  # inches
+CHANGED = 20  # items in the picture of a change
+
+
+def report(
+    sections: Sequence[Section],
+    comparisons: Sequence[Comparison],
+    made: Mapping[str, Any],
+    interrupted: bool,
+    language: str,
+) -> str:
+    """The whole page."""
+    title = say("balance.report", language, game=say(f"{made['game']}.name", language))
+    parts = [f"<h1>{escape(title)}</h1>"]
+    if interrupted:
+        parts.append(f"<p><strong>{escape(say('balance.interrupted', language))}</strong></p>")
+    for comparison in comparisons:
+        parts += _change(comparison, made["changed"][language], language)
+    for section in sections:
+        parts += _section(section, language)
+    parts += _how_made(made, language)
+    return page(title, "\n".join(parts), language)
+
+
+def _paragraphs(lines: Sequence[str]) -> list[str]:
+    return [f"<p>{escape(line)}</p>" for line in lines]
+
+
+def _tables(tables: Sequence[Grid]) -> list[str]:
+    return [f"<h3>{escape(table.title)}</h3>{table_html(table)}" for table in tables]
+
+
+def _section(section: Section, language: str) -> list[str]:
+    return [
+        f"<h2>{escape(title_of(section, language))}</h2>",
+        *_paragraphs(verdict(section, language)),
+        f'<p class="note">{escape(notes(section, language))}</p>',
+        *_pictures(section, language),
+        *_tables(grids(section, language)),
+    ]
+
+
+def _change(comparison: Comparison, changed: str, language: str) -> list[str]:
+    label = change_title(comparison, language)
+    before, after = (s.spreads["points"] for s in (comparison.before, comparison.after))
+    pictures = [
+        _picture(
+            "change", label, lambda axes: _draw_both(axes, before, after, language), 2.6, language
+        )
+    ]
+    named = comparison.before.catalogue.headline
+    moved = [i for i in comparison.items if i.adjusted is not None and i.item.group in named]
+    moved.sort(key=lambda item: -abs(0.0 if item.adjusted is None else item.adjusted.change.value))
+    rows = [
+        (item.item.names[language], item.adjusted.change, item.adjusted.clear)
+        for item in moved[:CHANGED]
+        if item.adjusted is not None
+    ]
+    if rows:
+        rows.sort(key=lambda row: -row[1].value)
+        height = 0.9 + ROW * len(rows)
+        pictures.append(
+            _picture(
+                "change_items",
+                label,
+                lambda axes: _draw_forest(axes, rows, language),
+                height,
+                language,
+                n=len(rows),
+            )
+        )
+    return [
+        f"<h2>{escape(label)}</h2>",
+        f"<p>{escape(say('balance.changed_to', language, what=changed))}</p>",
+        *_paragraphs(change_verdict(comparison, language)),
+        *pictures,
+        *_tables(change_grids(comparison, language)),
+    ]
+
+
+def _how_made(made: Mapping[str, Any], language: str) -> list[str]:
+    versions = ", ".join(f"{name} {v}" for name, v in made["made_with"].items() if v is not None)
+    text = say(
+        "tournament.made_with",
+        language,
+        versions=versions,
+        rules=made["rules_version"],
+        data=made["data_version"],
+        seconds=say_number(made["seconds"], 1, language),
+    )
+    return [
+        f"<h2>{escape(say('tournament.how_made', language))}</h2>",
+        f"<p><code>{escape(made['command'])}</code></p>",
+        f"<p>{escape(say('balance.made_from', language, seed=made['seed']))}</p>",
+        f"<p>{escape(text)}</p>",
+    ]
+
+
+# --- pictures ---------------------------------------------------------------------------------
+def _picture(
+    name: str,
+    label: str,
+    draw: Callable[[Axes], None],
+    height: float,
+    language: str,
+    **values: object,
+) -> str:
+    caption = say(f"balance.picture.{name}", language, **values)
+    return figure_html(svg_plot(draw, f"{caption} ({label})", WIDTH, height), caption)
+
+
+def _pictures(section: Section, language: str) -> list[str]:
+    label, players = title_of(section, language), section.players
+    shares = [
+        (say("balance.place", language, n=n), standing.share, standing.clear)
+        for n, standing in enumerate(section.places, start=1)
+    ]
+    pictures = [
+        _picture(
+            "places",
+            label,
+            lambda axes: _draw_forest(axes, shares, language, 100 / players),
+            1.0 + 0.35 * players,
+            language,
+        ),
+        *(
+            _picture(
+                name,
+                label,
+                lambda axes, s=section.spreads[name]: _draw_histogram(axes, s),  # type: ignore[misc]
+                2.4,
+                language,
+            )
+            for name in ("points", "margin")
+        ),
+    ]
+    for group in section.catalogue.groups:
+        pictures += _forest_of(section, group, label, language)
+    return pictures
+
+
+def _forest_of(section: Section, group: str, label: str, language: str) -> list[str]:
+    """What the items of a group contribute, as a picture; none if nothing is known."""
+    found = [r for r in ranked(section, group) if r.adjusted is not None]
+    kind = "adjusted"
+    if not found:
+        found, kind = [r for r in ranked(section, group) if r.plain is not None], "plain"
+    pairs: list[tuple[str, Contribution | None]] = [
+        (r.item.names[language], r.adjusted if kind == "adjusted" else r.plain) for r in found
+    ]
+    rows = [(name, c.share, c.clear) for name, c in pairs if c is not None]
+    if len(rows) < 2:
+        return []
+    title = say(f"balance.group.{group}", language)
+    height = 0.9 + ROW * len(rows)
+    return [
+        _picture(
+            kind,
+            label,
+            lambda axes: _draw_forest(axes, rows, language),
+            height,
+            language,
+            group=title,
+        )
+    ]
+
+
+def _draw_forest(
+    axes: Axes,
+    rows: Sequence[tuple[str, Estimate, bool]],
+    language: str,
+    middle: float = 0.0,
+) -> None:
+    """Shares with their intervals, one below the other."""
+    axes.axvline(middle, color=INK, linewidth=1, linestyle=":")
+    for row, (_, value, clear) in enumerate(rows):
+        low = value.value if value.low is None else value.low
+        high = value.value if value.high is None else value.high
+        sides = [[100 * (value.value - low)], [100 * (high - value.value)]]
+        above = 100 * value.value > middle
+        colour = COLOURS[0] if above else COLOURS[1]
+        axes.errorbar(
+            100 * value.value,
+            row,
+            xerr=sides,
+            fmt="o",
+            color=colour,
+            markerfacecolor=colour if clear else "none",
+            capsize=2,
+            markersize=5,
+            linewidth=1,
+        )
+    axes.set_yticks(list(range(len(rows))), [name for name, _, _ in rows])
+    axes.tick_params(axis="y", length=0)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.grid(axis="x")
+    decimals(axes, language, " %")
+
+
+def _draw_histogram(axes: Axes, spread: Spread) -> None:
+    counts = spread.histogram
+    axes.bar(range(len(counts)), counts, width=0.9, color=COLOURS[2])
+    first = next((k for k, n in enumerate(counts) if n), 0)
+    axes.set_xlim(first - 1, len(counts))
+    axes.set_yticks([])
+
+
+def _draw_both(axes: Axes, before: Spread, after: Spread, language: str) -> None:
+    for spread, colour in ((before, COLOURS[1]), (after, COLOURS[0])):
+        counts, total = spread.histogram, max(1, sum(spread.histogram))
+        shares = [100 * n / total for n in counts]
+        axes.step(range(len(shares)), shares, where="mid", color=colour, linewidth=1.5)
+    axes.set_yticks([])
+    decimals(axes, language)

@@ -1,0 +1,460 @@
+"""What the games of a plan show: everything that tables, report and JSON tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from baumeister.lab.balance_games import Plan
+from baumeister.lab.balance_items import Catalogue, Item, catalogue
+from baumeister.lab.balance_statistics import (
+    Estimate,
+    Regressions,
+    Sample,
+    clear_ones,
+    deviation_of,
+    estimate,
+    estimates,
+    mean_of,
+    quantile_of,
+    ratio,
+)
+from baumeister.lab.balance_tally import (
+    DECISIONS,
+    FIRST_WINS,
+    GAMES,
+    GAP,
+    MARGIN,
+    POINTS,
+    SHARED,
+    WIN,
+    Array,
+)
+from baumeister.lab.series import Series, game_of
+
+LEAST_TAKERS = 30  # of an item that is judged
+LARGE = 0.02  # share of the win: what matters at a table
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+HISTOGRAMS = {"points": "points", "margin": "margins", "gap": "gaps", "decisions": "decisions"}
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How a number is spread over games or seats."""
+
+    mean: Estimate
+    deviation: float
+    quantiles: dict[float, int]
+    histogram: list[int]  # how often 0, 1, 2 …
+
+    def json(self) -> dict[str, Any]:
+        """For a file."""
+        return {
+            "mean": self.mean.json(),
+            "deviation": round(self.deviation, 4),
+            "quantiles": {str(share): value for share, value in self.quantiles.items()},
+            "histogram": self.histogram,
+        }
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a seat, or a place from the start, fares."""
+
+    share: Estimate
+    points: Estimate
+    clear: bool = False
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """How an item goes with winning."""
+
+    share: Estimate  # of the win, beyond what was expected
+    points: Estimate
+    clear: bool = False  # after the correction for many comparisons
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it is clear and the whole interval is beyond what matters."""
+        low, high = self.share.low, self.share.high
+        if not self.clear or low is None or high is None:
+            return False
+        return low > LARGE or high < -LARGE
+
+    def json(self) -> dict[str, Any]:
+        """For a file."""
+        return {
+            "win_share": self.share.json(),
+            "points": self.points.json(),
+            "p": None if self.share.p is None else float(f"{self.share.p:.3g}"),
+            "clear": self.clear,
+            "large": self.is_large,
+        }
+
+
+@dataclass(frozen=True)
+class ItemResult:
+    """What is known of an item."""
+
+    item: Item
+    there: int | None  # how often it could be taken; None if that cannot be told
+    taken: int
+    takers: int  # seats
+    each_game: Estimate  # how often it was taken in a game
+    rate: Estimate | None  # of the times that it was there
+    when: Estimate | None  # 0 as the first thing that could be taken, 1 as the last
+    points: Estimate | None  # of those who took it
+    plain: Contribution | None  # None: too rare
+    adjusted: Contribution | None  # None: too rare, too few games, or no model
+
+
+@dataclass(frozen=True)
+class SettingResult:
+    """Games with the same scenario, chapter, month."""
+
+    key: str
+    value: str
+    names: dict[str, str]
+    games: int
+    points: Estimate
+    points_beside: Estimate  # the mean of all games
+    margin: Estimate
+    gap: Estimate
+    decisions: Estimate
+    shared: Estimate
+    first: Estimate  # the share of the win of whoever begins
+    clear: bool  # whether its points differ from all games
+
+
+@dataclass(frozen=True)
+class Section:
+    """Everything about one number of players."""
+
+    series: Series
+    catalogue: Catalogue
+    games: int
+    blocks: int
+    seats: list[Standing]
+    places: list[Standing]
+    spreads: dict[str, Spread]  # points, margin, gap, decisions, rounds or months
+    shared: Estimate  # wins that were shared
+    level: Estimate  # games whose best had equally many points
+    ended: list[Estimate]
+    settings: list[SettingResult]
+    items: list[ItemResult]
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.series.players
+
+
+def section_of(plan: Plan) -> Section:
+    """What has been played of a plan."""
+    return section(Numbers(Sample(plan.tally), plan.series))
+
+
+def section(numbers: Numbers) -> Section:
+    """What a sample shows."""
+    series, sample, listed = numbers.series, numbers.sample, numbers.catalogue
+    players, games = series.players, sample["games"]
+    return Section(
+        series,
+        listed,
+        sample.games,
+        len(sample.blocks),
+        _standings(numbers.seat_share, numbers.seat_points, players),
+        _standings(numbers.place_share, numbers.place_points, players),
+        {name: _spread(sample[key]) for name, key in histograms(listed).items()},
+        estimate(ratio(sample["shared"], games)),
+        estimate(ratio(sample["level"], games)),
+        estimates(ratio(sample["ended"], games)),
+        _settings(listed, sample, players),
+        _items(numbers),
+    )
+
+
+def histograms(listed: Catalogue) -> dict[str, str]:
+    """What has a distribution: its name in the report, and in the tally."""
+    return {**HISTOGRAMS, listed.clock: "clock"}
+
+
+def _standings(shares: Array, points: Array, players: int) -> list[Standing]:
+    found = estimates(shares, 1 / players)
+    clear = clear_ones([share.p for share in found])
+    return [Standing(*row) for row in zip(found, estimates(points), clear, strict=True)]
+
+
+def _spread(histogram: Array) -> Spread:
+    counts = [int(n) for n in histogram[0]]
+    quantiles = {share: quantile_of(histogram, share) for share in QUANTILES}
+    return Spread(estimate(mean_of(histogram)), deviation_of(histogram), quantiles, counts)
+
+
+class Numbers:
+    """Arrays of (1 + blocks, n): what is told about seats, places and items."""
+
+    def __init__(self, sample: Sample, series: Series) -> None:
+        self.catalogue = catalogue(game_of(series.game, series.data))
+        self.sample, self.series = sample, series
+        players, games = series.players, sample["games"]
+        self.seat_share = ratio(sample["seat_wins"] / WIN, games)
+        self.seat_points = ratio(sample["seat_points"], games)
+        self.place_share = ratio(sample["place_wins"] / WIN, games)
+        self.place_points = ratio(sample["place_points"], games)
+        self.takers = sample["takers"]  # by seat and item
+        everybody = self.takers.sum(axis=1)
+        expected_share, expected_points = self._expected(players)
+        self.each_game = ratio(sample["taken"], games)
+        self.rate = ratio(sample["taken"], sample["there"])
+        self.when = ratio(sample["when"] / 1000, sample["taken"])
+        self.points = ratio(sample["takers_points"], everybody)
+        self.share_beyond = ratio(sample["takers_wins"] / WIN, everybody) - ratio(
+            expected_share, everybody
+        )
+        self.points_beyond = self.points - ratio(expected_points, everybody)
+
+    def _expected(self, players: int) -> tuple[Array, Array]:
+        """What the seats that took an item get on average, added up; equal bots get equal parts."""
+        share, points = self.seat_share, self.seat_points
+        if len(set(self.series.bots)) == 1:
+            share = np.full_like(share, 1 / players)
+            points = np.repeat(points.mean(axis=1, keepdims=True), players, axis=1)
+        return (self.takers * share[:, :, None]).sum(axis=1), (
+            self.takers * points[:, :, None]
+        ).sum(axis=1)
+
+    @cached_property
+    def adjusted(self) -> Array:
+        """(1 + blocks, items, 2), not a number where there is no model or too few games."""
+        n = len(self.catalogue.items)
+        found = np.full((self.takers.shape[0], n, 2), nan)
+        regressions = Regressions(self.catalogue, self.sample, self.series.players)
+        for model in self.catalogue.models:
+            values = regressions.contributions(model)
+            if values is not None:
+                found[:, self.catalogue.in_group(*model.groups)] = values
+        return found
+
+    def is_known(self) -> list[bool]:
+        """Whether enough seats took an item, and not all equally many, for a regression."""
+        took, adjusted = self.takers[0].sum(axis=0), self.adjusted
+        finite = np.isfinite(adjusted).all(axis=(0, 2)) & (adjusted[0] != 0).any(axis=1)
+        return [n >= LEAST_TAKERS and bool(ok) for n, ok in zip(took, finite, strict=True)]
+
+    def is_common(self) -> list[bool]:
+        """Whether enough seats took an item, and enough did not, to judge it."""
+        took = self.takers[0].sum(axis=0)
+        seats = self.sample.games * self.series.players
+        return [LEAST_TAKERS <= n <= seats - LEAST_TAKERS for n in took]
+
+
+def _items(numbers: Numbers) -> list[ItemResult]:
+    listed, sample = numbers.catalogue, numbers.sample
+    adjusted, common = numbers.adjusted, numbers.is_common()
+    plain = judged(estimates(numbers.share_beyond), estimates(numbers.points_beyond), common)
+    known = numbers.is_known()
+    fair = judged(estimates(adjusted[:, :, 0]), estimates(adjusted[:, :, 1]), known)
+    each_game, rates = estimates(numbers.each_game), estimates(numbers.rate)
+    points, when = estimates(numbers.points), estimates(numbers.when)
+    results = []
+    for k, item in enumerate(listed.items):
+        there, takers = int(sample.total("there")[k]), int(sample.total("takers")[:, k].sum())
+        results.append(
+            ItemResult(
+                item,
+                there or None,
+                int(sample.total("taken")[k]),
+                takers,
+                each_game[k],
+                rates[k] if there else None,
+                when[k] if item.has_time and takers else None,
+                points[k] if takers else None,
+                plain[k],
+                fair[k],
+            )
+        )
+    return results
+
+
+def judged(
+    shares: Sequence[Estimate], points: Sequence[Estimate], known: Sequence[bool]
+) -> list[Contribution | None]:
+    """Contributions, with those marked that are clear among so many."""
+    p_values = [share.p if ok else None for share, ok in zip(shares, known, strict=True)]
+    clear = clear_ones(p_values)
+    return [
+        Contribution(share, point, is_clear) if ok else None
+        for share, point, is_clear, ok in zip(shares, points, clear, known, strict=True)
+    ]
+
+
+def _settings(listed: Catalogue, sample: Sample, players: int) -> list[SettingResult]:
+    results: list[SettingResult] = []
+    for setting in listed.settings:
+        sums = sample[f"setting_{setting.key}"]
+        games = sums[:, :, GAMES]
+        if (games[0] > 0).sum() < 2:  # it was given: nothing to compare
+            continue
+        mean = ratio(sums[:, :, POINTS].sum(axis=1), players * games.sum(axis=1))
+        points = ratio(sums[:, :, POINTS], players * games)
+        beside = estimates(points - mean[:, None])
+        clear = clear_ones([value.p for value in beside])
+
+        def told(
+            column: int, scale: float = 1.0, sums: Array = sums, games: Array = games
+        ) -> list[Estimate]:
+            return estimates(ratio(sums[:, :, column] / scale, games))
+
+        rows = zip(
+            estimates(points),
+            beside,
+            told(MARGIN),
+            told(GAP),
+            told(DECISIONS),
+            told(SHARED),
+            told(FIRST_WINS, WIN),
+            clear,
+            strict=True,
+        )
+        results += [
+            SettingResult(setting.key, setting.values[k], setting.names[k], int(games[0, k]), *row)
+            for k, row in enumerate(rows)
+            if games[0, k] > 0
+        ]
+    return results
+
+
+# --- comparing --------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Difference:
+    """A number before and after a change, with the same seeds."""
+
+    key: str
+    before: float
+    after: float
+    change: Estimate
+    clear: bool = False
+
+
+@dataclass(frozen=True)
+class ItemDifference:
+    """What a change does to an item."""
+
+    item: Item
+    each_game: Difference
+    rate: Difference | None
+    when: Difference | None
+    plain: Difference | None  # share of the win beyond what was expected
+    adjusted: Difference | None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a change does, with one number of players."""
+
+    before: Section
+    after: Section
+    numbers: list[Difference]  # points, margin, gap, shared, decisions, clock
+    places: list[Difference]  # share of the win by place
+    items: list[ItemDifference]
+
+
+def comparison_of(plan: Plan) -> Comparison:
+    """What the change of a plan does, from the games that were played both ways."""
+    assert plan.changed is not None
+    blocks = sorted(set(plan.tally.blocks) & set(plan.changed_tally.blocks))
+    return compare(
+        plan.series, Sample(plan.tally, blocks), plan.changed, Sample(plan.changed_tally, blocks)
+    )
+
+
+def compare(series: Series, before: Sample, changed: Series, after: Sample) -> Comparison:
+    """The difference between two samples of the same seeds."""
+    first, second = Numbers(before, series), Numbers(after, changed)
+    one, two, listed = section(first), section(second), first.catalogue
+    keys = [*histograms(listed), "shared"]
+    numbers = [
+        _difference(key, _single(before, listed, key), _single(after, listed, key)) for key in keys
+    ]
+    places = [
+        _difference(str(k), first.place_share[:, k], second.place_share[:, k])
+        for k in range(series.players)
+    ]
+    both = _marked([*numbers, *places])
+    return Comparison(
+        one,
+        two,
+        both[: len(numbers)],
+        both[len(numbers) :],
+        _item_differences(first, second),
+    )
+
+
+def _single(sample: Sample, listed: Catalogue, key: str) -> Array:
+    if key == "shared":
+        return ratio(sample["shared"], sample["games"])[:, 0]
+    return mean_of(sample[histograms(listed)[key]])
+
+
+def _difference(key: str, before: Array, after: Array) -> Difference:
+    return Difference(key, float(before[0]), float(after[0]), estimate(after - before))
+
+
+def _marked(differences: Sequence[Difference]) -> list[Difference]:
+    clear = clear_ones([difference.change.p for difference in differences])
+    return [
+        replace(difference, clear=is_clear)
+        for difference, is_clear in zip(differences, clear, strict=True)
+    ]
+
+
+def _item_differences(first: Numbers, second: Numbers) -> list[ItemDifference]:
+    """Item by item, in the order of the catalogue; those that only one side has are left out."""
+    where = {(item.group, item.key): k for k, item in enumerate(second.catalogue.items)}
+    pairs = [
+        (k, where[item.group, item.key])
+        for k, item in enumerate(first.catalogue.items)
+        if (item.group, item.key) in where
+    ]
+    common_1, common_2 = first.is_common(), second.is_common()
+    known_1, known_2 = first.is_known(), second.is_known()
+
+    def column(
+        key: str, one: Array, two: Array, ok: Callable[[int, int], bool]
+    ) -> list[Difference | None]:
+        found = [
+            _difference(key, one[:, a], two[:, b])
+            if ok(a, b) and np.isfinite([one[:, a], two[:, b]]).all()
+            else None
+            for a, b in pairs
+        ]
+        marked = iter(_marked([difference for difference in found if difference is not None]))
+        return [None if difference is None else next(marked) for difference in found]
+
+    def judged_by_both(a: int, b: int) -> bool:
+        return common_1[a] and common_2[b]
+
+    each = column("each_game", first.each_game, second.each_game, lambda a, b: True)
+    rates = column("rate", first.rate, second.rate, lambda a, b: True)
+    times = column("when", first.when, second.when, lambda a, b: first.catalogue.items[a].has_time)
+    plain = column("plain", first.share_beyond, second.share_beyond, judged_by_both)
+    fair = column(
+        "adjusted",
+        first.adjusted[:, :, 0],
+        second.adjusted[:, :, 0],
+        lambda a, b: known_1[a] and known_2[b],
+    )
+    return [
+        ItemDifference(first.catalogue.items[a], game, rate, when, beyond, adjusted)
+        for (a, _), game, rate, when, beyond, adjusted in zip(
+            pairs, each, rates, times, plain, fair, strict=True
+        )
+        if game is not None
+    ]

@@ -1,0 +1,460 @@
+"""The balance report in words: tables for the terminal and for the page, and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from math import isfinite
+
+from baumeister.lab.balance_results import (
+    LARGE,
+    Comparison,
+    Contribution,
+    Difference,
+    ItemDifference,
+    ItemResult,
+    Section,
+    SettingResult,
+    Spread,
+    Standing,
+)
+from baumeister.lab.balance_statistics import Estimate
+from baumeister.lab.tournament_tables import NOTHING, Grid, percent, say_number
+from baumeister.rules.glossary import join, say
+
+FEW = 5  # strongest and weakest items of a group that the terminal shows
+NAMED = 6  # items that a sentence names
+POWER = 2.8  # standard errors: what so many games show in four of five cases
+PER_CENT = ("shared",)  # numbers that are shares
+
+
+# --- numbers ----------------------------------------------------------------------------------
+def interval(value: Estimate, digits: int, language: str, scale: float = 1.0) -> str:
+    """[low, high], or nothing if it is not known."""
+    if value.low is None or value.high is None:
+        return NOTHING
+    low, high = (say_number(scale * end, digits, language) for end in (value.low, value.high))
+    return f"[{low}; {high}]"
+
+
+def with_interval(
+    value: Estimate | None, digits: int, language: str, scale: float = 1.0, signed: bool = False
+) -> str:
+    """A number and its interval."""
+    if value is None or not isfinite(value.value):
+        return NOTHING
+    text = say_number(scale * value.value, digits, language)
+    if signed and value.value > 0:
+        text = f"+{text}"
+    return f"{text} {interval(value, digits, language, scale)}"
+
+
+def mark(contribution: Contribution | None) -> str:
+    """▲ ▼ clear and large, + - clear."""
+    if contribution is None or not contribution.clear:
+        return ""
+    up = contribution.share.value > 0
+    if contribution.is_large:
+        return "▲" if up else "▼"
+    return "+" if up else "-"
+
+
+def heading(names: Sequence[str], language: str) -> list[str]:
+    """The headings of columns."""
+    return [say(f"balance.column.{name}", language) for name in names]
+
+
+def title_of(section: Section, language: str) -> str:
+    """Which games these are."""
+    series = section.series
+    bots = list(dict.fromkeys(series.bots)) if len(set(series.bots)) == 1 else list(series.bots)
+    return say(
+        "balance.title",
+        language,
+        game=say(f"{series.game}.name", language),
+        players=section.players,
+        games=section.games,
+        bots=", ".join(bots),
+        seed=series.seed,
+    )
+
+
+# --- tables -----------------------------------------------------------------------------------
+def grids(section: Section, language: str, few: int | None = None) -> list[Grid]:
+    """All tables of a section; of long groups only the `few` strongest and weakest."""
+    return [
+        places(section, language),
+        *([] if len(set(section.series.bots)) == 1 else [seats(section, language)]),
+        spreads(section, language),
+        *settings(section, language),
+        *(items(section, group, language, few) for group in section.catalogue.groups),
+    ]
+
+
+def places(section: Section, language: str) -> Grid:
+    """How the places in the order of the start fare."""
+    rows = [
+        [say("balance.place", language, n=n), *_standing(standing, section.players, language)]
+        for n, standing in enumerate(section.places, start=1)
+    ]
+    columns = heading(["place", "share", "interval", "points", "interval", "mark"], language)
+    return Grid(say("balance.places", language), columns, rows)
+
+
+def seats(section: Section, language: str) -> Grid:
+    """How the seats fare, with their bots."""
+    rows = [
+        [str(seat), section.series.bots[seat], *_standing(standing, section.players, language)]
+        for seat, standing in enumerate(section.seats)
+    ]
+    columns = heading(["seat", "bot", "share", "interval", "points", "interval", "mark"], language)
+    return Grid(say("balance.seats", language), columns, rows, words=2)
+
+
+def _standing(standing: Standing, players: int, language: str) -> list[str]:
+    sign = ""
+    if standing.clear:
+        sign = "+" if standing.share.value > 1 / players else "-"
+    return [
+        percent(standing.share.value, language),
+        interval(standing.share, 1, language, 100),
+        say_number(standing.points.value, 1, language),
+        interval(standing.points, 1, language),
+        sign,
+    ]
+
+
+def spreads(section: Section, language: str) -> Grid:
+    """Points, margins, length: mean, spread and quantiles."""
+    rows = [
+        [say(f"balance.number.{name}", language), *_spread(spread, language)]
+        for name, spread in section.spreads.items()
+    ]
+    some = next(iter(section.spreads.values()))
+    columns = heading(["what", "mean", "interval", "deviation"], language)
+    shares = [say("balance.percent", language, value=round(100 * q)) for q in some.quantiles]
+    return Grid(say("balance.spreads", language), columns + shares, rows)
+
+
+def _spread(spread: Spread, language: str) -> list[str]:
+    return [
+        say_number(spread.mean.value, 1, language),
+        interval(spread.mean, 1, language),
+        say_number(spread.deviation, 1, language),
+        *(str(value) for value in spread.quantiles.values()),
+    ]
+
+
+def settings(section: Section, language: str) -> list[Grid]:
+    """Games with the same scenario, chapter, month; a table for each kind."""
+    names = ["name", "games", "points", "mark", "margin", "gap", "decisions", "shared", "first"]
+    return [
+        Grid(
+            f"{say('balance.settings', language)}: {say(f'balance.setting.{key}', language)}",
+            heading(names, language),
+            [_setting(r, language) for r in section.settings if r.key == key],
+        )
+        for key in dict.fromkeys(result.key for result in section.settings)
+    ]
+
+
+def _setting(result: SettingResult, language: str) -> list[str]:
+    name = result.names[language]
+    if result.key == "chapter":
+        name = f"{result.value}. {name}"
+    sign = ("+" if result.points_beside.value > 0 else "-") if result.clear else ""
+    return [
+        name,
+        str(result.games),
+        with_interval(result.points, 1, language),
+        sign,
+        with_interval(result.margin, 1, language),
+        with_interval(result.gap, 1, language),
+        say_number(result.decisions.value, 1, language),
+        percent(result.shared.value, language),
+        with_interval(result.first, 1, language, 100),
+    ]
+
+
+def strength_of(result: ItemResult) -> float:
+    """By what items are ranked: the adjusted contribution, or the plain one."""
+    contribution = result.adjusted or result.plain
+    if contribution is None or not isfinite(contribution.share.value):
+        return 0.0
+    return contribution.share.value
+
+
+def ranked(section: Section, group: str) -> list[ItemResult]:
+    """The items of a group, the strongest first; lines stay in the order of the sheet."""
+    found = [result for result in section.items if result.item.group == group]
+    return found if group == "line" else sorted(found, key=strength_of, reverse=True)
+
+
+def items(section: Section, group: str, language: str, few: int | None = None) -> Grid:
+    """The items of a group."""
+    found, title = ranked(section, group), say(f"balance.group.{group}", language)
+    if few is not None and len(found) > 2 * few + 2 and group != "line":
+        values = {"title": title, "n": few, "all": len(found)}
+        title = say("balance.rest_left_out", language, **values)
+        found = [*found[:few], *found[-few:]]
+    names = ["name", "each_game", "rate", "when", "points", "plain", "adjusted", "adjusted_points"]
+    columns = [*names[:6], "mark", *names[6:], "mark"]
+    rows = [_item(result, language) for result in found]
+    return _without_empty(Grid(title, heading(columns, language), rows))
+
+
+def _item(result: ItemResult, language: str) -> list[str]:
+    plain, fair = result.plain, result.adjusted
+    name = result.item.names[language]
+    if result.item.group == "line":
+        name = f"{result.item.key} {name}"
+    return [
+        name,
+        say_number(result.each_game.value, 2, language),
+        percent(None if result.rate is None else result.rate.value, language),
+        say_number(None if result.when is None else result.when.value, 2, language),
+        say_number(None if result.points is None else result.points.value, 1, language),
+        with_interval(None if plain is None else plain.share, 1, language, 100, signed=True),
+        mark(plain),
+        with_interval(None if fair is None else fair.share, 1, language, 100, signed=True),
+        with_interval(None if fair is None else fair.points, 2, language, signed=True),
+        mark(fair),
+    ]
+
+
+def _without_empty(grid: Grid) -> Grid:
+    """A table without the columns that say nothing in any row."""
+    kept = [
+        k
+        for k in range(len(grid.columns))
+        if k == 0 or any(row[k] not in ("", NOTHING) for row in grid.rows)
+    ]
+    rows = [[row[k] for k in kept] for row in grid.rows]
+    return Grid(grid.title, [grid.columns[k] for k in kept], rows, grid.words)
+
+
+# --- sentences --------------------------------------------------------------------------------
+def verdict(section: Section, language: str) -> list[str]:
+    """What stands out."""
+    return [
+        *_about_places(section, language),
+        *_about_ends(section, language),
+        *_about_items(section, language),
+    ]
+
+
+def _about_places(section: Section, language: str) -> list[str]:
+    first = section.places[0].share
+    if first.low is None or first.high is None:
+        return []
+    lines = [
+        say(
+            "balance.begins",
+            language,
+            share=percent(first.value, language),
+            low=percent(first.low, language),
+            high=percent(first.high, language),
+            players=section.players,
+            fair=percent(1 / section.players, language),
+        )
+    ]
+    if not any(standing.clear for standing in section.places):
+        least = percent(POWER * (first.error or 0.0), language)
+        return [*lines, say("balance.even_places", language, least=least)]
+    place, worst = min(
+        enumerate(section.places, start=1), key=lambda numbered: numbered[1].share.value
+    )
+    low, high = worst.share.low, worst.share.high
+    values = {"share": percent(worst.share.value, language), "place": place}
+    ends = {"low": percent(low, language), "high": percent(high, language)}
+    return [*lines, say("balance.worst_place", language, **values, **ends)]
+
+
+def _about_ends(section: Section, language: str) -> list[str]:
+    shared, level = (percent(value.value, language) for value in (section.shared, section.level))
+    lines = [say("balance.ties", language, shared=shared, level=level)]
+    clauses = [
+        say("balance.end", language, share=percent(share.value, language), clause=clause)
+        for share, clause in zip(section.ended, section.catalogue.endings, strict=False)
+        if clause and share.value > 0
+    ]
+    if clauses:
+        lines.append(say("balance.ended", language, ways=join(clauses, language)))
+    return lines
+
+
+def _about_items(section: Section, language: str) -> list[str]:
+    named = [r for r in section.items if r.item.group in section.catalogue.headline]
+    if all(result.adjusted is None for result in named):
+        return [say("balance.too_few", language)]
+    large = [r for r in named if r.adjusted is not None and r.adjusted.is_large]
+    if not large:
+        return [say("balance.nothing_off", language)]
+    lines = []
+    for key, up in (("strong", True), ("weak", False)):
+        side = [result for result in large if (strength_of(result) > 0) == up]
+        side.sort(key=lambda result: -abs(strength_of(result)))
+        if side:
+            names = [_named(result, language) for result in side[:NAMED]]
+            more = [f"… ({len(side)})"] if len(side) > NAMED else []
+            lines.append(say(f"balance.{key}", language, names=", ".join(names + more)))
+    return lines
+
+
+def _named(result: ItemResult, language: str) -> str:
+    group = say(f"balance.group.{result.item.group}", language)
+    value = say_number(100 * strength_of(result), 1, language)
+    sign = "+" if strength_of(result) > 0 else ""
+    return f"{result.item.names[language]} ({group}, {sign}{value})"
+
+
+def notes(section: Section, language: str) -> str:
+    """What the columns mean."""
+    adjusted = say(f"balance.fixed.{section.series.game}", language)
+    large = say_number(100 * LARGE, 0, language)
+    return say("balance.notes", language, blocks=section.blocks, large=large, adjusted=adjusted)
+
+
+# --- comparing --------------------------------------------------------------------------------
+def change_title(comparison: Comparison, language: str) -> str:
+    """What is compared."""
+    section = comparison.before
+    return say("balance.change", language, players=section.players, games=section.games)
+
+
+def change_grids(comparison: Comparison, language: str, few: int | None = None) -> list[Grid]:
+    """What a change does to numbers, places and items."""
+    columns = heading(["what", "before", "after", "difference", "interval", "mark"], language)
+    numbers = [
+        [say(f"balance.number.{d.key}", language), *_change(d, language)]
+        for d in comparison.numbers
+    ]
+    by_place = [
+        [say("balance.place", language, n=int(d.key) + 1), *_change(d, language, 100)]
+        for d in comparison.places
+    ]
+    tables = [
+        Grid(change_title(comparison, language), columns, numbers),
+        Grid(say("balance.change_places", language), columns, by_place),
+    ]
+    changed = changed_items(comparison)
+    if changed:
+        names = ["name", "group", "rate", "when", "plain", "adjusted"]
+        shown = changed[: None if few is None else 4 * few]
+        rows = [_item_change(item, language) for item in shown]
+        title = say("balance.change_items", language)
+        tables.append(_without_empty(Grid(title, heading(names, language), rows, words=2)))
+    return tables
+
+
+def changed_items(comparison: Comparison) -> list[ItemDifference]:
+    """Items of which something has clearly changed, the surest change first."""
+    changed = [item for item in comparison.items if any(d.clear for d in _parts(item))]
+    return sorted(changed, key=lambda item: -max(_sureness(d) for d in _parts(item)))
+
+
+def _parts(item: ItemDifference) -> list[Difference]:
+    found = (item.rate or item.each_game, item.when, item.plain, item.adjusted)
+    return [difference for difference in found if difference is not None]
+
+
+def _sureness(difference: Difference) -> float:
+    """How many standard errors a change is away from none."""
+    change = difference.change
+    return abs(change.value) / change.error if change.error else 0.0
+
+
+def _change(difference: Difference, language: str, scale: float = 1.0) -> list[str]:
+    if difference.key in PER_CENT:
+        scale = 100
+    digits = 1 if scale > 1 else 2
+    change = difference.change
+    return [
+        say_number(scale * difference.before, digits, language),
+        say_number(scale * difference.after, digits, language),
+        ("+" if change.value > 0 else "") + say_number(scale * change.value, digits, language),
+        interval(change, digits, language, scale),
+        _sign(difference),
+    ]
+
+
+def _sign(difference: Difference | None) -> str:
+    if difference is None or not difference.clear:
+        return ""
+    return "+" if difference.change.value > 0 else "-"
+
+
+def _item_change(item: ItemDifference, language: str) -> list[str]:
+    taken = item.rate or item.each_game
+    return [
+        item.item.names[language],
+        say(f"balance.group.{item.item.group}", language),
+        _ends(taken, language, 100 if item.rate is not None else 1),
+        _ends(item.when, language, 1),
+        _ends(item.plain, language, 100),
+        _ends(item.adjusted, language, 100),
+    ]
+
+
+def _ends(difference: Difference | None, language: str, scale: float) -> str:
+    """Before and after if it has clearly changed."""
+    if difference is None or not difference.clear:
+        return NOTHING
+    before, after, _, ends, sign = _change(difference, language, scale)
+    return f"{before} → {after} {ends} {sign}"
+
+
+def change_verdict(comparison: Comparison, language: str) -> list[str]:
+    """In sentences: what the change does, and what cannot be told from so many games."""
+    both = list(chain(comparison.numbers, comparison.places))
+    clear = [_goes(difference, language) for difference in both if difference.clear]
+    games = comparison.before.games
+    unclear = [
+        _would_show(difference, language)
+        for difference in both
+        if not difference.clear and difference.change.error
+    ]
+    lines = []
+    if clear:
+        lines.append(say("balance.does", language, what="; ".join(clear)))
+    else:
+        lines.append(say("balance.does_nothing", language, games=games))
+    if unclear:
+        lines.append(say("balance.cannot_tell", language, games=games, what="; ".join(unclear)))
+    taken = sum(
+        any(d is not None and d.clear for d in (item.rate or item.each_game, item.when))
+        for item in comparison.items
+    )
+    won = sum(
+        any(d is not None and d.clear for d in (item.plain, item.adjusted))
+        for item in comparison.items
+    )
+    values = {"n": taken, "m": won, "all": len(comparison.items)}
+    return [*lines, say("balance.items_changed", language, **values)]
+
+
+def _name(difference: Difference, language: str) -> tuple[str, float]:
+    """What it is called, and its scale."""
+    if difference.key.isdecimal():
+        return say("balance.number.place", language, n=int(difference.key) + 1), 100
+    return say(f"balance.number.{difference.key}", language), (
+        100 if difference.key in PER_CENT else 1
+    )
+
+
+def _goes(difference: Difference, language: str) -> str:
+    name, scale = _name(difference, language)
+    before, after, change, _, _ = _change(difference, language, scale)
+    digits = 1 if scale > 1 else 2
+    low, high = (
+        say_number(None if end is None else scale * end, digits, language)
+        for end in (difference.change.low, difference.change.high)
+    )
+    values = {"before": before, "after": after, "change": change, "low": low, "high": high}
+    return say("balance.goes", language, name=name, **values)
+
+
+def _would_show(difference: Difference, language: str) -> str:
+    name, scale = _name(difference, language)
+    least = say_number(scale * POWER * (difference.change.error or 0.0), 2, language)
+    return say("balance.would_show", language, name=name, least=least)

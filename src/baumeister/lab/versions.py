@@ -1,0 +1,60 @@
+"""What results depend on besides the question: versions of rules, data and code.
+
+Machines that work together must agree on them, and so must two runs that share a journal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from baumeister import __version__
+from baumeister.play import game
+from baumeister.play.games import RULES
+from baumeister.rules.kernel import rule
+
+PACKAGE = Path(__file__).resolve().parents[1]
+PLAYING = ("rules", "play", "envs", "bots", "lab")  # the packages that results can depend on
+
+SOURCE = (".py", ".toml", ".npz")  # code, data and texts, weights of networks
+
+
+@cache
+def versions() -> Mapping[str, str]:
+    """The versions on this machine, by what they are of."""
+    return {
+        "baumeister": __version__,
+        **{name: game_version(name) for name in RULES},
+        "code": code_digest(),
+        "numba": "yes" if rule.can_compile() else "no",
+    }
+
+
+def game_version(name: str, data: Path | None = None) -> str:
+    """The versions of a game's rules and data."""
+    played = game(name, data)
+    return (
+        f"rules {played.rules.rules_version}, data {played.rules.data_version(played.components)}"
+    )
+
+
+@cache
+def code_digest() -> str:
+    """A short name for the source of everything that plays."""
+    digest = hashlib.sha256()
+    for folder in PLAYING:
+        for file in sorted((PACKAGE / folder).rglob("*")):
+            if file.suffix in SOURCE:
+                content = file.read_bytes()
+                if file.suffix != ".npz":
+                    content = content.replace(b"\r\n", b"\n")
+                name = file.relative_to(PACKAGE).as_posix().encode()
+                digest.update(b"%s\0%d\0%s" % (name, len(content), content))
+    return digest.hexdigest()[:12]
+
+
+def differences(ours: Mapping[str, object], theirs: Mapping[str, object]) -> list[str]:
+    """The keys whose values differ."""
+    return [key for key in {**ours, **theirs} if ours.get(key) != theirs.get(key)]

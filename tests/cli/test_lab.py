@@ -1,0 +1,227 @@
+"""`baumeister lab balance`: tables, files, errors, Ctrl-C; what the numbers are worth is tested in
+tests/lab."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numpy", reason="lab balance needs numpy")
+
+from baumeister.cli import lab_balance_command as command
+from baumeister.lab import balance_games, plots
+from baumeister.rules.glossary import say
+from tests.cli.conftest import Baumeister
+
+SMALL = "lab balance samara --players 2 --games 10 --bots random --plain"
+ESTIMATE = {"value", "low", "high"}
+
+
+# --- tables -----------------------------------------------------------------------------------
+def test_it_tells_about_every_number_of_players(baumeister: Baumeister) -> None:
+    said = baumeister("lab balance tybor --players 2,3 --games 9 --bots random --plain")
+    assert said.code == 0
+    assert "Tybor the Builder, 2 players: 9 games of random, seed 0" in said.out
+    assert "Tybor the Builder, 3 players: 9 games of random, seed 0" in said.out
+    for group in ("Buildings", "Professions, as citizens", "Secret objectives", "score sheet"):
+        assert group in said.out
+    assert "who begins" in said.out.lower()
+    assert "jackknife over 9 blocks" in " ".join(said.out.split())
+
+
+def test_it_speaks_german(baumeister: Baumeister) -> None:
+    said = baumeister(f"{SMALL} --lang de --compare-options no-specials")
+    assert said.code == 0
+    assert "Samara, 2 Spieler: 10 Partien von random, Startwert 0" in said.out
+    assert "Plättchen nach nötigen Werkzeugen" in said.out
+    assert "Die Änderung: no-specials." in said.out
+    assert "Aus 10 Partien nicht zu sagen" in said.out
+    assert re.search(r"\d,\d", said.out)
+
+
+def test_long_tables_are_shortened_unless_all_is_asked_for(baumeister: Baumeister) -> None:
+    short = baumeister(SMALL)
+    assert "Tiles; the 5 strongest and weakest, --all shows 36" in short.out
+    whole = baumeister(f"{SMALL} --all")
+    assert "--all shows" not in whole.out
+    assert len(whole.out.splitlines()) > len(short.out.splitlines())
+
+
+def test_different_bots_have_a_table_of_seats(baumeister: Baumeister) -> None:
+    said = baumeister("lab balance samara --players 2 --games 8 --bots greedy,random --plain")
+    assert "Seats at the table" in said.out
+    assert "8 games of greedy, random" in said.out
+
+
+def test_a_bot_of_ones_own_plays_at_tables(
+    baumeister: Baumeister, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = "class Last:\n    name = 'last'\n    __init__ = lambda self, seed: None\n"
+    decide = "    def decide(self, view):\n        return view.legal[-1]\n"
+    (tmp_path / "lab_bots.py").write_text(bot + decide)
+    monkeypatch.chdir(tmp_path)
+    said = baumeister("lab balance samara --players 2 --games 3 --bots lab_bots:Last")
+    assert said.code == 0
+    assert "3 games of lab_bots:Last" in said.out
+
+
+def test_help_teaches(baumeister: Baumeister) -> None:
+    for language in ("en", "de"):
+        said = baumeister(f"lab balance --help --lang {language}")
+        assert said.code == 0
+        assert say("cli.about.lab balance", language) in said.out
+        assert said.out.count("  baumeister lab balance") >= 4
+        assert said.out == baumeister(f"help lab balance --lang {language}").out
+
+
+# --- files ------------------------------------------------------------------------------------
+def test_the_json_file_has_what_the_document_says(baumeister: Baumeister, tmp_path: Path) -> None:
+    path = tmp_path / "out.json"
+    line = f"{SMALL} --seed 4 --compare-options start-month=6 --jobs 1"
+    assert baumeister(line, "--json", path).code == 0
+    data = json.loads(path.read_text(encoding="utf-8"))
+    document = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
+    assert (data["format"], data["version"]) == ("baumeister-balance", 1)
+    assert data["command"] == (
+        "baumeister lab balance samara --players 2 --games 10 --seed 4 --bots random"
+        " --compare-options start-month=6 --plain"
+    )
+    (section,), (comparison,) = data["sections"], data["comparisons"]
+    assert (section["players"], section["games"], data["finished"]) == (2, 10, True)
+    assert set(section["places"][0]["win_share"]) == ESTIMATE
+    assert set(section["numbers"]) == {"points", "margin", "gap", "decisions", "months"}
+    assert len(section["items"]) == len(comparison["items"]) == 69
+    item, changed = section["items"][0], comparison["items"][0]
+    keys = (data, section, section["places"][0], section["settings"][0], item, comparison, changed)
+    for part in keys:
+        for key in part:
+            assert f"`{key}`" in document, key
+    assert comparison["after"]["games"] == 10
+    months = {s["value"] for s in comparison["after"]["settings"] if s["setting"] == "start_month"}
+    assert months == set()  # given, so there is nothing to compare
+
+
+def test_the_page_needs_nothing_else(baumeister: Baumeister, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="pictures need matplotlib")
+    path = tmp_path / "page.html"
+    line = "lab balance samara --players 2 --games 40 --bots random --plain"
+    assert baumeister(f"{line} --compare-options no-specials --lang de", "--report", path).code == 0
+    text = path.read_text(encoding="utf-8")
+    hosts = set(re.findall(r"(?:https?:)?//[\w.-]+", text))
+    assert hosts <= {"http://www.w3.org"}  # names of XML, nothing that is fetched
+    assert "<script" not in text
+    assert "<link" not in text
+    assert text.count("<svg") >= 6
+    assert '<html lang="de">' in text
+    assert "Was die Änderung bewirkt" in text
+    assert "baumeister lab balance samara --players 2 --games 40" in text
+
+
+# --- what is wrong ----------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("line", "english", "german"),
+    [
+        ("lab", "lab needs a second word: balance", "lab braucht ein zweites Wort: balance"),
+        ("lab ballance", "lab ballance is not a command", "lab ballance ist kein Befehl"),
+        ("lab balance chess", "'chess' is not a game", "'chess' ist kein Spiel"),
+        ("lab balance tybor --players 9", "2 to 8 players, not 9", "2 bis 8 Spieler, nicht 9"),
+        ("lab balance tybor --players two", "a number such as 4", "eine Zahl wie 4"),
+        ("lab balance tybor --games 0", "--games: ", "--games: "),
+        ("lab balance tybor --bots clever", "'clever' is not a bot", "'clever' ist kein Bot"),
+        ("lab balance tybor --players 3 --bots greedy,random", "names 2 bots", "nennt 2 Bots"),
+        (
+            "lab balance tybor --start-month 3",
+            "is not an option of Tybor",
+            "keine Option von Tybor",
+        ),
+        ("lab balance tybor --compare no.toml", "no.toml", "no.toml"),
+        (
+            "lab balance tybor --compare-options stage=3",
+            "options of Tybor the Builder are scenario, chapter",
+            "Optionen von Tybor der Baumeister sind scenario, chapter",
+        ),
+        ("lab balance tybor --compare-options chapter=x", "write scenario=", "schreibe scenario="),
+        ("lab balance tybor --compare-options chapter=9", "1 to 8", "1 bis 8"),
+        ("lab balance samara --compare-options no-specials=1", "write start-", "schreibe start-"),
+        (
+            "lab balance samara --start-month 6 --compare-options start-month=6",
+            "that is what is played anyway",
+            "Das wird ohnehin gespielt",
+        ),
+        ("lab balance tybor --json /nowhere/x.json", "cannot be written", "nicht geschrieben"),
+    ],
+)
+def test_what_is_wrong_is_told_in_both_languages(
+    baumeister: Baumeister, line: str, english: str, german: str
+) -> None:
+    for language, words in (("en", english), ("de", german)):
+        said = baumeister(f"{line} --lang {language}")
+        assert said.code == 2
+        assert words in said.err
+        assert said.out == ""
+        assert len(said.err.splitlines()) == 1
+
+
+def test_without_numpy_it_says_what_to_install(
+    baumeister: Baumeister, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "find_spec", lambda name: None)
+    said = baumeister("lab balance tybor --lang en")
+    assert said.code == 2
+    assert "lab balance needs numpy: pip install numba numpy" in said.err
+
+
+def test_without_matplotlib_a_page_is_refused_before_anything_is_played(
+    baumeister: Baumeister, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(plots, "find_spec", lambda name: None)
+    said = baumeister(f"{SMALL} --lang en", "--report", tmp_path / "page.html")
+    assert said.code == 2
+    assert "pictures need matplotlib" in said.err
+
+
+def test_a_bot_that_fails_is_named(
+    baumeister: Baumeister, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = "class Bad:\n    name = 'bad'\n    __init__ = lambda self, seed: None\n"
+    (tmp_path / "bad_lab_bots.py").write_text(bot + "    decide = lambda self, view: 1 / 0\n")
+    monkeypatch.chdir(tmp_path)
+    said = baumeister("lab balance samara --players 2 --games 2 --bots bad_lab_bots:Bad --lang en")
+    assert said.code == 2
+    assert "bad_lab_bots:Bad failed in seat" in said.err
+    assert "ZeroDivisionError" in said.err
+
+
+def test_interrupted_it_reports_what_was_played(
+    baumeister: Baumeister, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    whole = balance_games.play
+
+    def stop(task: balance_games.Task) -> balance_games.Counted:
+        if task.first == 9:
+            raise KeyboardInterrupt
+        return whole(task)
+
+    monkeypatch.setattr(balance_games, "play", stop)
+    path = tmp_path / "out.json"
+    said = baumeister(f"{SMALL} --lang en", "--json", path)
+    assert said.code == 130
+    assert "9 games of random" in said.out
+    assert "Interrupted: this is what was played until then." in said.err
+    data = json.loads(path.read_text(encoding="utf-8"))
+    assert (data["finished"], data["sections"][0]["games"]) == (False, 9)
+
+
+def test_interrupted_at_once_it_says_so(
+    baumeister: Baumeister, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(task: balance_games.Task) -> balance_games.Counted:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(balance_games, "play", stop)
+    said = baumeister(f"{SMALL} --lang en")
+    assert said.code == 130
+    assert "No game came to its end." in said.err

@@ -1,0 +1,327 @@
+"""The balance report: what is counted, that it adds up, and that it finds what is there."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import fields, replace
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+np = pytest.importorskip("numpy", reason="lab balance needs numpy")
+
+from baumeister.lab.balance_counting import count_table  # noqa: E402
+from baumeister.lab.balance_games import Plan, Task, count_games, play  # noqa: E402
+from baumeister.lab.balance_items import catalogue  # noqa: E402
+from baumeister.lab.balance_results import (  # noqa: E402
+    Comparison,
+    Section,
+    comparison_of,
+    section_of,
+)
+from baumeister.lab.balance_tally import Tally  # noqa: E402
+from baumeister.lab.scheduler import Here, LocalProcesses  # noqa: E402
+from baumeister.lab.series import Series, play_game  # noqa: E402
+from baumeister.play import game, records  # noqa: E402
+from baumeister.rules.kernel.rule import can_compile  # noqa: E402
+
+RULES = Path(__file__).parents[2] / "src" / "baumeister" / "rules"
+TYBOR = Series("tybor", 3, ("random",) * 3, "b", compiled=False)
+SAMARA = Series("samara", 3, ("random",) * 3, "b", compiled=False)
+GAMES = 24
+
+
+def played(series: Series, games: int, changed: Series | None = None) -> Plan:
+    plan = Plan(series, games, changed)
+    plan.play(Here(), lambda outcome: None)
+    return plan
+
+
+@pytest.fixture(scope="module", params=[TYBOR, SAMARA], ids=["tybor", "samara"])
+def series(request: pytest.FixtureRequest) -> Series:
+    chosen: Series = request.param
+    return chosen
+
+
+@pytest.fixture(scope="module")
+def plan(series: Series) -> Plan:
+    return played(series, GAMES)
+
+
+@pytest.fixture(scope="module")
+def section(plan: Plan) -> Section:
+    return section_of(plan)
+
+
+@pytest.fixture(scope="module")
+def recorded(series: Series) -> list[dict[str, Any]]:
+    """The same games as records: what a stranger would count from."""
+    return [records.to_json(play_game(series, game(series.game), k)) for k in range(GAMES)]
+
+
+def points_of(record: dict[str, Any]) -> list[int]:
+    return [sheet["total"] for sheet in record["scores"]]
+
+
+def shares_of(record: dict[str, Any]) -> list[float]:
+    winners = record["winners"]
+    return [(seat in winners) / len(winners) for seat in range(len(record["scores"]))]
+
+
+def taken_by(record: dict[str, Any]) -> list[Counter[tuple[str, str]]]:
+    """What each seat took, from the events of the record."""
+    rows: list[Counter[tuple[str, str]]] = [Counter() for _ in record["scores"]]
+    for event in record["events"]:
+        if event["type"] == "use" and event["as"] == "builder":
+            rows[event["seat"]]["building", event["building"]] += 1
+            rows[event["seat"]][event["side"], event["building"]] += 1
+        elif event["type"] == "use":
+            rows[event["seat"]][event["as"], event["card"]] += 1
+        elif event["type"] == "turn" and event["action"] == "build":
+            rows[event["seat"]]["tile", event["tile"]] += 1
+        elif event["type"] == "turn" and event["action"] == "tool":
+            rows[event["seat"]]["tool", event["tool"]] += 1
+    return rows
+
+
+# --- counting ---------------------------------------------------------------------------------
+def test_items_are_counted_as_the_records_tell_them(
+    section: Section, recorded: list[dict[str, Any]]
+) -> None:
+    wanted: Counter[tuple[str, str]] = Counter()
+    for record in recorded:
+        for row in taken_by(record):
+            wanted += row
+    groups = {"tybor": ("building", "little", "great", "citizen", "worker")}
+    for result in section.items:
+        if result.item.group in groups.get(section.series.game, ("tile", "tool")):
+            assert result.taken == wanted[result.item.group, result.item.key], result.item
+    assert sum(wanted.values()) > 500
+
+
+def test_those_who_took_it_fare_as_the_records_tell(
+    section: Section, recorded: list[dict[str, Any]]
+) -> None:
+    group = "building" if section.series.game == "tybor" else "tile"
+    for result in [result for result in section.items if result.item.group == group]:
+        takers = [
+            (points_of(record)[seat], shares_of(record)[seat])
+            for record in recorded
+            for seat, row in enumerate(taken_by(record))
+            if row[group, result.item.key]
+        ]
+        assert result.takers == len(takers)
+        if takers:
+            assert result.points is not None
+            assert result.points.value == pytest.approx(fmean(points for points, _ in takers))
+        if result.plain is not None:
+            beyond = fmean(share for _, share in takers) - 1 / 3
+            assert result.plain.share.value == pytest.approx(beyond)
+
+
+def test_how_often_something_was_there(section: Section, recorded: list[dict[str, Any]]) -> None:
+    there: Counter[str] = Counter()
+    for record in recorded:
+        for event in record["events"]:
+            if event["type"] == "display":
+                there.update([*event["drawn"], *event["added"]])
+            elif event["type"] == "setup" and "spaces" in event:
+                there.update(space["tile"] for space in event["spaces"])
+    group = "building" if section.series.game == "tybor" else "tile"
+    for result in [result for result in section.items if result.item.group == group]:
+        assert result.there == there[result.item.key]
+
+
+def test_places_points_and_length_are_those_of_the_records(
+    section: Section, recorded: list[dict[str, Any]]
+) -> None:
+    wins, points, margins = [0.0] * 3, [0] * 3, []
+    for record in recorded:
+        setup = record["events"][0]
+        order = setup.get("order") or [(setup["first_player"] + k) % 3 for k in range(3)]
+        for place, seat in enumerate(order):
+            wins[place] += shares_of(record)[seat]
+            points[place] += points_of(record)[seat]
+        best, second, *_ = sorted(points_of(record), reverse=True)
+        margins.append(best - second)
+    assert [s.share.value for s in section.places] == pytest.approx([w / GAMES for w in wins])
+    assert [s.points.value for s in section.places] == pytest.approx([p / GAMES for p in points])
+    assert section.spreads["margin"].mean.value == pytest.approx(fmean(margins))
+    everybody = [point for record in recorded for point in points_of(record)]
+    assert section.spreads["points"].mean.value == pytest.approx(fmean(everybody))
+    assert sum(section.spreads["points"].histogram) == 3 * GAMES
+    assert section.spreads["points"].quantiles[0.5] == sorted(everybody)[len(everybody) // 2 - 1]
+    if section.series.game == "samara":
+        by_tiles = fmean(record["end"] == "S8.1" for record in recorded)
+        assert section.ended[1].value == pytest.approx(by_tiles)
+
+
+def test_settings_split_the_games(section: Section, recorded: list[dict[str, Any]]) -> None:
+    key = "scenario" if section.series.game == "tybor" else "start_month"
+    wanted = Counter(str(record["options"][key]) for record in recorded)
+    found = {result.value: result.games for result in section.settings if result.key == key}
+    assert found == dict(wanted)
+
+
+def test_the_clock_counts_rounds_and_months(
+    section: Section, recorded: list[dict[str, Any]]
+) -> None:
+    if section.series.game == "tybor":
+        lengths = [sum(e["type"] == "use" for e in r["events"]) / 3 for r in recorded]
+    else:
+        lengths = [max(e["now"] for e in r["events"] if e["type"] == "slide") for r in recorded]
+    clock = section.spreads[section.catalogue.clock]
+    assert clock.mean.value == pytest.approx(fmean(lengths))
+
+
+def test_compiled_games_are_counted_like_games_at_a_table(series: Series) -> None:
+    if not can_compile():
+        pytest.skip("numba is not installed on this machine")
+    greedy = replace(series, bots=("greedy", "random", "greedy"), compiled=True)
+    (fast,) = count_games(greedy, 0, 6)
+    for k in range(6):
+        slow = count_table(play_game(greedy, game(series.game), k))
+        for field in fields(slow):
+            one, other = getattr(slow, field.name)[0], getattr(fast, field.name)[k]
+            assert np.array_equal(one, other), (field.name, k)
+
+
+# --- adding up --------------------------------------------------------------------------------
+def same(one: Tally, other: Tally) -> bool:
+    return one.to_json() == other.to_json()
+
+
+def test_the_order_and_size_of_chunks_do_not_matter(series: Series, plan: Plan) -> None:
+    backwards = Tally()
+    for task in reversed(plan.tasks):
+        backwards.merge(play(task).tally)
+    in_three = Tally()
+    for task in plan.tasks:
+        assert (task.first, task.end) == (task.block, task.block + 1)
+    for first in range(0, GAMES, 8):
+        for task in [t for t in plan.tasks if first <= t.first < first + 8]:
+            in_three.merge(play(task).tally)
+    assert same(backwards, plan.tally)
+    assert same(in_three, plan.tally)
+
+
+def test_a_block_in_parts_is_the_same_block() -> None:
+    whole, parts = Tally(), Tally()
+    whole.merge(play(Task(SAMARA, None, 5, 0, 6)).tally)
+    for first in (4, 0, 2):
+        parts.merge(play(Task(SAMARA, None, 5, first, first + 2)).tally)
+    assert same(whole, parts)
+
+
+def test_processes_give_the_same_sums(series: Series, plan: Plan) -> None:
+    other, scheduler = Plan(series, GAMES), LocalProcesses(2)
+    try:
+        other.play(scheduler, lambda outcome: None)
+    finally:
+        scheduler.close()
+    assert same(other.tally, plan.tally)
+
+
+def test_a_tally_survives_a_file(plan: Plan) -> None:
+    text = json.dumps(plan.tally.to_json())
+    assert same(Tally.from_json(json.loads(text)), plan.tally)
+    with pytest.raises(ValueError, match="not a baumeister-balance-tally"):
+        Tally.from_json({"format": "something else"})
+
+
+def test_tasks_cover_all_games_and_reach_every_block_early() -> None:
+    fast = Plan(replace(TYBOR, compiled=True), 100_000)
+    tasks = fast.tasks
+    games = sorted(k for task in tasks for k in range(task.first, task.end))
+    assert games == list(range(100_000))
+    assert len({task.block for task in tasks[:64]}) == 64
+
+
+# --- finding what is there --------------------------------------------------------------------
+def with_value(name: str, what: str, before: str, after: str, path: Path) -> Path:
+    """A copy of the data file of a game with another value."""
+    text = (RULES / name / "data.toml").read_text(encoding="utf-8")
+    head, mark, tail = text.partition(what)
+    assert mark
+    path.write_text(head + mark + tail.replace(before, after, 1), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def gold(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
+    """Tybor with a Bakery that brings 20 points instead of 5."""
+    if not can_compile():
+        pytest.skip("numba is not installed on this machine")
+    path = tmp_path_factory.mktemp("data") / "gold.toml"
+    data = with_value("tybor", 'en = "Bakery"', "points = 5", "points = 20", path)
+    series = Series("tybor", 3, ("greedy",) * 3, "gold")
+    return comparison_of(played(series, 1600, replace(series, data=data)))
+
+
+def test_an_absurdly_strong_building_is_flagged(gold: Comparison) -> None:
+    after = gold.after
+    buildings = [r for r in after.items if r.item.group == "building" and r.adjusted is not None]
+    strongest = max(buildings, key=lambda r: 0.0 if r.adjusted is None else r.adjusted.share.value)
+    assert strongest.item.key == "Bakery"
+    assert strongest.plain is not None
+    assert strongest.adjusted is not None
+    assert strongest.plain.is_large
+    assert strongest.adjusted.is_large
+    assert strongest.adjusted.points.value > 8
+    assert not any(
+        r.adjusted.is_large and r.adjusted.share.value > 0.1
+        for r in buildings
+        if r.adjusted is not None and r is not strongest
+    )
+
+
+def test_a_comparison_tells_what_the_change_did(gold: Comparison) -> None:
+    points = next(d for d in gold.numbers if d.key == "points")
+    bakery = next(i for i in gold.items if (i.item.group, i.item.key) == ("building", "Bakery"))
+    assert points.clear
+    assert points.change.value == pytest.approx(15 * bakery.each_game.after / 3, abs=0.6)
+    assert bakery.rate is not None
+    assert bakery.rate.clear
+    assert bakery.rate.change.value > 0
+    assert bakery.when is not None
+    assert bakery.when.clear
+    assert bakery.when.change.value < -0.05  # built earlier
+    assert bakery.adjusted is not None
+    assert bakery.adjusted.clear
+
+
+def test_no_change_is_no_difference(tmp_path: Path) -> None:
+    copy = with_value("samara", "samara", "xyzzy", "", tmp_path / "copy.toml")
+    series = replace(SAMARA, compiled=False)
+    comparison = comparison_of(played(series, 12, replace(series, data=copy)))
+    differences = [*comparison.numbers, *comparison.places]
+    assert [d.change.value for d in differences] == [0.0] * len(differences)
+    assert not any(d.clear for d in differences)
+    for item in comparison.items:
+        assert not any(
+            d is not None and d.clear
+            for d in (item.each_game, item.rate, item.when, item.plain, item.adjusted)
+        )
+
+
+# --- what is counted --------------------------------------------------------------------------
+@pytest.mark.parametrize("name", ["tybor", "samara"])
+def test_every_item_has_a_key_of_its_own_and_both_names(name: str) -> None:
+    listed = catalogue(game(name))
+    keys = [(item.group, item.key) for item in listed.items]
+    assert len(set(keys)) == len(keys)
+    assert all(item.names["en"] and item.names["de"] for item in listed.items)
+    for model in listed.models:
+        for group in (*model.groups, *model.controls, *model.also):
+            fine = set(listed.fine_columns)
+            assert all(set(listed.items[k].columns) <= fine for k in listed.in_group(group))
+
+
+def test_games_of_five_to_eight_are_counted_too() -> None:
+    series = replace(TYBOR, players=6, bots=("random",) * 6)
+    section = section_of(played(series, 3))
+    assert len(section.places) == 6
+    assert sum(s.share.value for s in section.places) == pytest.approx(1)
