@@ -22,7 +22,7 @@ WANTED = 100_000
 def main() -> None:
     """Measure and print a table."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
-    print("| game | players | games | processor s | wall s | the report s | 100,000 games, core s |")
+    print("| game | players | games | core s | wall s | report s | 100,000 games, core s |")
     print("|---|---|---|---|---|---|---|")
     for name, players in ROWS:
         series = Series(name, players, ("greedy",) * players, "bench")
