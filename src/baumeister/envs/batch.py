@@ -1,7 +1,6 @@
 """Thousands of games side by side, stepped in one compiled call.
 
     env = BatchEnv("tybor", 1024, players=4, seed=1)
-    env.reset()
     while learning:
         env.step(policy(env.observations, env.masks))
 
@@ -15,14 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from baumeister.envs.layout import Layout
 from baumeister.envs.observations import OBSERVERS
-from baumeister.envs.stepping import BY_LOT, LEAVE, NONE, Slot, Terms, begin_chance, stepping
-from baumeister.play import OptionError, ToldError
+from baumeister.envs.stepping import BEGIN, BY_LOT, LEAVE, NONE, Slot, Terms, stepping
+from baumeister.play import ToldError
 from baumeister.play import game as load_game
 from baumeister.rules.kernel.chance import FAST, DealerRecord, FastDealer
 from baumeister.rules.kernel.legal import Legal
@@ -31,11 +31,11 @@ from baumeister.rules.tybor.components import CHAPTERS, SCENARIOS
 
 __all__ = ["LEAVE", "BatchEnv", "Buffers", "IllegalAction"]
 
-# By game: for each number that `start` takes, the option that gives it, and if it is not given
-# the least of what is drawn by lot and of how many.
-LOTS: dict[str, tuple[tuple[str, int, int], ...]] = {
+# By game, for each of the three numbers that `start` takes: the option that gives it; and for those
+# that are drawn by lot if it is not given, the least of them and how many there are.
+ARGUMENTS: dict[str, tuple[tuple[str, int, int], ...]] = {
     "tybor": (("players", 0, 0), ("scenario", 0, SCENARIOS), ("chapter", SCENARIOS, CHAPTERS)),
-    "samara": (("players", 0, 0), ("start_month", 0, YEAR), ("specials", 1, 1)),
+    "samara": (("players", 0, 0), ("start_month", 0, YEAR), ("specials", 0, 0)),
 }
 
 
@@ -158,15 +158,18 @@ class BatchEnv:
         self.final_observations = np.zeros((final, self.layout.size), np.int16)
         self.watched = np.full(n, NONE, np.int8)
         self._chosen = np.zeros(n, np.int64)
+        self._asked = np.ones(n, np.bool_)
+        self._rewrite = False
         self._box = self._game.components.box.to_array()
         self._terms = np.zeros(1, Terms.dtype())
         self._terms["skip_forced"] = skip_forced
-        for k, (_, low, lots) in enumerate(LOTS[game]):
+        for k, (_, low, lots) in enumerate(ARGUMENTS[game]):
             self._terms["low"][0, k], self._terms["lots"][0, k] = low, lots
         self._groups = list(self._make_groups())
         self._pieces = [list(self._cut(k, threads)) for k in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self.seed(seed)
+        self.seed = seed
+        self.reset()
 
     # --- making ---------------------------------------------------------------------------
     def _make_groups(self) -> Iterator[_Group]:
@@ -197,10 +200,9 @@ class BatchEnv:
         rules, given = self._game.rules, {"players": players, **self._options}
         complete = rules.complete_options(self._game.components, given, "")
         arguments = rules.start_arguments(complete)
-        names = [name for name, _, _ in LOTS[self.game]]
         return [
-            argument if name in given or name == "specials" else BY_LOT
-            for name, argument in zip(names, arguments, strict=True)
+            BY_LOT if lots and name not in given else argument
+            for (name, _, lots), argument in zip(ARGUMENTS[self.game], arguments, strict=True)
         ]
 
     def _cut(self, thread: int, threads: int) -> Iterator[_Piece]:
@@ -264,47 +266,47 @@ class BatchEnv:
         return episodes
 
     # --- playing --------------------------------------------------------------------------
-    def seed(self, seed: int | str) -> None:
-        """The chance of all episodes to come: each follows from this seed, its row and its number.
-        It counts from the next `reset` on."""
-        first = FastDealer(f"batch {seed}")
-        self._terms["words"] = [first.a, first.b, first.c]
-        self._sampling = FastDealer(f"sample {seed}")
+    def reset(self, seed: int | str | None = None) -> None:
+        """Begin all games anew, from their first episode on; with another seed if there is one.
 
-    def reset(self) -> None:
-        """Begin all games anew, from the first episode on."""
-        b = self.buffers
-        terms = Terms.from_record(self._terms[0])
-        terms.words = [self._sampling.a, self._sampling.b, self._sampling.c]
+        The chance of an episode follows from the seed, the row and how many games were played
+        there before, so it depends neither on other games nor on threads.
+        """
+        if seed is not None:
+            self.seed = seed
+        chance, sampling = FastDealer(f"batch {self.seed}"), FastDealer(f"sample {self.seed}")
+        self._terms["chance"] = [chance.a, chance.b, chance.c]
+        self._terms["sampling"] = [sampling.a, sampling.b, sampling.c]
         for group in self._groups:
             group.slots["episode"] = 0
-            for j, row in enumerate(group.slots["row"].tolist()):
-                chance = FastDealer("")
-                begin_chance(chance, terms, row, 0)
-                chance.record().to_record(group.chances[j])
-        b.done[:] = False
-        b.scores[:] = 0
-        b.shares[:] = 0
-        self._run(self._reset)
+        self.scores[:] = 0
+        self.shares[:] = 0
+        self._chosen[:] = BEGIN
+        self._run(self._begin_sampling)
+        self._run(self._step)
 
     def step(self, actions: Any, out: Buffers | None = None) -> None:
-        """One action for every game, or LEAVE; `out`: write into these buffers from now on.
+        """One action for every game; LEAVE for one that is to stay as it is.
 
+        `out`: write there from now on, for example into the next rows of a caller's own storage.
         IllegalAction names the first game whose action is not legal, and nothing has changed.
         """
         import numpy as np
 
+        self._rewrite = out is not None and out is not self.buffers
         if out is not None and out is not self.buffers:
             out.check(self.game, self.n)
-            self.buffers = out
         if actions is not self._chosen:
             np.copyto(self._chosen, actions, casting="same_kind")
         self._run(self._check)
+        if out is not None:
+            self.buffers = out
         self._run(self._step)
 
-    def sample(self) -> Any:
-        """A legal action for every game by lot, in an array that is written over next time; the
-        same for the same seed, whatever the other games are."""
+    def sample(self, where: Any = None) -> Any:
+        """A legal action by lot for every game, or for those that are True in `where` and LEAVE for
+        the others, in an array that is written over next time."""
+        self._asked[:] = True if where is None else where
         self._run(self._sample)
         return self._chosen
 
@@ -316,25 +318,10 @@ class BatchEnv:
             for _ in self._pool.map(task, self._pieces):
                 pass
 
-    def _reset(self, pieces: list[_Piece]) -> None:
-        b = self.buffers
+    def _begin_sampling(self, pieces: list[_Piece]) -> None:
         for piece in pieces:
-            group = piece.group
-            self._calls.reset(
-                self._box,
-                self._terms,
-                group.slots,
-                group.states,
-                group.zero,
-                piece.views,
-                group.dealers,
-                group.legal,
-                b.observations,
-                b.masks,
-                b.actors,
-                piece.first,
-                piece.last,
-            )
+            slots, chances = piece.group.slots, piece.group.chances
+            self._calls.begin_sampling(self._terms, slots, chances, piece.first, piece.last)
 
     def _check(self, pieces: list[_Piece]) -> None:
         for piece in pieces:
@@ -349,7 +336,7 @@ class BatchEnv:
         j = int((group.slots["row"] == row).argmax())
         legal = group.legal[j]["actions"][: group.legal[j]["n"]].tolist()
         raise IllegalAction(
-            "error.envs.illegal",
+            "error.batch.illegal",
             game=row,
             seat=int(group.states[j]["actor"]),
             action=int(self._chosen[row]),
@@ -370,14 +357,15 @@ class BatchEnv:
                 group.dealers,
                 group.legal,
                 self._chosen,
-                b.observations,
-                b.masks,
+                _rows(b.observations),
+                _rows(b.masks),
                 b.actors,
                 b.done,
                 b.scores,
                 b.shares,
-                self.final_observations,
+                _rows(self.final_observations),
                 self.watched,
+                self._rewrite,
                 piece.first,
                 piece.last,
             )
@@ -386,10 +374,29 @@ class BatchEnv:
         for piece in pieces:
             group = piece.group
             self._calls.sample(
-                group.slots, group.legal, group.chances, self._chosen, piece.first, piece.last
+                group.slots,
+                group.legal,
+                group.chances,
+                self._asked,
+                self._chosen,
+                piece.first,
+                piece.last,
             )
 
     def close(self) -> None:
         """Let the threads go."""
         if self._pool is not None:
             self._pool.shutdown()
+
+
+def _rows(array: Any) -> Any:
+    """The rows of an array as records: compiled code takes them faster than slices."""
+    dtype = _row_type(array.dtype.str, array.shape[1])
+    return array.view(dtype).reshape(len(array))
+
+
+@cache
+def _row_type(dtype: str, size: int) -> Any:
+    import numpy as np
+
+    return np.dtype([("numbers", dtype, (size,))])

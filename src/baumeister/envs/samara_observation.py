@@ -18,7 +18,6 @@ from baumeister.rules.samara.components import (
     MAX_SEATS,
     MOST_OF_A_KIND,
     MOST_TOOLS,
-    PLAIN,
     SPACES,
     TILES,
     TOOLS,
@@ -36,7 +35,6 @@ from baumeister.rules.samara.state import (
     TAKE_FIGURE,
     TRAIN,
     YEAR,
-    Player,
     State,
     asks,
 )
@@ -141,10 +139,11 @@ def observe(box: Box, view: State, seat: int, out: Row) -> None:
     if view.players[seat].chose and view.step == BARRACKS:
         out[CHOSEN + view.players[seat].chosen] = 1
     for k in range(view.n_players):
-        other = seat + k
-        if other >= view.n_players:
-            other -= view.n_players
-        write_seat(view, other, out, SEATS + k * SEAT_SIZE)
+        write_seat(view, (seat + k) % view.n_players, out, SEATS + k * SEAT_SIZE)
+    for month in range(YEAR):
+        workers = view.workers_in[month]
+        if workers & (workers - 1) != 0:
+            write_line(view, seat, workers, out)
 
 
 # --- what is the same for all -----------------------------------------------------------------
@@ -200,13 +199,13 @@ def write_board(box: Box, view: State, out: Row) -> None:
     """S1.2, S1.3 Tiles and tools on the spaces."""
     for space in members(view.with_tile):
         tile = view.tile_at[space]
+        ability = box.ability[tile]
         out[TILE + space] = 1
+        out[SPECIAL + SPECIALS * space + max(0, ability - 1)] = 1 if ability > 0 else 0
         out[SAWS + space] = box.saws[tile]
         out[TROWELS + space] = box.trowels[tile]
         out[GLASS + space] = box.glass[tile]
         out[WORTH + space] = box.prestige[tile]
-        if box.ability[tile] != PLAIN:
-            out[SPECIAL + SPECIALS * space + box.ability[tile] - 1] = 1
     for space in members(view.with_tools):
         for tool in range(TOOLS):
             out[TOOLS_ON_BOARD + TOOLS * space + tool] = view.tools_at[space][tool]
@@ -218,12 +217,9 @@ def write_seat(view: State, other: int, out: Row, at: int) -> None:
     """S9.1 A foreman's board, reserve and workers."""
     player = view.players[other]
     out[at] = 1
-    if view.actor == other and asks(view):
-        out[at + ACTS] = 1
-    if view.foreman == other:
-        out[at + FOREMAN] = 1
-    if is_chosen_from(view, other):
-        out[at + ASKED_OF] = 1
+    out[at + ACTS] = 1 if view.actor == other and asks(view) else 0
+    out[at + FOREMAN] = 1 if view.foreman == other else 0
+    out[at + ASKED_OF] = 1 if is_chosen_from(view, other) else 0
     for tool in range(TOOLS):
         out[at + SEAT_TOOLS + tool] = player.tools[tool]
     out[at + MEN] = player.men
@@ -234,10 +230,15 @@ def write_seat(view: State, other: int, out: Row, at: int) -> None:
     out[at + PERMANENT + 3] = player.bridge
     out[at + SEAT_TILES] = player.n_tiles
     out[at + PRESTIGE] = player.prestige
-    if view.step == BARRACKS:
-        out[at + CHOSE] = player.chose
-    for slot in members(player.workers):
-        write_worker(view, player, slot, out, at)
+    out[at + CHOSE] = player.chose if view.step == BARRACKS else 0
+    for slot in range(FIGURES):  # an empty slot has no men, no women, and a month before NOW
+        men, women = player.worker_men[slot], player.worker_women[slot]
+        months = max(0, player.worker_month[slot] - view.now)
+        out[at + WORKER_MEN + slot] = men
+        out[at + WORKER_WOMEN + slot] = women
+        out[at + WORKER_SEX + slot] = player.worker_sex[slot] & (player.workers >> slot) & 1
+        out[at + WORKER_MONTH + slot] = months
+        out[at + MONTHS + months] += men + women
 
 
 @rule
@@ -249,24 +250,14 @@ def is_chosen_from(view: State, other: int) -> bool:
 
 
 @rule
-def write_worker(view: State, player: Player, slot: int, out: Row, at: int) -> None:
-    """S2 A worker's stack, its month and its place in the line there."""
-    months = player.worker_month[slot] - view.now
-    men, women = player.worker_men[slot], player.worker_women[slot]
-    out[at + MONTHS + months] += men + women
-    out[at + WORKER_MEN + slot] = men
-    out[at + WORKER_WOMEN + slot] = women
-    out[at + WORKER_SEX + slot] = player.worker_sex[slot]
-    out[at + WORKER_MONTH + slot] = months
-    out[at + WORKER_LINE + slot] = standing_before(view, player, slot)
-
-
-@rule
-def standing_before(view: State, player: Player, slot: int) -> int:
-    """S2.5 How many stand nearer to the board in the worker's month."""
-    before = 0
-    line = player.worker_line[slot]
-    for worker in members(view.workers_in[player.worker_month[slot] % YEAR]):
-        if view.players[worker // FIGURES].worker_line[worker % FIGURES] < line:
-            before += 1
-    return before
+def write_line(view: State, seat: int, workers: int, out: Row) -> None:
+    """S2.5 For the workers of one month: how many stand nearer to the board."""
+    for worker in members(workers):
+        owner, slot = worker // FIGURES, worker % FIGURES
+        line = view.players[owner].worker_line[slot]
+        before = 0
+        for other in members(workers):
+            if view.players[other // FIGURES].worker_line[other % FIGURES] < line:
+                before += 1
+        at = SEATS + SEAT_SIZE * ((owner - seat) % view.n_players)
+        out[at + WORKER_LINE + slot] = before

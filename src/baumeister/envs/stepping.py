@@ -17,6 +17,7 @@ from baumeister.rules.kernel.rule import Entry, entry, rule
 from baumeister.rules.kernel.struct import Array, Nobody, Struct, i64, struct
 
 LEAVE = -1  # instead of an action: this game stays as it is
+BEGIN = -2  # the slot's episode begins
 BY_LOT = -1  # instead of a number that `start` takes: drawn anew for each episode
 NONE = -1  # no row, no seat
 WARM_UP = 16  # words thrown away, so that neighbouring episodes have nothing in common
@@ -26,7 +27,8 @@ WARM_UP = 16  # words thrown away, so that neighbouring episodes have nothing in
 class Terms(Struct):
     """What all games of a batch have in common."""
 
-    words: Nobody[Annotated[list[int], Array(64, 3)]]  # three words of the seed
+    chance: Nobody[Annotated[list[int], Array(64, 3)]]  # three words of the seed
+    sampling: Nobody[Annotated[list[int], Array(64, 3)]]  # the same for actions by lot
     low: Nobody[Annotated[list[int], Array(64, 3)]]  # of what `start` takes by lot
     lots: Nobody[Annotated[list[int], Array(64, 3)]]
     skip_forced: Nobody[i64]
@@ -42,11 +44,11 @@ class Slot(Struct):
 
 
 @rule
-def begin_chance(dealer: Any, terms: Terms, row: int, episode: int) -> None:
+def begin_chance(dealer: Any, words: list[int], row: int, episode: int) -> None:
     """Chance for one episode: it depends on seed, row and episode, and on nothing else."""
-    dealer.a = terms.words[0] ^ ((row * 0x9E3779B1) & MASK)
-    dealer.b = terms.words[1] ^ ((episode * 0x85EBCA6B) & MASK)
-    dealer.c = terms.words[2]
+    dealer.a = words[0] ^ ((row * 0x9E3779B1) & MASK)
+    dealer.b = words[1] ^ ((episode * 0x85EBCA6B) & MASK)
+    dealer.c = words[2]
     dealer.counter = 1
     for _ in range(WARM_UP):
         word(dealer)
@@ -64,7 +66,7 @@ def start_argument(dealer: Any, terms: Terms, slot: Slot, k: int) -> int:
 class Stepping:
     """The compiled calls of one game."""
 
-    reset: Entry[..., None]
+    begin_sampling: Entry[..., None]
     find_illegal: Entry[..., int]
     step: Entry[..., None]
     sample: Entry[..., None]
@@ -82,19 +84,11 @@ def stepping(game: str) -> Stepping:
     @rule
     def begin_episode(box: Any, terms: Terms, slot: Slot, state: Any, dealer: Any) -> None:
         """Set the slot's episode up in an all-zero state."""
-        begin_chance(dealer, terms, slot.row, slot.episode)
+        begin_chance(dealer, terms.chance, slot.row, slot.episode)
         a = start_argument(dealer, terms, slot, 0)
         b = start_argument(dealer, terms, slot, 1)
         c = start_argument(dealer, terms, slot, 2)
         start(box, state, dealer, a, b, c)
-
-    @rule
-    def go_on(box: Any, terms: Terms, state: Any, dealer: Any, legal: Any) -> None:
-        """To the next question, or to the end of the game."""
-        legal_actions(box, state, state.actor, legal)
-        while terms.skip_forced and state.step != over and is_forced(state, legal):
-            apply(box, state, dealer, state.actor, legal.actions[0])
-            legal_actions(box, state, state.actor, legal)
 
     @rule
     def write_mask(legal: Any, mask: Any) -> None:
@@ -103,34 +97,6 @@ def stepping(game: str) -> Stepping:
             mask[action] = 0
         for k in range(legal.n):
             mask[legal.actions[k]] = 1
-
-    @entry
-    def reset(
-        box: Any,
-        terms: Any,
-        slots: Any,
-        states: Any,
-        zero: Any,
-        views: Any,
-        dealers: Any,
-        legal: Any,
-        observations: Any,
-        masks: Any,
-        actors: Any,
-        first: int,
-        last: int,
-    ) -> None:
-        """Begin the slots' episodes."""
-        for j in range(first, last):
-            states[j] = zero[0]
-            state, row = states[j], slots[j].row
-            begin_episode(box[0], terms[0], slots[j], state, dealers[j])
-            go_on(box[0], terms[0], state, dealers[j], legal[j])
-            actors[row] = state.actor
-            write_mask(legal[j], masks[row])
-            views[0] = states[j]
-            hide(views[0], state, state.actor)
-            observe(box[0], views[0], state.actor, observations[row])
 
     @entry
     def find_illegal(slots: Any, legal: Any, chosen: Any, first: int, last: int) -> int:
@@ -144,6 +110,13 @@ def stepping(game: str) -> Stepping:
                 if k == legal[j].n or legal[j].actions[k] != action:
                     return slots[j].row  # type: ignore[no-any-return]
         return NONE
+
+    @rule
+    def write_end(box: Any, state: Any, scores: Any, shares: Any) -> None:
+        """How a game ended, by seat."""
+        for seat in range(state.n_players):
+            scores[seat] = score(box, state, state.players[seat])
+        share_of_win(box, state, shares)
 
     @entry
     def step(
@@ -164,46 +137,64 @@ def stepping(game: str) -> Stepping:
         shares: Any,
         final: Any,
         watched: Any,
+        rewrite: bool,
         first: int,
         last: int,
     ) -> None:
         """Carry out the chosen actions, which are legal; begin the next episode of finished games;
-        write who decides now, what may be done and what that seat knows."""
+        write who decides now, what may be done and what that seat knows. Of games that are left as
+        they are only if the buffers are new (`rewrite`).
+
+        Every rule is called at one place only: it is compiled into each place anew.
+        """
         for j in range(first, last):
-            state, row = states[j], slots[j].row
+            state, row, action = states[j], slots[j].row, chosen[slots[j].row]
             done[row] = False
-            if chosen[row] != LEAVE:
-                seat = state.actor
-                apply(box[0], state, dealers[j], seat, chosen[row])
-                go_on(box[0], terms[0], state, dealers[j], legal[j])
-                if state.step == over:
-                    done[row] = True
-                    for other in range(state.n_players):
-                        scores[row, other] = score(box[0], state, state.players[other])
-                    share_of_win(box[0], state, shares[row])
-                    if len(final) > 0:
-                        if watched[row] != NONE:
-                            seat = watched[row]
-                        views[0] = states[j]
-                        hide(views[0], state, seat)
-                        observe(box[0], views[0], seat, final[row])
-                    slots[j].episode += 1
+            if action == LEAVE and not rewrite:
+                continue
+            seat = state.actor
+            going_on = True
+            while going_on:
+                if action == BEGIN:
                     states[j] = zero[0]
                     begin_episode(box[0], terms[0], slots[j], state, dealers[j])
-                    go_on(box[0], terms[0], state, dealers[j], legal[j])
+                elif action != LEAVE:
+                    apply(box[0], state, dealers[j], state.actor, action)
+                legal_actions(box[0], state, state.actor, legal[j])
+                going_on = False
+                seen, target = state.actor, observations[row]
+                if state.step == over:
+                    write_end(box[0], state, scores[row], shares[row])
+                    done[row] = True
+                    slots[j].episode += 1
+                    action, going_on = BEGIN, True
+                    if len(final) == 0:
+                        continue
+                    seen, target = seat if watched[row] == NONE else watched[row], final[row]
+                elif terms[0].skip_forced and is_forced(state, legal[j]):
+                    action, going_on = legal[j].actions[0], True
+                    continue
+                views[0] = states[j]
+                hide(views[0], state, seen)
+                observe(box[0], views[0], seen, target.numbers)
             actors[row] = state.actor
-            write_mask(legal[j], masks[row])
-            views[0] = states[j]
-            hide(views[0], state, state.actor)
-            observe(box[0], views[0], state.actor, observations[row])
+            write_mask(legal[j], masks[row].numbers)
+
+    @entry
+    def begin_sampling(terms: Any, slots: Any, chances: Any, first: int, last: int) -> None:
+        """Actions by lot from the beginning."""
+        for j in range(first, last):
+            begin_chance(chances[j], terms[0].sampling, slots[j].row, 0)
 
     @entry
     def sample(
-        slots: Any, legal: Any, chances: Any, chosen: Any, first: int, last: int
+        slots: Any, legal: Any, chances: Any, asked: Any, chosen: Any, first: int, last: int
     ) -> None:
-        """Choose a legal action by lot in every game."""
+        """Choose a legal action by lot in the games that are asked."""
         for j in range(first, last):
-            pick = below(chances[j], legal[j].n)
-            chosen[slots[j].row] = legal[j].actions[pick]
+            row = slots[j].row
+            chosen[row] = LEAVE
+            if asked[row]:
+                chosen[row] = legal[j].actions[below(chances[j], legal[j].n)]
 
-    return Stepping(reset, find_illegal, step, sample)
+    return Stepping(begin_sampling, find_illegal, step, sample)

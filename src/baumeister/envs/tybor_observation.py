@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 
 from baumeister.envs.layout import Part, layout, per_seat
-from baumeister.rules.kernel.cards import CardSet, count, kinds
+from baumeister.rules.kernel.cards import CardSet, count
 from baumeister.rules.kernel.rule import members, rule
 from baumeister.rules.tybor.actions import effect_in_progress
 from baumeister.rules.tybor.components import (
@@ -17,21 +17,20 @@ from baumeister.rules.tybor.components import (
     CHAPTERS,
     CHARACTERS,
     COLOURS,
+    CRAFTSMAN,
     MAJORITY,
     MAX_HAND,
     MAX_SEATS,
     NO_EFFECT,
-    PAIR,
+    NO_OBJECTIVE,
     SCENARIOS,
-    SET,
     STAGES,
     Box,
 )
 from baumeister.rules.tybor.knowledge import hand_size
 from baumeister.rules.tybor.scoring import (
-    bonus,
     captain_points,
-    craftsman_points,
+    complete_sets,
     farmer_points,
     merchant_points,
     objective_points,
@@ -162,8 +161,8 @@ ENTITLED, POINTS = LAYOUT.at("seat0.entitled") - SEATS, LAYOUT.at("seat0.points"
 STRENGTH, N_CITIZENS = LAYOUT.at("seat0.strength") - SEATS, LAYOUT.at("seat0.n_citizens") - SEATS
 N_GREAT, DISCOUNT = LAYOUT.at("seat0.n_great") - SEATS, LAYOUT.at("seat0.discount") - SEATS
 BUILT, SYMBOLS = LAYOUT.at("seat0.built") - SEATS, LAYOUT.at("seat0.symbols") - SEATS
-SEAT_MAJORITY, SEAT_PAIR = LAYOUT.at("seat0.majority") - SEATS, LAYOUT.at("seat0.pair") - SEATS
-SEAT_SET = LAYOUT.at("seat0.set") - SEATS
+WITH_MAJORITY, WITH_PAIR = LAYOUT.at("seat0.majority") - SEATS, LAYOUT.at("seat0.pair") - SEATS
+WITH_SET = LAYOUT.at("seat0.set") - SEATS
 
 
 @rule
@@ -175,11 +174,18 @@ def observe(box: Box, view: State, seat: int, out: Row) -> None:
     write_own(box, view, seat, out)
     write_unseen(view, seat, out)
     write_to_come(view, out)
+    most = most_built(view)
     for k in range(view.n_players):
-        other = seat + k
-        if other >= view.n_players:
-            other -= view.n_players
-        write_seat(box, view, seat, other, out, SEATS + k * SEAT_SIZE)
+        write_seat(box, view, seat, k, most, out)
+    write_objective(box, view, seat, view.scenario, out)
+    write_objective(box, view, seat, view.chapter, out)
+
+
+@rule
+def seat_after(view: State, seat: int, k: int) -> int:
+    """The seat so many places clockwise."""
+    other = seat + k
+    return other - view.n_players if other >= view.n_players else other
 
 
 # --- what is the same for all -----------------------------------------------------------------
@@ -360,22 +366,20 @@ def write_to_come(view: State, out: Row) -> None:
 
 # --- what everybody sees of a seat ------------------------------------------------------------
 @rule
-def write_seat(box: Box, view: State, seat: int, other: int, out: Row, at: int) -> None:
-    """T7.1 What lies in front of a player."""
+def write_seat(box: Box, view: State, seat: int, k: int, most: int, out: Row) -> None:
+    """T7.1 What lies in front of a player, with all points but those of public objectives."""
+    other, at = seat_after(view, seat, k), SEATS + k * SEAT_SIZE
     player = view.players[other]
-    out[at] = 1
-    if view.actor == other and asks(view):
-        out[at + ACTS] = 1
-    if view.first == other:
-        out[at + FIRST] = 1
     place = (other - view.first) * view.direction
+    held = other != seat and player.hand.one != 0
+    out[at] = 1
+    out[at + ACTS] = 1 if view.actor == other and asks(view) else 0
+    out[at + FIRST] = 1 if view.first == other else 0
     out[at + PLACE] = place + view.n_players if place < 0 else place
     out[at + CARDS] = hand_size(view, other)
     out[at + CHOSE] = player.chose
-    if other != seat and player.hand.one != 0:
-        out[at + HELD] = 1
-    if (view.entitled >> other) & 1:
-        out[at + ENTITLED] = 1
+    out[at + HELD] = 1 if held else 0
+    out[at + ENTITLED] = (view.entitled >> other) & 1
     out[at + STRENGTH] = player.strength
     out[at + N_CITIZENS] = player.n_citizens
     out[at + N_GREAT] = player.n_great
@@ -384,43 +388,89 @@ def write_seat(box: Box, view: State, seat: int, other: int, out: Row, at: int) 
         out[at + BUILT + colour] = player.built[colour]
     for profession in range(PROFESSIONS):
         out[at + SYMBOLS + profession] = player.symbols[profession]
-    points = box.great_bonus * player.n_great + points_without_buildings(box, view, player)
-    for building in kinds(player.little):
-        points += write_building(
-            box, view, player, building, count(player.little, building), out, at
-        )
-    for building in kinds(player.great):
-        points += write_building(
-            box, view, player, building, count(player.great, building), out, at
-        )
-    out[at + POINTS] = points
-
-
-@rule
-def points_without_buildings(box: Box, view: State, player: Player) -> int:
-    """T6.5 to T6.17 What citizens, symbols and public objectives bring."""
-    return (
-        farmer_points(player)
-        + merchant_points(player)
+    printed, signs = count_buildings(box, player)
+    with_set = 0
+    for colour in range(COLOURS):
+        out[at + WITH_MAJORITY + colour] = digit(signs, colour)
+        out[at + WITH_PAIR + colour] = digit(signs, 2 * COLOURS + colour)
+        with_set += digit(signs, COLOURS + colour)
+    out[at + WITH_SET] = with_set
+    out[at + POINTS] = (
+        printed
+        + bonus_points(player, signs, most)
         + craftsman_points(view, player)
+        + farmer_points(player)
+        + merchant_points(player)
         + captain_points(box, player)
         + priest_points(player)
         + soldier_points(player)
-        + objective_points(box, player, view.scenario, box.objective[view.scenario])
-        + objective_points(box, player, view.chapter, box.objective[view.chapter])
     )
 
 
+# --- points, the same as in scoring.py at a third of the time ---------------------------------
+# Small counts are digits of one number, because reading back what was just written is slow.
+DIGIT = 5  # bits: up to 31, and there are 28 rounds to build in
+
+
 @rule
-def write_building(
-    box: Box, view: State, player: Player, building: int, copies: int, out: Row, at: int
-) -> int:
-    """Count a building by its bonus; T6.1 to T6.4 what it brings."""
-    sign = box.bonus[building]
-    if sign == MAJORITY:
-        out[at + SEAT_MAJORITY + box.colour[building]] += copies
-    elif sign == PAIR:
-        out[at + SEAT_PAIR + box.colour[building]] += copies
-    elif sign == SET:
-        out[at + SEAT_SET] += copies
-    return copies * (box.points[building] + bonus(box, view, player, building))
+def digit(number: int, place: int) -> int:
+    """One of the counts."""
+    return (number >> (DIGIT * place)) & ((1 << DIGIT) - 1)
+
+
+@rule
+def count_buildings(box: Box, player: Player) -> tuple[int, int]:
+    """T6.1 The printed points; by bonus (T6.2 to T6.4) and colour the number of buildings."""
+    points = box.great_bonus * player.n_great
+    signs = 0
+    for building in members(player.little.one | player.great.one):
+        copies = count(player.little, building) + count(player.great, building)
+        points += copies * box.points[building]
+        sign = COLOURS * (box.bonus[building] - MAJORITY) + box.colour[building]
+        signs += copies << (DIGIT * (sign if sign >= 0 else 3 * COLOURS))
+    return points, signs
+
+
+@rule
+def most_built(view: State) -> int:
+    """T6.2 By colour: the most buildings that anybody has."""
+    result = 0
+    for colour in range(COLOURS):
+        most = 0
+        for seat in range(view.n_players):
+            most = max(most, view.players[seat].built[colour])
+        result |= most << (DIGIT * colour)
+    return result
+
+
+@rule
+def bonus_points(player: Player, signs: int, most: int) -> int:
+    """T6.2 to T6.4 What buildings bring by their bonus."""
+    points, with_set = 0, 0
+    for colour in range(COLOURS):
+        built = player.built[colour]
+        points += (3 if built == digit(most, colour) else 0) * digit(signs, colour)
+        points += 2 * (built >> 1) * digit(signs, 2 * COLOURS + colour)
+        with_set += digit(signs, COLOURS + colour)
+    return points + 3 * complete_sets(player) * with_set
+
+
+@rule
+def craftsman_points(view: State, player: Player) -> int:
+    """T6.7 Most craftsmen 6, second most 2."""
+    mine = player.symbols[CRAFTSMAN]
+    ahead = 0
+    for other in range(view.n_players):
+        ahead += 1 if view.players[other].symbols[CRAFTSMAN] > mine else 0
+    points = (6 if ahead == 0 else 0) + (2 if ahead == 1 else 0)
+    return points if mine > 0 else 0
+
+
+@rule
+def write_objective(box: Box, view: State, seat: int, card: int, out: Row) -> None:
+    """T6.11 to T6.17 Add what the public objective of a scenario or chapter brings."""
+    line = box.objective[card]
+    if line != NO_OBJECTIVE:
+        for k in range(view.n_players):
+            player = view.players[seat_after(view, seat, k)]
+            out[SEATS + k * SEAT_SIZE + POINTS] += objective_points(box, player, card, line)

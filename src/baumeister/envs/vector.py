@@ -1,0 +1,163 @@
+"""Gymnasium's vector interface over a batch of games.
+
+With `opponents` it is an ordinary problem for one learner: it holds one seat in every game, the
+others are played by chance ("random") or by a function, and a step goes on to the learner's next
+decision. The reward is the learner's share of the win, given with the last step of a game.
+
+    envs = VectorGames("samara", 256, players=3, opponents="random")
+    observations, info = envs.reset(seed=1)
+    observations, rewards, terminated, truncated, info = envs.step(choose(observations, info))
+
+Without opponents the learner plays every seat: a step is one decision of whichever seat acts
+(`info["actor"]`), and the reward, at the end only, is that of the seat which decided last. What all
+seats got stands in `info["final_info"]["shares"]`.
+
+A game that ends begins anew in the same step (`AutoresetMode.SAME_STEP`): the observation is the
+first of the next game, `info["final_obs"]` the last of the old one. Nothing is ever truncated.
+Legal actions are in `info["action_mask"]`, also for the first observation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from baumeister.envs.batch import LEAVE, BatchEnv
+from baumeister.envs.packages import MissingPackage
+from baumeister.rules.kernel.game import OptionError
+
+try:
+    import numpy as np
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as error:
+    raise MissingPackage("error.batch.gymnasium") from error
+
+Policy = Callable[[Any, Any, Any], Any]  # (observations, masks, actors): an action for every row
+RANDOM = "random"
+
+
+class VectorGames(VectorEnv[Any, Any, Any]):
+    """Many games of one kind as a vector environment."""
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int,
+        players: int | Sequence[int] = 4,
+        *,
+        opponents: str | Policy | None = None,
+        copy: bool = True,
+        **batch: Any,
+    ) -> None:
+        """`copy=False`: what a step returns is written over by the next one, and no time is lost.
+
+        Further arguments are those of BatchEnv: seed, threads, data, options of the game. The
+        learner's seat changes from game to game, so that it sits everywhere equally often.
+        """
+        if not (opponents is None or opponents == RANDOM or callable(opponents)):
+            raise OptionError("error.batch.opponents", given=opponents)
+        self.batch = BatchEnv(game, num_envs, players, final_observations=True, **batch)
+        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
+        self.num_envs = num_envs
+        layout = self.batch.layout
+        self.single_observation_space = spaces.Box(layout.lows(), layout.highs(), dtype=np.int16)
+        self.single_action_space = spaces.Discrete(self.batch.actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._opponents = opponents
+        self._copy = copy
+        self._seats = np.zeros(num_envs, np.int64)  # of the learner
+        self._played = np.zeros(num_envs, np.int64)  # games seen to the end
+        self._rewards = np.zeros(num_envs, np.float64)
+        self._ended = np.zeros(num_envs, np.bool_)
+        self._truncated = np.zeros(num_envs, np.bool_)
+        self._chosen = np.zeros(num_envs, np.int64)
+        self._rows = np.arange(num_envs)
+        self._resets = 0
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin all games anew; without a seed with games that have not been played yet."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self.batch.reset(seed)
+        elif self._resets > 0:
+            self.batch.reset(f"{self.batch.seed}+")
+        self._resets += 1
+        self._played[:] = 0
+        self._ended[:] = False
+        self._take_seats(self._rows)
+        self._let_opponents_play()
+        return self._shown(self.batch.observations), self._info()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """One decision in every game; IllegalAction, and nothing has changed, if one is illegal."""
+        batch = self.batch
+        self._chosen[:] = actions
+        if (self._chosen == LEAVE).any():  # it is no action of the space
+            self._chosen[self._chosen == LEAVE] = batch.actions
+        if self._opponents is None:
+            self._seats[:] = batch.actors
+        before = self._seats
+        batch.step(self._chosen)
+        self._ended[:] = False
+        self._rewards[:] = 0
+        self._note_ends(before)
+        self._let_opponents_play()
+        shown = self._shown
+        return (
+            shown(batch.observations),
+            shown(self._rewards),
+            shown(self._ended),
+            shown(self._truncated),
+            self._info(),
+        )
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Let the threads go."""
+        self.batch.close()
+
+    # --- games that end -------------------------------------------------------------------
+    def _note_ends(self, seats: Any) -> None:
+        rows = np.flatnonzero(self.batch.done)
+        if len(rows):
+            self._ended[rows] = True
+            self._rewards[rows] = self.batch.shares[rows, seats[rows]]
+            self._played[rows] += 1
+            self._take_seats(rows)
+
+    def _take_seats(self, rows: Any) -> None:
+        """Where the learner sits in the games that begin."""
+        if self._opponents is not None:
+            self._seats[rows] = (rows + self._played[rows]) % self.batch.players[rows]
+            self.batch.watched[rows] = self._seats[rows]
+
+    def _let_opponents_play(self) -> None:
+        if self._opponents is None:
+            return
+        batch = self.batch
+        while (waiting := batch.actors != self._seats).any():
+            if callable(self._opponents):
+                actions = self._opponents(batch.observations, batch.masks, batch.actors)
+                self._chosen[:] = np.where(waiting, actions, LEAVE)
+                batch.step(self._chosen)
+            else:
+                batch.step(batch.sample(waiting))
+            self._note_ends(self._seats)
+
+    # --- showing --------------------------------------------------------------------------
+    def _shown(self, array: Any) -> Any:
+        return array.copy() if self._copy else array
+
+    def _info(self) -> dict[str, Any]:
+        batch, shown = self.batch, self._shown
+        info = {"action_mask": shown(batch.masks), "actor": shown(batch.actors)}
+        if self._ended.any():
+            ended = self._ended.copy()
+            info["final_obs"], info["_final_obs"] = shown(batch.final_observations), ended
+            info["final_info"] = {"shares": batch.shares.copy(), "scores": batch.scores.copy()}
+            info["_final_info"] = ended
+        return info

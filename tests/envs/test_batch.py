@@ -1,0 +1,302 @@
+"""The batch: the rules, played side by side."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from typing import Any
+
+import pytest
+
+np = pytest.importorskip("numpy", reason="the batch is made of numpy arrays")
+
+from baumeister.envs.batch import LEAVE, BatchEnv, Buffers, IllegalAction  # noqa: E402
+from baumeister.envs.observations import OBSERVERS  # noqa: E402
+from baumeister.envs.stepping import Slot, Terms, begin_chance, start_argument  # noqa: E402  # noqa: E402
+from baumeister.play import OptionError  # noqa: E402
+from baumeister.rules.kernel.chance import FastDealer  # noqa: E402
+from baumeister.rules.kernel.legal import Legal  # noqa: E402
+from baumeister.rules.kernel.rule import can_compile  # noqa: E402
+
+pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed")
+
+MIXES = {"tybor": tuple(range(2, 9)), "samara": tuple(range(2, 6))}
+
+
+class Plain:
+    """One row of a batch, played by the plain rules."""
+
+    def __init__(self, env: BatchEnv, row: int) -> None:
+        self.rules = env._game.rules
+        self.components = env._game.components
+        self.parts = self.rules.parts
+        self.row, self.players = row, int(env.players[row])
+        self.legal = Legal(actions=self.parts.actions)
+        self.terms = Terms.from_record(env._terms[0])
+        group = next(g for g in env._groups if row in g.slots["row"])
+        j = group.slots["row"].tolist().index(row)
+        self.slot = Slot.from_record(group.slots[j])
+        self.episode = 0
+        self.ended: tuple[list[int], list[float]] | None = None
+        self.begin()
+
+    def begin(self) -> None:
+        self.dealer = FastDealer("")
+        begin_chance(self.dealer, self.terms.chance, self.row, self.episode)
+        a, b, c = (start_argument(self.dealer, self.terms, self.slot, k) for k in range(3))
+        self.state = self.parts.state(**self.parts.layout(self.players))
+        self.parts.start(self.components.box, self.state, self.dealer, a, b, c)
+        self.go_on()
+
+    def go_on(self) -> None:
+        box, state = self.components.box, self.state
+        self.parts.legal_actions(box, state, state.actor, self.legal)
+        while state.step != self.parts.over and self.parts.is_forced(state, self.legal):
+            self.parts.apply(box, state, self.dealer, state.actor, self.legal.actions[0])
+            self.parts.legal_actions(box, state, state.actor, self.legal)
+
+    def play(self, action: int) -> None:
+        box, state = self.components.box, self.state
+        self.parts.apply(box, state, self.dealer, state.actor, action)
+        self.go_on()
+        self.ended = None
+        if state.step == self.parts.over:
+            shares = [0.0] * self.players
+            self.parts.share_of_win(box, state, shares)
+            scores = [self.parts.score(box, state, p) for p in state.players[: self.players]]
+            self.ended = scores, shares
+            self.episode += 1
+            self.begin()
+
+    def observation(self) -> list[int]:
+        observer = OBSERVERS[self.rules.name]
+        row = [0] * observer.layout.size
+        seat = self.state.actor
+        view = self.rules.view_of(self.state, seat)
+        observer.observe(self.components.box, view, seat, row)
+        return row
+
+
+def assert_same(env: BatchEnv, plain: Plain) -> None:
+    row = plain.row
+    assert env.actors[row] == plain.state.actor
+    legal = plain.legal.actions[: plain.legal.n]
+    assert np.flatnonzero(env.masks[row]).tolist() == legal
+    assert env.observations[row].tolist() == plain.observation()
+
+
+@pytest.mark.parametrize("name", MIXES)
+def test_every_row_is_a_game_by_the_rules(name: str) -> None:
+    mix = MIXES[name]
+    env = BatchEnv(name, len(mix), mix, seed="lockstep")
+    games = [Plain(env, row) for row in range(env.n)]
+    ended = 0
+    while ended < 2 * len(mix):
+        for plain in games:
+            assert_same(env, plain)
+        actions = env.sample().copy()
+        env.step(actions)
+        for plain in games:
+            plain.play(int(actions[plain.row]))
+            assert env.done[plain.row] == (plain.ended is not None)
+            if plain.ended is not None:
+                ended += 1
+                scores, shares = plain.ended
+                assert env.scores[plain.row, : plain.players].tolist() == scores
+                assert env.shares[plain.row, : plain.players] == pytest.approx(shares)
+
+
+def test_an_option_that_is_given_holds_in_every_episode() -> None:
+    env = BatchEnv("tybor", 3, 2, seed=1, chapter=7)
+    chapter = env.layout["chapter"]
+    while env.episodes.min() < 2:
+        env.step(env.sample())
+        assert (env.observations[:, chapter.offset + 6] == 1).all()
+
+
+def test_options_that_are_not_given_are_drawn_by_lot() -> None:
+    env = BatchEnv("samara", 64, 3, seed=1)
+    month = env.layout["month"]
+    assert env.observations[:, month.offset : month.end].any(axis=0).all()
+
+
+def test_an_unknown_option_is_refused() -> None:
+    with pytest.raises(OptionError, match="colour"):
+        BatchEnv("tybor", 1, 4, colour="red")
+    with pytest.raises(OptionError, match="2 to 5"):
+        BatchEnv("samara", 1, 6)
+
+
+# --- seeds ------------------------------------------------------------------------------------
+def run(env: BatchEnv, steps: int, rows: int) -> list[Any]:
+    """What the first rows show over so many steps."""
+    shown = []
+    for _ in range(steps):
+        env.step(env.sample())
+        parts = (env.observations, env.masks, env.actors, env.done, env.scores, env.shares)
+        shown.append([part[:rows].copy() for part in parts])
+    env.close()
+    return shown
+
+
+def assert_equal(one: list[Any], other: list[Any]) -> None:
+    for ours, theirs in zip(one, other, strict=True):
+        for a, b in zip(ours, theirs, strict=True):
+            assert (a == b).all()
+
+
+@pytest.mark.parametrize("name", MIXES)
+def test_a_game_does_not_depend_on_batch_size_or_threads(name: str) -> None:
+    mix = MIXES[name]
+    alone = run(BatchEnv(name, len(mix), mix, seed=5), 250, 4)
+    among_many = run(BatchEnv(name, 5 * len(mix), mix, seed=5), 250, 4)
+    shared = run(BatchEnv(name, 5 * len(mix), mix, seed=5, threads=3), 250, 4)
+    assert_equal(alone, among_many)
+    assert_equal(among_many, shared)
+
+
+def test_reset_repeats_and_another_seed_does_not() -> None:
+    env = BatchEnv("samara", 8, 4, seed=1)
+    first = env.observations.copy()
+    env.step(env.sample())
+    env.reset()
+    assert (env.observations == first).all()
+    env.reset(2)
+    assert (env.observations != first).any(axis=1).all()
+
+
+def test_rows_and_episodes_differ() -> None:
+    env = BatchEnv("tybor", 8, 2, seed=1)
+    hand = env.layout["hand"]
+    hands = {env.observations[row, hand.offset : hand.end].tobytes() for row in range(8)}
+    while env.episodes[0] < 3:
+        env.step(env.sample())
+        if env.done[0]:
+            hands.add(env.observations[0, hand.offset : hand.end].tobytes())
+    assert len(hands) == 11
+
+
+# --- actions ----------------------------------------------------------------------------------
+@pytest.mark.parametrize("wrong", [3, 516, 99999, -2])
+def test_an_illegal_action_changes_nothing(wrong: int) -> None:
+    env = BatchEnv("tybor", 6, (2, 6), seed=1)
+    other = BatchEnv("tybor", 6, (2, 6), seed=1)
+    actions = env.sample().copy()
+    other.sample()
+    while 0 <= wrong < env.actions and env.masks[4, wrong]:
+        wrong += 1
+    before = env.observations.copy()
+    bad = actions.copy()
+    bad[4] = wrong
+    with pytest.raises(IllegalAction) as told:
+        env.step(bad)
+    assert told.value.values["game"] == 4
+    assert told.value.values["seat"] == env.actors[4]
+    assert told.value.values["action"] == wrong
+    assert str(wrong) in told.value.text("de")
+    assert (env.observations == before).all()
+    env.step(actions)
+    other.step(actions)
+    assert_equal(run(env, 50, 6), run(other, 50, 6))
+
+
+def test_a_game_can_be_left_as_it_is() -> None:
+    env = BatchEnv("samara", 4, 3, seed=1)
+    before = env.observations.copy()
+    actions = env.sample(np.array([True, False, True, False])).copy()
+    assert actions[[1, 3]].tolist() == [LEAVE, LEAVE]
+    env.step(actions)
+    assert (env.observations[[1, 3]] == before[[1, 3]]).all()
+    assert (env.observations[[0, 2]] != before[[0, 2]]).any(axis=1).all()
+
+
+def test_forced_questions_can_be_asked() -> None:
+    asked = BatchEnv("tybor", 8, 4, seed=1, skip_forced=False)
+    skipped = BatchEnv("tybor", 8, 4, seed=1)
+    forced = 0
+    for _ in range(300):
+        asked.step(asked.sample())
+        skipped.step(skipped.sample())
+        forced += int((asked.masks.sum(axis=1) == 1).sum())
+        alone = skipped.masks.sum(axis=1) == 1
+        rounds = skipped.observations[:, skipped.layout.at("rounds_left")]
+        assert (rounds[alone] > 1).all()  # equal cards: a swift choice would tell
+    assert forced > 100
+
+
+# --- buffers ----------------------------------------------------------------------------------
+def test_the_caller_can_own_the_buffers() -> None:
+    storage = np.zeros((5, 4, OBSERVERS["tybor"].layout.size), np.int16)
+    env = BatchEnv("tybor", 4, 3, seed=1)
+    reference = BatchEnv("tybor", 4, 3, seed=1)
+    for k in range(5):
+        buffers = Buffers.make("tybor", 4)
+        mine = Buffers(
+            storage[k], buffers.masks, buffers.actors, buffers.done, buffers.scores, buffers.shares
+        )
+        actions = env.sample()
+        actions[3] = LEAVE if k == 4 else actions[3]
+        chosen = actions.copy()
+        env.step(actions, out=mine)
+        reference.sample()
+        reference.step(chosen)
+        assert (storage[k] == reference.observations).all()
+        assert (env.masks == reference.masks).all()
+    assert env.observations.base is not None
+    assert np.shares_memory(env.observations, storage)
+
+
+def test_a_buffer_that_does_not_fit_is_refused() -> None:
+    good = Buffers.make("samara", 2)
+    wrong = Buffers(
+        good.observations.astype(np.float32),
+        good.masks,
+        good.actors,
+        good.done,
+        good.scores,
+        good.shares,
+    )
+    with pytest.raises(ValueError, match="observations"):
+        BatchEnv("samara", 2, 2, buffers=wrong)
+
+
+def test_the_last_observation_of_a_game_can_be_kept() -> None:
+    env = BatchEnv("samara", 4, 2, seed=3, final_observations=True)
+    env.watched[:] = [0, 1, 0, 1]
+    over = env.layout.at("question") + 8
+    ended = set()
+    while len(ended) < 4:
+        env.step(env.sample())
+        for row in np.flatnonzero(env.done).tolist():
+            ended.add(row)
+            final = env.final_observations[row]
+            assert final[over] == 1
+            own = env.layout.at("seat0.prestige")
+            assert final[own] == env.scores[row, env.watched[row]]
+            assert env.observations[row, over] == 0
+
+
+def test_steps_leave_nothing_behind() -> None:
+    env = BatchEnv("tybor", 64, 4, seed=1)
+    for _ in range(50):
+        env.step(env.sample())
+    gc.collect()
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    for _ in range(500):
+        env.step(env.sample())
+    after, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert after - before < 2_000
+    assert most - before < 20_000  # a row alone would be 1,890 bytes, the arrays 200,000
+
+
+def test_torch_looks_at_the_same_memory() -> None:
+    torch = pytest.importorskip("torch", reason="PyTorch is an optional extra")
+    env = BatchEnv("samara", 8, 4, seed=1)
+    observations, masks = torch.from_numpy(env.observations), torch.from_numpy(env.masks)
+    assert observations.data_ptr() == env.observations.ctypes.data
+    for _ in range(20):
+        logits = torch.rand(8, env.actions).masked_fill(masks == 0, -1)
+        env.step(logits.argmax(dim=1))
+    assert (observations.numpy() == env.observations).all()
