@@ -278,7 +278,7 @@ def test_the_last_observation_of_a_game_can_be_kept() -> None:
 
 def test_steps_leave_nothing_behind() -> None:
     env = BatchEnv("tybor", 64, 4, seed=1)
-    for _ in range(50):
+    for _ in range(3_000):  # Python keeps up to 2,000 lists of arguments for later calls
         env.step(env.sample())
     gc.collect()
     tracemalloc.start()
