@@ -122,7 +122,7 @@ def test_without_copies_the_arrays_are_those_of_the_batch() -> None:
 def test_gymnasium_s_own_wrapper_counts_returns() -> None:
     envs = RecordEpisodeStatistics(VectorGames("samara", 8, players=2, opponents="random"))
     _, info = envs.reset(seed=1)
-    returns = []
+    returns: list[float] = []
     while len(returns) < 20:
         _, _, terminated, _, info = envs.step(info["action_mask"].argmax(axis=1))
         if terminated.any():

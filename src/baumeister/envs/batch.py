@@ -152,10 +152,12 @@ class BatchEnv:
         if not counts:
             raise ValueError("players is empty; give a number of players, or several")
         self.players = np.resize(np.array(counts, np.int8), n)
-        self.buffers = Buffers.make(game, n) if buffers is None else buffers
-        self.buffers.check(game, n)
+        buffers = Buffers.make(game, n) if buffers is None else buffers
+        buffers.check(game, n)
+        self._use(buffers)
         final = n if final_observations else 0
         self.final_observations = np.zeros((final, self.layout.size), np.int16)
+        self._final_rows = _rows(self.final_observations)
         self.watched = np.full(n, NONE, np.int8)
         self._chosen = np.zeros(n, np.int64)
         self._asked = np.ones(n, np.bool_)
@@ -213,6 +215,11 @@ class BatchEnv:
             first, last = n * thread // threads, n * (thread + 1) // threads
             if first < last:
                 yield _Piece(group, np.zeros(1, group.states.dtype), first, last)
+
+    def _use(self, buffers: Buffers) -> None:
+        self.buffers = buffers
+        self._observation_rows = _rows(buffers.observations)
+        self._mask_rows = _rows(buffers.masks)
 
     # --- asking ---------------------------------------------------------------------------
     @property
@@ -300,7 +307,7 @@ class BatchEnv:
             np.copyto(self._chosen, actions, casting="same_kind")
         self._run(self._check)
         if out is not None:
-            self.buffers = out
+            self._use(out)
         self._run(self._step)
 
     def sample(self, where: Any = None) -> Any:
@@ -357,13 +364,13 @@ class BatchEnv:
                 group.dealers,
                 group.legal,
                 self._chosen,
-                _rows(b.observations),
-                _rows(b.masks),
+                self._observation_rows,
+                self._mask_rows,
                 b.actors,
                 b.done,
                 b.scores,
                 b.shares,
-                _rows(self.final_observations),
+                self._final_rows,
                 self.watched,
                 self._rewrite,
                 piece.first,

@@ -11,7 +11,7 @@ from collections.abc import MutableSequence
 from baumeister.envs.layout import Part, layout, per_seat
 from baumeister.rules.kernel.rule import members, rule
 from baumeister.rules.samara.actions import chosen_from
-from baumeister.rules.samara.calendar import last_month
+from baumeister.rules.samara.calendar import NEVER, last_month
 from baumeister.rules.samara.components import (
     ABILITIES,
     FIGURES,
@@ -139,7 +139,10 @@ def observe(box: Box, view: State, seat: int, out: Row) -> None:
     if view.players[seat].chose and view.step == BARRACKS:
         out[CHOSEN + view.players[seat].chosen] = 1
     for k in range(view.n_players):
-        write_seat(view, (seat + k) % view.n_players, out, SEATS + k * SEAT_SIZE)
+        other = seat + k
+        if other >= view.n_players:
+            other -= view.n_players
+        write_seat(view, other, out, SEATS + k * SEAT_SIZE)
     for month in range(YEAR):
         workers = view.workers_in[month]
         if workers & (workers - 1) != 0:
@@ -251,13 +254,27 @@ def is_chosen_from(view: State, other: int) -> bool:
 
 @rule
 def write_line(view: State, seat: int, workers: int, out: Row) -> None:
-    """S2.5 For the workers of one month: how many stand nearer to the board."""
+    """S2.5 For the workers of one month: how many stand nearer to the board. Places are given in
+    the order of arrival, so they follow each other unless somebody has left from the middle."""
+    n, nearest, farthest = 0, NEVER, 0
+    for worker in members(workers):
+        line = view.players[worker // FIGURES].worker_line[worker % FIGURES]
+        nearest, farthest = min(nearest, line), max(farthest, line)
+        n += 1
+    without_gaps = farthest - nearest == n - 1
     for worker in members(workers):
         owner, slot = worker // FIGURES, worker % FIGURES
         line = view.players[owner].worker_line[slot]
-        before = 0
-        for other in members(workers):
-            if view.players[other // FIGURES].worker_line[other % FIGURES] < line:
-                before += 1
-        at = SEATS + SEAT_SIZE * ((owner - seat) % view.n_players)
-        out[at + WORKER_LINE + slot] = before
+        k = owner - seat if owner >= seat else owner - seat + view.n_players
+        before = line - nearest if without_gaps else standing_before(view, workers, line)
+        out[SEATS + SEAT_SIZE * k + WORKER_LINE + slot] = before
+
+
+@rule
+def standing_before(view: State, workers: int, line: int) -> int:
+    """How many of these workers stand nearer to the board than this place."""
+    before = 0
+    for worker in members(workers):
+        if view.players[worker // FIGURES].worker_line[worker % FIGURES] < line:
+            before += 1
+    return before

@@ -175,8 +175,9 @@ def observe(box: Box, view: State, seat: int, out: Row) -> None:
     write_unseen(view, seat, out)
     write_to_come(view, out)
     most = most_built(view)
+    first, second = craftsman_places(view)
     for k in range(view.n_players):
-        write_seat(box, view, seat, k, most, out)
+        write_seat(box, view, seat, k, most, first, second, out)
     write_objective(box, view, seat, view.scenario, out)
     write_objective(box, view, seat, view.chapter, out)
 
@@ -366,7 +367,9 @@ def write_to_come(view: State, out: Row) -> None:
 
 # --- what everybody sees of a seat ------------------------------------------------------------
 @rule
-def write_seat(box: Box, view: State, seat: int, k: int, most: int, out: Row) -> None:
+def write_seat(
+    box: Box, view: State, seat: int, k: int, most: int, first: int, second: int, out: Row
+) -> None:
     """T7.1 What lies in front of a player, with all points but those of public objectives."""
     other, at = seat_after(view, seat, k), SEATS + k * SEAT_SIZE
     player = view.players[other]
@@ -388,7 +391,8 @@ def write_seat(box: Box, view: State, seat: int, k: int, most: int, out: Row) ->
         out[at + BUILT + colour] = player.built[colour]
     for profession in range(PROFESSIONS):
         out[at + SYMBOLS + profession] = player.symbols[profession]
-    printed, signs = count_buildings(box, player)
+    craftsmen = player.symbols[CRAFTSMAN]
+    printed, signs = count_buildings(box, view, player)
     with_set = 0
     for colour in range(COLOURS):
         out[at + WITH_MAJORITY + colour] = digit(signs, colour)
@@ -398,7 +402,8 @@ def write_seat(box: Box, view: State, seat: int, k: int, most: int, out: Row) ->
     out[at + POINTS] = (
         printed
         + bonus_points(player, signs, most)
-        + craftsman_points(view, player)
+        + (6 if craftsmen == first else 0)
+        + (2 if craftsmen == second else 0)
         + farmer_points(player)
         + merchant_points(player)
         + captain_points(box, player)
@@ -409,6 +414,7 @@ def write_seat(box: Box, view: State, seat: int, k: int, most: int, out: Row) ->
 
 # --- points, the same as in scoring.py at a third of the time ---------------------------------
 # Small counts are digits of one number, because reading back what was just written is slow.
+NO_PLACE = 99
 DIGIT = 5  # bits: up to 31, and there are 28 rounds to build in
 
 
@@ -419,16 +425,24 @@ def digit(number: int, place: int) -> int:
 
 
 @rule
-def count_buildings(box: Box, player: Player) -> tuple[int, int]:
+def count_buildings(box: Box, view: State, player: Player) -> tuple[int, int]:
     """T6.1 The printed points; by bonus (T6.2 to T6.4) and colour the number of buildings."""
     points = box.great_bonus * player.n_great
     signs = 0
     for building in members(player.little.one | player.great.one):
-        copies = count(player.little, building) + count(player.great, building)
+        copies = 1
+        if view.n_copies > 1:
+            copies = count(player.little, building) + count(player.great, building)
         points += copies * box.points[building]
-        sign = COLOURS * (box.bonus[building] - MAJORITY) + box.colour[building]
-        signs += copies << (DIGIT * (sign if sign >= 0 else 3 * COLOURS))
+        signs += copies << (DIGIT * place_of_sign(box, building))
     return points, signs
+
+
+@rule
+def place_of_sign(box: Box, building: int) -> int:
+    """By bonus and colour; buildings without such a bonus have a place where nobody looks."""
+    place = COLOURS * (box.bonus[building] - MAJORITY) + box.colour[building]
+    return place if place >= 0 else 3 * COLOURS
 
 
 @rule
@@ -456,14 +470,17 @@ def bonus_points(player: Player, signs: int, most: int) -> int:
 
 
 @rule
-def craftsman_points(view: State, player: Player) -> int:
-    """T6.7 Most craftsmen 6, second most 2."""
-    mine = player.symbols[CRAFTSMAN]
-    ahead = 0
-    for other in range(view.n_players):
-        ahead += 1 if view.players[other].symbols[CRAFTSMAN] > mine else 0
-    points = (6 if ahead == 0 else 0) + (2 if ahead == 1 else 0)
-    return points if mine > 0 else 0
+def craftsman_places(view: State) -> tuple[int, int]:
+    """T6.7 How many craftsmen bring 6 points, and how many 2; more than anybody has for no points
+    at all: nobody has one, or there is a tie for the first place."""
+    first, second, tied = 0, 0, False
+    for seat in range(view.n_players):
+        mine = view.players[seat].symbols[CRAFTSMAN]
+        tied = mine == first or (tied and mine < first)
+        second = max(second, min(first, mine))
+        first = max(first, mine)
+    no_first, no_second = first == 0, second == 0 or tied
+    return NO_PLACE if no_first else first, NO_PLACE if no_second else second
 
 
 @rule
