@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { fill, language, list, t } from "./i18n.svelte";
 import { secret } from "./keep";
 import { go, match, route } from "./router.svelte";
-import { bestToken, noteOpened, placeAt, takeFragment } from "./tokens.svelte";
+import { bestToken, given, noteOpened, placeAt, takeFragment } from "./tokens.svelte";
 
 beforeEach(() => localStorage.clear());
 
@@ -38,6 +38,24 @@ describe("addresses", () => {
   it("change without loading anew", () => {
     go("/lobby");
     expect([route.now.page, location.pathname]).toEqual(["lobby", "/lobby"]);
+  });
+});
+
+describe("codes", () => {
+  it("leave the address bar at once, and wait until somebody was asked", () => {
+    for (const place of ["/lobby", "/me"]) {
+      go(place);
+      go("/me#code=7Q2M-X0RK-9D4T");
+      expect([location.pathname, location.hash]).toEqual(["/me", ""]);
+      expect(given.code).toBe("7Q2M-X0RK-9D4T");
+      given.forget();
+      expect(given.code).toBeNull();
+    }
+  });
+
+  it("that are none are not kept", () => {
+    go("/me#code=%3Cscript%3E");
+    expect([location.hash, given.code]).toEqual(["", null]);
   });
 });
 
