@@ -61,6 +61,11 @@ MOST_SYMBOLS = MOST_CITIZENS + MOST_BUILDINGS
 MOST_STRENGTH = 1062  # 118 characters of at most 9
 MOST_POINTS = 9999
 
+# Small counts are digits of one number, because to read back what was just written is slow.
+DIGIT = 5  # bits: up to 31, and there are 28 rounds to build in
+WIDE_DIGIT = 7  # up to 127 of 118 characters
+NO_PLACE = 99  # more craftsmen than anybody can have
+
 _CARD = "one of 6 for the profession, strength, symbols by colour; all 0 without a card"
 LAYOUT = layout(
     "tybor-1",
@@ -255,21 +260,15 @@ def write_cards(cards: CardSet, out: Row, start: int) -> None:
 
 
 @rule
-def add_cards(cards: CardSet, out: Row, start: int) -> None:
-    """The same on top of what is there."""
-    for card in members(cards.one):
-        out[start + card] += 1
-    for card in members(cards.two):
-        out[start + card] += 1
-
-
-@rule
 def write_professions(box: Box, cards: CardSet, out: Row, start: int) -> None:
     """How many cards of each profession."""
+    counts = 0  # a digit for each
     for card in members(cards.one):
-        out[start + box.profession[card]] += 1
+        counts += 1 << (WIDE_DIGIT * box.profession[card])
     for card in members(cards.two):
-        out[start + box.profession[card]] += 1
+        counts += 1 << (WIDE_DIGIT * box.profession[card])
+    for profession in range(PROFESSIONS):
+        out[start + profession] = (counts >> (WIDE_DIGIT * profession)) & ((1 << WIDE_DIGIT) - 1)
 
 
 @rule
@@ -299,9 +298,16 @@ def write_own(box: Box, view: State, seat: int, out: Row) -> None:
     write_cards(player.citizens, out, CITIZENS)
     write_cards(player.little, out, LITTLE_BUILDINGS)
     write_cards(player.great, out, GREAT_BUILDINGS)
+    one, two = 0, 0
     for other in range(view.n_players):
         if other != seat:
-            add_cards(view.players[other].hand, out, REMEMBERED)
+            hand = view.players[other].hand
+            two |= hand.two | (one & hand.one)
+            one |= hand.one
+    for card in members(one):
+        out[REMEMBERED + card] = 1
+    for card in members(two):
+        out[REMEMBERED + card] = 2
     giver = seat - view.direction
     if giver < 0:
         giver += view.n_players
@@ -312,57 +318,52 @@ def write_own(box: Box, view: State, seat: int, out: Row) -> None:
 
 @rule
 def write_unseen(view: State, seat: int, out: Row) -> None:
-    """All characters minus those that the seat sees or remembers.
-
-    The two numbers are a set of cards; what is done to them is `cards.subtract`.
-    """
-    one = (1 << CHARACTERS) - 1
-    two = one if view.n_copies > 1 else 0
-    gone_one, gone_two = view.discard.one, view.discard.two
-    one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
+    """All characters minus those that the seat sees or remembers."""
+    one, two = view.discard.one, view.discard.two  # a set of cards, filled as by `cards.merge`
     for other in range(view.n_players):
         player = view.players[other]
-        gone_one, gone_two = player.citizens.one, player.citizens.two
-        one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
-        gone_one, gone_two = player.workers.one, player.workers.two
-        one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
-        gone_one, gone_two = player.hand.one, player.hand.two
-        one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
+        two |= player.citizens.two | (one & player.citizens.one)
+        one |= player.citizens.one
+        two |= player.workers.two | (one & player.workers.one)
+        one |= player.workers.one
+        two |= player.hand.two | (one & player.hand.one)
+        one |= player.hand.one
     if view.revealed != NOBODY:
-        gone_one = 1 << view.revealed
-        one, two = two | (one & ~gone_one), two & ~gone_one
+        two |= one & (1 << view.revealed)
+        one |= 1 << view.revealed
     if view.players[seat].chose:
-        gone_one = 1 << view.players[seat].chosen
-        one, two = two | (one & ~gone_one), two & ~gone_one
+        two |= one & (1 << view.players[seat].chosen)
+        one |= 1 << view.players[seat].chosen
     if view.actor == seat:
         for k in range(view.n_drawn):
-            gone_one = 1 << view.players[seat].drawn[k]
-            one, two = two | (one & ~gone_one), two & ~gone_one
-    for card in members(one):
-        out[UNSEEN + card] = 1
-    for card in members(two):
-        out[UNSEEN + card] = 2
+            two |= one & (1 << view.players[seat].drawn[k])
+            one |= 1 << view.players[seat].drawn[k]
+    write_rest(view, one, two, (1 << CHARACTERS) - 1, out, UNSEEN)
 
 
 @rule
 def write_to_come(view: State, out: Row) -> None:
     """T7.4 Everybody can tell what is in the building pile, not in which order."""
-    one = (1 << BUILDINGS) - 1
-    two = one if view.n_copies > 1 else 0
-    gone_one, gone_two = view.display.one, view.display.two
-    one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
-    gone_one, gone_two = view.removed.one, view.removed.two
-    one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
+    one, two = view.display.one, view.display.two
+    two |= view.removed.two | (one & view.removed.one)
+    one |= view.removed.one
     for seat in range(view.n_players):
         player = view.players[seat]
-        gone_one, gone_two = player.little.one, player.little.two
-        one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
-        gone_one, gone_two = player.great.one, player.great.two
-        one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
-    for building in members(one):
-        out[TO_COME + building] = 1
-    for building in members(two):
-        out[TO_COME + building] = 2
+        two |= player.little.two | (one & player.little.one)
+        one |= player.little.one
+        two |= player.great.two | (one & player.great.one)
+        one |= player.great.one
+    write_rest(view, one, two, (1 << BUILDINGS) - 1, out, TO_COME)
+
+
+@rule
+def write_rest(view: State, one: int, two: int, every: int, out: Row, start: int) -> None:
+    """How many copies of each card are not in a set."""
+    for card in members(every & ~(one if view.n_copies == 1 else two)):
+        out[start + card] = 1
+    if view.n_copies > 1:
+        for card in members(every & ~one):
+            out[start + card] = 2
 
 
 # --- what everybody sees of a seat ------------------------------------------------------------
@@ -413,11 +414,6 @@ def write_seat(
 
 
 # --- points, the same as in scoring.py at a third of the time ---------------------------------
-# Small counts are digits of one number, because reading back what was just written is slow.
-NO_PLACE = 99
-DIGIT = 5  # bits: up to 31, and there are 28 rounds to build in
-
-
 @rule
 def digit(number: int, place: int) -> int:
     """One of the counts."""
