@@ -60,6 +60,7 @@ class Samara(GameRules):
 
     name = "samara"
     rules_version = RULES_VERSION
+    former_data = {"1-fa94f4afb859": "src/baumeister/rules/samara/data-1.toml"}
     least_players = LEAST_SEATS
     most_players = MAX_SEATS
     has_secrets = False  # S9.1; choices of S7.5 are no secret once made
