@@ -316,7 +316,7 @@ def test_what_belongs_to_the_plan_follows_it() -> None:
 
 def test_tiles_that_are_not_named_are_counted() -> None:
     table = samara_scene.scene(
-        "month 0: 0a W, 1a W; 1,1 - saw; 1,3 Stable; 1,5 Shed; 1,6 HermitHouse"
+        "month 0: 0a W, 1a W; 1,1 - saw; 1,3 Stable; 1,5 Shed; 1,6 WeightRoom/1"
     ).table
     assert [text for text in why(table, 0, "tool 1,1 saw", "de") if "und 1 weiteres." in text]
 
