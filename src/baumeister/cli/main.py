@@ -32,6 +32,7 @@ COMMANDS = {
     "score": "baumeister.cli.score_command",
     "simulate": "baumeister.cli.simulate_command",
     "tournament": "baumeister.cli.tournament_command",
+    "learn": "baumeister.cli.learn_command",
     "bench": "baumeister.cli.bench_command",
     "serve": "baumeister.cli.serve_command",
     "backup": "baumeister.cli.backup_command",

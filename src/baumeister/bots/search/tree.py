@@ -39,6 +39,7 @@ class Knobs(NamedTuple):
     margin: float  # how much the lead in points counts beside winning
     lead: float  # points of lead that count as much as can be
     one_tree: bool  # all see the same, so all share one tree
+    prior: float = 0.0  # the network's part of the promise of what is asked now, 0 to 1
 
 
 @rule
@@ -75,6 +76,13 @@ def promise(legal: Any, worths: Any, trust: float) -> None:
         total += worths[k]
     for k in range(legal.n):
         worths[k] /= total
+
+
+@rule
+def blend(legal: Any, promises: Any, prior: Any, part: float) -> None:
+    """Mix promises with those of the network, which are by action."""
+    for k in range(legal.n):
+        promises[k] += part * (prior[legal.actions[k]] - promises[k])
 
 
 @rule
@@ -120,6 +128,7 @@ class Paper(NamedTuple):
     legal: Any  # one Legal
     scratch: Any  # one record for imagining
     worths: Any  # by legal action
+    prior: Any  # by action: how promising the network finds it; adds up to 1
     shares: Any  # by seat, and so on
     scores: Any
     values: Any
@@ -165,7 +174,8 @@ def walks(game: str) -> Entry[..., int]:
             first = True  # the seat that is asked, also where others have yet to choose (S7.5)
             in_trees = 1 if knobs.one_tree else players
             while world.step != over:
-                actor = seat if first else world.actor
+                asked = first
+                actor = seat if asked else world.actor
                 first = False
                 legal_actions(box[0], world, actor, legal)
                 if is_forced(world, legal):
@@ -178,6 +188,8 @@ def walks(game: str) -> Entry[..., int]:
                     action = best_action(legal, paper.worths, knobs.blur, dealer)
                 else:
                     promise(legal, paper.worths, knobs.trust)
+                    if asked and knobs.prior > 0.0:
+                        blend(legal, paper.worths, paper.prior, knobs.prior)
                     action = select(nodes, node, legal, paper.worths, knobs.exploration)
                     child = find(nodes, node, action)
                     if nodes[child].key == 0:
