@@ -35,20 +35,17 @@ class NetworkError(ToldError, ValueError):
 
 @dataclass(frozen=True)
 class Fit:
-    """What a network was trained for; it plays nothing else."""
+    """What a network was made for. With other printed values it plays as well as it can: what it
+    has learned comes on top of the greedy bot's judgement, which goes by the values."""
 
     game: str
     layout: str  # the version of the observations
-    rules: int
-    data: str
     actions: int
 
     @staticmethod
-    def of(game: str, components: Any) -> Fit:
-        """What a network for this game, with these components, has to fit."""
-        rules = RULES[game]
-        data = rules.data_version(components)
-        return Fit(game, OBSERVERS[game].layout.version, rules.rules_version, data, rules.actions)
+    def of(game: str) -> Fit:
+        """What a network for this game has to fit."""
+        return Fit(game, OBSERVERS[game].layout.version, RULES[game].actions)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,14 +57,10 @@ class Network:
 
     def check(self, fit: Fit) -> None:
         """NetworkError if the network was trained for something else."""
-        for name in ("game", "layout", "rules", "data", "actions"):
+        for name in ("game", "layout", "actions"):
             theirs, ours = getattr(self.fit, name), getattr(fit, name)
             if theirs != ours:
                 raise NetworkError(f"error.network.{name}", theirs=theirs, ours=ours)
-
-    def fits(self, fit: Fit) -> bool:
-        """Whether the network was trained for this."""
-        return self.fit == fit
 
     # --- thinking -------------------------------------------------------------------------
     def hidden(self, rows: Any) -> Any:
@@ -96,7 +89,7 @@ class Network:
         """How promising each legal action of a view is; adds up to 1."""
         import numpy as np
 
-        self.check(Fit.of(view.rules.name, view.components))
+        self.check(Fit.of(view.rules.name))
         _, worths = weighed(view)
         row = np.asarray(observation(view))[None, :]
         learned = self.logits(row)[0, list(view.legal)]
@@ -186,13 +179,7 @@ def shipped(game: str) -> Network | None:
 
 
 @cache
-def shipped_for(game: str, data: str) -> Network | None:
-    """The network that comes with the program, if it fits rules and data; otherwise None."""
+def fitting(game: str) -> Network | None:
+    """The network that comes with the program, unless it was made for other observations."""
     network = shipped(game)
-    rules = RULES[game]
-    layout = OBSERVERS[game].layout.version
-    if network is None or network.fit != Fit(
-        game, layout, rules.rules_version, data, rules.actions
-    ):
-        return None
-    return network
+    return network if network is not None and network.fit == Fit.of(game) else None

@@ -90,7 +90,7 @@ def is_more(course: Course, args: argparse.Namespace, bar: Bar) -> bool:
     """Whether another lesson fits: by number if that was given, otherwise by time, as long as the
     last one took."""
     if args.lessons is not None:
-        return len(course.lessons) < args.lessons
+        return bool(len(course.lessons) < args.lessons)
     if not course.lessons:
         return True
     used = course.seconds + bar.idle

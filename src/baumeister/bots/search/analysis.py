@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from baumeister.bots.network import Network, shipped_for
+from baumeister.bots.network import Network, fitting
 from baumeister.bots.network_layers import looker, new_sheet
 from baumeister.bots.search.games import IMAGINATION
 from baumeister.bots.search.tree import MOST_NODES, ROOT, Knobs, Paper, results, walks
@@ -77,8 +77,7 @@ class Analysis:
 class Analyst:
     """Somebody who thinks about what a seat sees. Knows nothing else, and forgets it again.
 
-    The network that comes with the program tells where to look first, if it fits the game and its
-    components; `Knobs.prior` says how much.
+    The network that comes with the program tells where to look first; `Knobs.prior` says how much.
     """
 
     def __init__(self, seed: str, knobs: Knobs | None = None) -> None:
@@ -171,7 +170,7 @@ class Desk:
         )
         self.nodes = np.zeros(0, self._node)
         self._used = 0
-        self.network = network or shipped_for(rules.name, rules.data_version(components))
+        self.network = network or fitting(rules.name)
         self._sheet = None if self.network is None else new_sheet(self.network.layers)
 
     def fits(self, rules: GameRules, components: Any, players: int) -> bool:

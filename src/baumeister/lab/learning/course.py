@@ -45,10 +45,10 @@ class Settings:
 
     game: str
     seed: str = "0"
-    games: int = 600  # of self-play in a lesson
-    walks: int = 200  # of the search for each decision
+    games: int = 400  # of self-play in a lesson
+    walks: int = 100  # of the search for each decision
     chunk: int = 10  # games in one task
-    window: int = 6  # lessons whose games are learned from
+    window: int = 8  # lessons whose games are learned from
     passes: int = 5  # over these games, at most
     first: int = 128  # the size of the hidden layers
     second: int = 128
@@ -89,7 +89,7 @@ class Course:
     def __init__(self, folder: Path, settings: Settings, resume: bool) -> None:
         self.folder, self.settings = folder, settings
         self.lessons: list[Lesson] = []
-        self.fit = Fit.of(settings.game, game_of(settings.game, None).components)
+        self.fit = Fit.of(settings.game)
         kept = self.folder / COURSE
         if kept.exists():
             if not resume:
@@ -187,12 +187,14 @@ class Course:
     # --- the end --------------------------------------------------------------------------
     def graduate(self, command: str) -> list[Measured]:
         """Measure the last network with several numbers of players and write its card."""
-        network = self.rounded(len(self.lessons))
+        network, played = self.rounded(len(self.lessons)), game_of(self.settings.game, None)
         measured = [measure(network, n, FINAL_DEALS, "final") for n in FINAL_PLAYERS]
         write(self.folder / WEIGHTS, network.to_bytes())
         card = {
             "what": "policy and value network for Baumeister; docs/learning.md",
             **asdict(self.fit),
+            "rules_version": played.rules.rules_version,
+            "data_version": played.rules.data_version(played.components),
             "command": command,
             "settings": asdict(self.settings),
             "lessons": len(self.lessons),
@@ -262,7 +264,7 @@ class Course:
         ]
 
     def network_fits(self, fit: dict[str, Any]) -> None:
-        """NetworkError if the course was begun with other rules, data or observations."""
+        """NetworkError if the course was begun with other observations."""
         network = load(self._network_file(0))
         replace(network, fit=Fit(**fit)).check(self.fit)
 

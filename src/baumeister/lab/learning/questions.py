@@ -32,7 +32,7 @@ def _go_on(game: str) -> Entry[..., int]:
         """Answer what has one answer only; then the seat that decides, with its view."""
         state = states[0]
         while state.step != over:
-            seat = state.actor
+            seat: int = state.actor
             legal_actions(box[0], state, seat, legal[0])
             if not is_forced(state, legal[0]):
                 views[0] = states[0]

@@ -56,25 +56,31 @@ def play_chunk(chunk: Chunk) -> bytes:
 
 class Notes:
     """What is kept of games, by decision: the observation, the legal actions with the greedy bot's
-    worths and how often the search tried each, the share of the win and the lead of the seat in
-    the end, and the number of the game. Lists of actions are filled up with -1."""
+    worths, how often the search tried each and with what result, the share of the win and the lead
+    of the seat in the end, and the number of the game. Lists of actions are filled up with -1."""
 
     def __init__(self) -> None:
         self.rows: list[Any] = []
         self.actions: list[Any] = []
         self.worths: list[Any] = []
         self.visits: list[Any] = []
+        self.values: list[Any] = []
+        self.wins: list[float] = []
         self.seats: list[int] = []
         self.shares: list[float] = []
         self.leads: list[float] = []
         self.games: list[int] = []
 
-    def decision(self, row: Any, actions: Any, worths: Any, visits: Any, seat: int) -> None:
-        """A decision of the game that is being played."""
+    def decision(
+        self, row: Any, actions: Any, worths: Any, visits: Any, sums: Any, seat: int
+    ) -> None:
+        """A decision of the game that is being played; `sums` as in `tree.results`."""
         self.rows.append(row.copy())
         self.actions.append(actions.copy())
         self.worths.append(worths.copy())
         self.visits.append(visits.copy())
+        self.values.append(sums[:, 0] / visits.clip(1))
+        self.wins.append(sums[:, 1].sum() / visits.sum())
         self.seats.append(seat)
 
     def end(self, number: int, scores: Any, shares: Any, most: float) -> None:
@@ -92,11 +98,12 @@ class Notes:
         widest = max(len(actions) for actions in self.actions)
         shape = len(self.rows), widest
         actions, visits = np.full(shape, -1, np.int16), np.zeros(shape, np.uint16)
-        worths = np.zeros(shape, np.float32)
+        worths, values = np.zeros(shape, np.float32), np.zeros(shape, np.float16)
         for k, legal in enumerate(self.actions):
             actions[k, : len(legal)] = legal
             worths[k, : len(legal)] = self.worths[k]
             visits[k, : len(legal)] = self.visits[k]
+            values[k, : len(legal)] = self.values[k]
         out = io.BytesIO()
         np.savez_compressed(
             out,
@@ -105,6 +112,8 @@ class Notes:
             actions=actions,
             worths=worths,
             visits=visits,
+            values=values,
+            wins=np.array(self.wins, np.float32),
             shares=np.array(self.shares, np.float32),
             leads=np.array(self.leads, np.float32),
             games=np.array(self.games, np.int32),
@@ -167,7 +176,7 @@ def _play(chunk: Chunk, number: int, players: int, notes: Notes) -> None:
         desk.walk(questions.view, seat, dealers, chunk.walks, knobs)
         root = 0 if knobs.one_tree else seat
         results(desk.nodes, root, actions, visits[:n], sums[:n])
-        notes.decision(sheet.row, actions, judged, visits[:n], seat)
+        notes.decision(sheet.row, actions, judged, visits[:n], sums[:n], seat)
         if chance.random() < VARIETY:
             return int(chance.choices(actions.tolist(), visits[:n].tolist())[0])
         return int(actions[visits[:n].argmax()])

@@ -1,8 +1,9 @@
 """A network learns from games of self-play. The only module that knows PyTorch.
 
-The policy learns what the search tried how often, the value part who won and by how much. Games
-that are held out say when to stop. The same games, seed and network give the same weights: it
-runs on one thread, and every round begins with a fresh optimiser.
+The policy learns what the search tried how often, and how much better than the others each action
+did; the value part learns who won, as it turned out and as the search expected, and by how much.
+Games that are held out say when to stop. The same games, seed and network give the same weights:
+it runs on one thread, and every training begins with a fresh optimiser.
 """
 
 from __future__ import annotations
@@ -24,11 +25,13 @@ if TYPE_CHECKING:
 
 HELD_OUT = 16  # one game in so many is held out
 BATCH = 512
-RATE = 2.0e-3  # of learning, at the start of a round; falls to none
+RATE = 2.0e-3  # of learning, at the start of a training; falls to none
 DECAY = 0.02  # of weights
 VALUE_PART = 0.3  # of the loss: who wins, and the lead as much again
 FORGET = 0.1  # the part of a hidden layer that is left out by lot while learning
-PATIENCE = 2  # passes over the games without progress before a round ends
+RESULTS_PART = 0.5  # of the policy's loss: the results of actions beside how often they were tried
+BETTER = 0.05  # how much better a result makes an action e times as likely
+PATIENCE = 2  # passes over the games without progress before a training ends
 JUDGED = {"tybor": 0.7, "samara": 0.5}  # what a point of the greedy bot's judgement counts at first
 
 
@@ -50,7 +53,7 @@ class Progress:
     @property
     def held(self) -> float:
         """What decides when to stop."""
-        return self.held_policy + self.held_value
+        return self.held_policy
 
 
 class Games:
@@ -67,8 +70,8 @@ class Games:
         for shard in shards:
             more = ((0, 0), (0, widest - shard["actions"].shape[1]))
             shard["actions"] = np.pad(shard["actions"], more, constant_values=-1)
-            shard["worths"] = np.pad(shard["worths"], more)
-            shard["visits"] = np.pad(shard["visits"], more)
+            for name in ("worths", "visits", "values"):
+                shard[name] = np.pad(shard[name], more)
         self.arrays: dict[str, Any] = {
             name: np.concatenate([shard[name] for shard in shards]) for name in shards[0]
         }
@@ -140,7 +143,7 @@ def train(
             step += 1
             losses = _losses(parameters, games.arrays, order[k : k + BATCH], learning=True)
             optimiser.zero_grad()
-            (losses[0] + losses[1]).backward()  # type: ignore[no-untyped-call]
+            (losses[0] + losses[1]).backward()
             optimiser.step()
             sums += [loss.item() * len(order[k : k + BATCH]) for loss in losses]
         policy, value = sums / max(1, len(order))
@@ -191,11 +194,20 @@ def _losses(
     behind = (behind * p["sharpness"]).clamp(min=-FURTHEST)
     own = torch.where(legal, logits.gather(1, actions.clamp(min=0)) + behind, -1.0e9)
     visits = torch.from_numpy(arrays["visits"][which].astype("float32"))
-    target = visits / visits.sum(1, keepdim=True)
-    policy = -(target * own.log_softmax(1)).sum(1).mean()
-    won = functional.binary_cross_entropy_with_logits(values[:, 0], taken("shares"))
+    tried = visits / visits.sum(1, keepdim=True)
+    policy = -(tried * own.log_softmax(1)).sum(1)
+    results = taken("values").float() / BETTER
+    missed = _beside_mean(results, tried) - _beside_mean(own, tried)
+    policy = policy + RESULTS_PART * (tried * missed**2).sum(1)
+    share = (taken("shares") + taken("wins")) / 2
+    won = functional.binary_cross_entropy_with_logits(values[:, 0], share)
     lead = functional.mse_loss(values[:, 1], taken("leads"))
-    return policy, VALUE_PART * (won + lead)
+    return policy.mean(), VALUE_PART * (won + lead)
+
+
+def _beside_mean(values: Tensor, weights: Tensor) -> Tensor:
+    """Numbers of each row beside their weighted mean."""
+    return values - (weights * values).sum(1, keepdim=True)
 
 
 def forward(p: dict[str, Tensor], rows: Tensor, forget: float = 0.0) -> tuple[Tensor, Tensor]:
