@@ -15,6 +15,7 @@ from baumeister.envs.observations import OBSERVERS
 from baumeister.play.games import RULES
 from baumeister.rules.kernel.rule import Entry, entry, rule
 
+BETTER = 0.05  # how much better a result of the search makes an action e times as promising
 FURTHEST = 6.0  # how far behind the best the greedy bot's judgement may put an action
 
 

@@ -112,8 +112,8 @@ class Analyst:
         knobs = self._knobs or KNOBS[view.rules.name]
         state = view.state.to_array(**desk.layout)
         if desk.network is None:
-            knobs = knobs._replace(prior=0.0)
-        elif knobs.prior > 0.0:
+            knobs = knobs._replace(prior=0.0, tries=0.0)
+        elif knobs.prior > 0.0 or knobs.tries > 0.0:
             desk.consult(desk.network, state, view.seat)
         desk.plant(view.state.n_players, expected)
         dealers = dealer.record().to_array(**FAST)

@@ -159,7 +159,7 @@ def _play(chunk: Chunk, number: int, players: int, notes: Notes) -> None:
     chance = random.Random(f"{seed} chance")
     noise = np.random.default_rng(FastDealer(f"{seed} noise").word())
     dealers = FastDealer(f"{seed} search").record().to_array(**FAST)
-    knobs = KNOBS[game]._replace(prior=1.0)
+    knobs = KNOBS[game]._replace(prior=1.0, tries=0.0)
     sums = np.zeros((desk.paper.worths.size, 3))
     visits = np.zeros(desk.paper.worths.size, np.int64)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from baumeister.bots.network import VALUES, Fit, Network
-from baumeister.bots.network_layers import FURTHEST, Layers
+from baumeister.bots.network_layers import BETTER, FURTHEST, Layers
 from baumeister.envs.observations import OBSERVERS
 from baumeister.play import OptionError
 
@@ -30,7 +30,6 @@ DECAY = 0.02  # of weights
 VALUE_PART = 0.3  # of the loss: who wins, and the lead as much again
 FORGET = 0.1  # the part of a hidden layer that is left out by lot while learning
 RESULTS_PART = 0.5  # of the policy's loss: the results of actions beside how often they were tried
-BETTER = 0.05  # how much better a result makes an action e times as likely
 PATIENCE = 2  # passes over the games without progress before a training ends
 JUDGED = {"tybor": 0.7, "samara": 0.5}  # what a point of the greedy bot's judgement counts at first
 
