@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from baumeister.bots.choosing import BY_LOT, best_action
@@ -22,6 +23,8 @@ class NetworkBot:
 
     def decide(self, view: SeatView) -> int:
         """The legal action that seems most promising."""
+        if find_spec("numpy") is None:
+            raise NetworkError("error.network.needs_numpy")
         network = self._network or shipped(view.rules.name)
         if network is None:
             raise NetworkError("error.network.none", game=view.rules.name)

@@ -24,8 +24,26 @@ MOST_A_SECOND = 100_000  # walks; what a table is made for when there is only a 
 LONGEST_PATH = 1024  # decisions of a game; eight players of Tybor make less than 8 x 70
 
 KNOBS: dict[str, Knobs] = {
-    "tybor": Knobs(exploration=1.1, trust=3.0, blur=2.0, margin=0.5, lead=25.0, one_tree=False),
-    "samara": Knobs(exploration=1.2, trust=6.0, blur=8.0, margin=0.3, lead=30.0, one_tree=True),
+    "tybor": Knobs(
+        exploration=1.1,
+        trust=3.0,
+        blur=2.0,
+        margin=0.5,
+        lead=25.0,
+        one_tree=False,
+        prior=0.75,
+        tries=20.0,
+    ),
+    "samara": Knobs(
+        exploration=1.2,
+        trust=6.0,
+        blur=8.0,
+        margin=0.3,
+        lead=30.0,
+        one_tree=True,
+        prior=0.75,
+        tries=20.0,
+    ),
 }  # by game
 
 
