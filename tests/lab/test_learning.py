@@ -16,7 +16,6 @@ import pytest
 
 from baumeister.bots.network import Fit, from_bytes, load
 from baumeister.cli.main import main
-from baumeister.lab.learning import self_play
 from baumeister.lab.learning.course import Course, Settings, Watcher
 from baumeister.lab.learning.measuring import measure
 from baumeister.lab.learning.self_play import Chunk, play_chunk, players_of
@@ -28,14 +27,10 @@ from baumeister.rules.kernel.rule import can_compile
 pytest.importorskip("torch", reason="PyTorch is not installed: no training")
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed: no self-play")
 
-SMALL = Settings("samara", games=6, walks=4, chunk=2, passes=2, first=16, second=16, deals=2)
+SMALL = Settings(
+    "samara", games=6, walks=4, chunk=2, passes=2, first=16, second=16, deals=2, players=(2, 3)
+)
 both_games = pytest.mark.parametrize("game", ["tybor", "samara"])
-
-
-@pytest.fixture(autouse=True)
-def _few_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One layout of a state is enough here, and quicker to compile."""
-    monkeypatch.setattr(self_play, "PLAYERS", {"tybor": {2: 3, 3: 1}, "samara": {2: 3, 3: 1}})
 
 
 def network_bytes(game: str, residual: bool = True) -> bytes:
@@ -51,7 +46,8 @@ def ran(folder: Path, lessons: int, resume: bool = False, watcher: Watcher | Non
 # --- self-play ----------------------------------------------------------------------------------
 @both_games
 def test_one_process_and_two_play_the_same_games(game: str) -> None:
-    chunks = [Chunk(game, "same", k, k + 2, 4, network_bytes(game)) for k in (0, 2, 4)]
+    network = network_bytes(game)
+    chunks = [Chunk(game, "same", k, k + 2, 4, network, (2, 3)) for k in (0, 2, 4)]
     here = {outcome.task.first: outcome.result for outcome in Here().run(play_chunk, chunks)}
     processes = LocalProcesses(2)
     try:
@@ -64,7 +60,8 @@ def test_one_process_and_two_play_the_same_games(game: str) -> None:
 
 @both_games
 def test_what_is_kept_of_a_game(game: str, tmp_path: Path) -> None:
-    (tmp_path / "a.npz").write_bytes(play_chunk(Chunk(game, "kept", 0, 4, 8, network_bytes(game))))
+    chunk = Chunk(game, "kept", 0, 4, 8, network_bytes(game), (2, 3))
+    (tmp_path / "a.npz").write_bytes(play_chunk(chunk))
     kept = Games([tmp_path / "a.npz"]).arrays
     assert (kept["visits"].sum(1) == 8).all()
     assert ((kept["visits"] > 0) <= (kept["actions"] >= 0)).all()
@@ -74,8 +71,7 @@ def test_what_is_kept_of_a_game(game: str, tmp_path: Path) -> None:
     assert (winners >= 0).all()
 
 
-def test_all_numbers_of_players_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.undo()
+def test_all_numbers_of_players_are_played() -> None:
     for game in ("tybor", "samara"):
         rules = game_of(game, None).rules
         counts = {players_of(game, k) for k in range(2000)}
@@ -131,7 +127,7 @@ COMMAND = (
 
 
 def test_and_one_that_was_killed(tmp_path: Path) -> None:
-    """With all numbers of players, as users run it."""
+    """As users run it, with all numbers of players."""
     command = [sys.executable, "-m", "baumeister", *shlex.split(COMMAND)]
     killed = subprocess.Popen([*command, str(tmp_path / "killed")], stderr=subprocess.DEVNULL)
     try:
@@ -189,7 +185,7 @@ def test_it_learns_from_nothing(tmp_path: Path) -> None:
     nothing = network_bytes("samara", residual=False)
     start = from_bytes(nothing)
     assert measure(start, 2, 40, "start", "random").share.low < 0.5
-    chunk = Chunk("samara", "nothing", 0, 160, 40, nothing)
+    chunk = Chunk("samara", "nothing", 0, 160, 40, nothing, (2,))
     (tmp_path / "games.npz").write_bytes(play_chunk(chunk))
     learned, progress = train(start, Games([tmp_path / "games.npz"]), 4, 1)
     assert progress[-1].held_policy < progress[0].held_policy

@@ -14,7 +14,7 @@ from baumeister.lab.learning.course import WEIGHTS, Course, Lesson, Settings, Wa
 from baumeister.lab.learning.training import Progress as Losses
 from baumeister.lab.learning.training import check_torch
 from baumeister.lab.scheduler import Here, LocalProcesses, Scheduler
-from baumeister.play import game
+from baumeister.play import OptionError, game
 from baumeister.rules.glossary import say
 from baumeister.rules.kernel import rule
 
@@ -32,6 +32,7 @@ def add_arguments(parser: Parser) -> None:
         return say(f"learn.option.{name}", language)
 
     add_game(parser)
+    parser.add_argument("--players", metavar="N,…", help=told("players"))
     many = number(1, MOST, language)
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=told("out"))
     parser.add_argument("--minutes", type=many, default=50, metavar="N", help=told("minutes"))
@@ -53,10 +54,10 @@ def run(args: argparse.Namespace) -> int:
     check_torch()
     if not rule.can_compile():
         raise rule.NotCompiled("error.rule.needs_numba")
-    game(args.game)
     settings = Settings(
         args.game,
         args.seed,
+        players=_players(args),
         **{name: getattr(args, name) for name in NUMBERS},
         residual=not args.from_nothing,
     )
@@ -78,6 +79,19 @@ def run(args: argparse.Namespace) -> int:
         print(say("learn.measured", args.lang, players=one.players, games=one.games, share=share))
     print(say("learn.done", args.lang, path=args.out / WEIGHTS))
     return 0
+
+
+def _players(args: argparse.Namespace) -> tuple[int, ...]:
+    """`--players 2,3`; OptionError for a number that the game does not have."""
+    rules = game(args.game).rules
+    if args.players is None:
+        return ()
+    possible = [str(n) for n in range(rules.least_players, rules.most_players + 1)]
+    given = [part.strip() for part in args.players.split(",")]
+    if not set(given) <= set(possible):
+        numbers = ", ".join(possible)
+        raise OptionError("learn.error.players", text=args.players, numbers=numbers)
+    return tuple(sorted({int(n) for n in given}))
 
 
 def scheduler_for(jobs: int) -> Scheduler:

@@ -35,7 +35,6 @@ from baumeister.lab.series import game_of
 from baumeister.play import OptionError
 
 COURSE, WEIGHTS, CARD = "course.json", "weights.npz", "card.json"
-FINAL_DEALS = 300  # for each number of players, when a course has ended
 FINAL_PLAYERS = (2, 3, 4)
 
 
@@ -49,11 +48,12 @@ class Settings:
     walks: int = 100  # of the search for each decision
     chunk: int = 10  # games in one task
     window: int = 8  # lessons whose games are learned from
-    passes: int = 5  # over these games, at most
+    passes: int = 5  # over these games; the best counts
     first: int = 128  # the size of the hidden layers
     second: int = 128
     residual: bool = True  # begin with the greedy bot's judgement; otherwise with nothing
     deals: int = 200  # to measure a lesson by
+    players: tuple[int, ...] = ()  # the numbers of players of self-play; without any: all
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Course:
     # --- the lessons ----------------------------------------------------------------------
     def run(self, scheduler: Scheduler, watcher: Watcher, more: Callable[[], bool]) -> None:
         """Lesson after lesson as long as there should be more."""
-        warm_up(self.settings.game, self.network.to_bytes())
+        warm_up(next(self._chunks(self.network.to_bytes(), 1)))
         while more():
             self._lesson(scheduler, watcher)
 
@@ -182,13 +182,15 @@ class Course:
         first, end = (number - 1) * settings.games, number * settings.games
         for k in range(first, end, settings.chunk):
             last = min(end, k + settings.chunk)
-            yield Chunk(settings.game, settings.seed, k, last, settings.walks, network)
+            yield Chunk(
+                settings.game, settings.seed, k, last, settings.walks, network, settings.players
+            )
 
     # --- the end --------------------------------------------------------------------------
     def graduate(self, command: str) -> list[Measured]:
         """Measure the last network with several numbers of players and write its card."""
         network, played = self.rounded(len(self.lessons)), game_of(self.settings.game, None)
-        measured = [measure(network, n, FINAL_DEALS, "final") for n in FINAL_PLAYERS]
+        measured = [measure(network, n, self.settings.deals, "final") for n in FINAL_PLAYERS]
         write(self.folder / WEIGHTS, network.to_bytes())
         card = {
             "what": "policy and value network for Baumeister; docs/learning.md",
@@ -241,7 +243,7 @@ class Course:
         write(self.folder / COURSE, (json.dumps(kept, indent=1) + "\n").encode())
 
     def _read(self, kept: dict[str, Any]) -> None:
-        theirs, ours = kept["settings"], asdict(self.settings)
+        theirs, ours = kept["settings"], json.loads(json.dumps(asdict(self.settings)))
         for name in ours:
             if theirs.get(name) != ours[name]:
                 raise OptionError(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
 
@@ -39,6 +39,7 @@ class Chunk:
     end: int
     walks: int  # of the search, for each decision
     network: bytes  # the network that tells the search where to look
+    players: tuple[int, ...] = ()  # the numbers of players; without any: all
 
     @property
     def name(self) -> str:
@@ -50,7 +51,7 @@ def play_chunk(chunk: Chunk) -> bytes:
     """Play; what a file of such games holds (see `Notes`)."""
     notes = Notes()
     for number in range(chunk.first, chunk.end):
-        _play(chunk, number, players_of(chunk.game, number), notes)
+        _play(chunk, number, players_of(chunk.game, number, chunk.players), notes)
     return notes.to_bytes()
 
 
@@ -121,13 +122,13 @@ class Notes:
         return out.getvalue()
 
 
-def warm_up(game: str, network: bytes) -> None:
-    """Compile all that self-play needs, once and before processes start."""
-    rules = game_of(game, None).rules
-    layouts = {repr(rules.parts.layout(n)): n for n in sorted(PLAYERS[game], reverse=True)}
-    chunk = Chunk(game, "warm-up", 0, 1, 1, network)
+def warm_up(chunk: Chunk) -> None:
+    """Compile all that such games need, once and before processes start."""
+    parts = game_of(chunk.game, None).rules.parts
+    counts = sorted(chunk.players or PLAYERS[chunk.game], reverse=True)
+    layouts = {repr(parts.layout(players)): players for players in counts}
     for players in layouts.values():
-        _play(chunk, 0, players, Notes())
+        _play(replace(chunk, walks=1), 0, players, Notes())
 
 
 @lru_cache(maxsize=2)
@@ -141,10 +142,10 @@ def _tools(game: str, players: int) -> tuple[Questions, Desk]:
     return Questions(played, players), Desk(played.rules, played.components, players)
 
 
-def players_of(game: str, number: int) -> int:
+def players_of(game: str, number: int, allowed: tuple[int, ...] = ()) -> int:
     """How many play in game so and so."""
-    counts = PLAYERS[game]
-    drawn = random.Random(f"players {game} {number}").choices([*counts], [*counts.values()])
+    parts = {n: part for n, part in PLAYERS[game].items() if n in (allowed or PLAYERS[game])}
+    drawn = random.Random(f"players {game} {number}").choices([*parts], [*parts.values()])
     return drawn[0]
 
 
