@@ -95,12 +95,14 @@ class Analysis:
 class Analyst:
     """Somebody who thinks about what a seat sees. Knows nothing else, and forgets it again.
 
-    The network that comes with the program tells where to look first; `Knobs.prior` says how much.
+    The network that comes with the program tells where to look first, unless it is not asked;
+    `Knobs.prior` and `Knobs.tries` say how much that counts.
     """
 
-    def __init__(self, seed: str, knobs: Knobs | None = None) -> None:
+    def __init__(self, seed: str, knobs: Knobs | None = None, network: bool = True) -> None:
         self._seed = seed
         self._knobs = knobs
+        self._asks_network = network
         self._desk: Desk | None = None
 
     def analyse(self, view: SeatView, budget: Budget) -> Analysis:
@@ -129,7 +131,7 @@ class Analyst:
             expected = min(most, 1 + int(MOST_A_SECOND * budget.seconds))
         knobs = self._knobs or KNOBS[view.rules.name]
         state = view.state.to_array(**desk.layout)
-        if desk.network is None:
+        if desk.network is None or not self._asks_network:
             knobs = knobs._replace(prior=0.0, tries=0.0)
         elif knobs.prior > 0.0 or knobs.tries > 0.0:
             desk.consult(desk.network, state, view.seat)

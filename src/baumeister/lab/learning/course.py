@@ -25,7 +25,7 @@ from time import perf_counter
 from typing import Any
 
 from baumeister import __version__
-from baumeister.bots.network import Fit, Network, load
+from baumeister.bots.network import Fit, Network, from_bytes, load
 from baumeister.lab.learning.curves import draw, points
 from baumeister.lab.learning.measuring import Measured, measure
 from baumeister.lab.learning.self_play import Chunk, play_chunk, warm_up
@@ -110,7 +110,7 @@ class Course:
     @property
     def network(self) -> Network:
         """The network after the last finished lesson."""
-        return load(self._network_file(len(self.lessons)))
+        return self._load(len(self.lessons))
 
     # --- the lessons ----------------------------------------------------------------------
     def run(self, scheduler: Scheduler, watcher: Watcher, more: Callable[[], bool]) -> None:
@@ -155,9 +155,7 @@ class Course:
 
     def rounded(self, lesson: int) -> Network:
         """The network after a lesson as it would be shipped."""
-        from baumeister.bots.network import from_bytes
-
-        return from_bytes(load(self._network_file(lesson)).to_bytes())
+        return from_bytes(self._load(lesson).to_bytes())
 
     def _self_play(
         self, scheduler: Scheduler, network: bytes, number: int, watcher: Watcher
@@ -230,6 +228,9 @@ class Course:
     def _network_file(self, lesson: int) -> Path:
         return self.folder / "networks" / f"{lesson:04d}.npz"
 
+    def _load(self, lesson: int) -> Network:
+        return load(self._network_file(lesson))
+
     def _games_folder(self, lesson: int) -> Path:
         return self.folder / "games" / f"{lesson:04d}"
 
@@ -253,7 +254,7 @@ class Course:
                     theirs=theirs.get(name),
                     ours=ours[name],
                 )
-        self.network_fits(kept["fit"])
+        replace(self._load(0), fit=Fit(**kept["fit"])).check(self.fit)
         self.lessons = [
             Lesson(
                 **{
@@ -264,11 +265,6 @@ class Course:
             )
             for lesson in kept["lessons"]
         ]
-
-    def network_fits(self, fit: dict[str, Any]) -> None:
-        """NetworkError if the course was begun with other observations."""
-        network = load(self._network_file(0))
-        replace(network, fit=Fit(**fit)).check(self.fit)
 
 
 def write(path: Path, data: bytes) -> None:
