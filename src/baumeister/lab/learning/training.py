@@ -2,8 +2,8 @@
 
 The policy learns what the search tried how often, and how much better than the others each action
 did; the value part learns who won, as it turned out and as the search expected, and by how much.
-Games that are held out say after which pass it was best. The same games, seed and network give the
-same weights: it runs on one thread, and every training begins with a fresh optimiser.
+Games that are held out say when to stop, and which pass was best. The same games, seed and network
+give the same weights: it runs on one thread, and every training begins with a fresh optimiser.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ DECAY = 0.02  # of weights
 VALUE_PART = 0.3  # of the loss: who wins, and the lead as much again
 FORGET = 0.1  # the part of a hidden layer that is left out by lot while learning
 RESULTS_PART = 0.5  # of the policy's loss: the results of actions beside how often they were tried
+PATIENCE = 2  # passes over the games without progress before a training ends
 JUDGED = {"tybor": 0.7, "samara": 0.5}  # what a point of the greedy bot's judgement counts at first
 
 
@@ -131,7 +132,7 @@ def train(
     rng = np.random.default_rng(seed)
     batches = -(-len(games.learned) // BATCH)
     best, best_layers, history = float("inf"), network.layers, list[Progress]()
-    step = 0
+    waited = step = 0
     for _ in range(passes):
         order = rng.permutation(games.learned)
         sums = np.zeros(2)
@@ -148,9 +149,13 @@ def train(
         history.append(Progress(policy, value, *_held_losses(parameters, games)))
         told(history[-1])
         if history[-1].held < best:
-            best = history[-1].held
+            best, waited = history[-1].held, 0
             arrays = {name: one.detach().numpy().copy() for name, one in parameters.items()}
             best_layers = Layers(**arrays)
+        else:
+            waited += 1
+            if waited >= PATIENCE:
+                break
     return Network(network.fit, best_layers), history
 
 
