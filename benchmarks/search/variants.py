@@ -37,6 +37,7 @@ class Variant:
     name: str
     knobs: dict[str, float]
     times: float = 1.0  # as many walks as the search that ships
+    network: bool = False  # whether it asks the network
 
 
 VARIANTS = (
@@ -48,9 +49,9 @@ VARIANTS = (
     Variant("priors", "no promise from the greedy bot", {"trust": UNIFORM}),
     Variant("priors", "half the trust", {"trust": 2.0}),
     Variant("priors", "twice the trust", {"trust": 0.5}),
-    Variant("network", "without the network", {"prior": 0.0, "tries": 0.0}),
-    Variant("network", "the network as promise only", {"tries": 0.0}),
-    Variant("network", "the network counts like three times as many tries", {"tries": 3.0}),
+    Variant("network", "asks the network", {}, network=True),
+    Variant("network", "the network as promise only", {"tries": 0.0}, network=True),
+    Variant("network", "it counts like three times as many tries", {"tries": 3.0}, network=True),
     Variant("trees", "one tree for all, or one each: the other way", {"one_tree": 0.0}),
     Variant("exploration", "half the exploration", {"exploration": 0.5}),
     Variant("exploration", "twice the exploration", {"exploration": 2.0}),
@@ -75,7 +76,7 @@ def play(game: str, variant: Variant, k: int, walks: int, seconds: float | None)
     own = k % 2
     table = baumeister.game(game).new(2, f"variants/{k // 2}")
     analysts = [Analyst(f"{k}/{seat}", standard) for seat in range(2)]
-    analysts[own] = Analyst(f"{k}/{own}", standard._replace(**changed))
+    analysts[own] = Analyst(f"{k}/{own}", standard._replace(**changed), variant.network)
     budgets = [budget_for(walks, seconds), budget_for(walks, seconds)]
     budgets[own] = budget_for(walks, seconds, variant.times)
     while not table.over:

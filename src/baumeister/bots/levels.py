@@ -35,16 +35,16 @@ class Apprentice:
 
 
 class Journeyman(SearchBot):
-    """Looks a little ahead, without a trained network: with it there would be no step to Master."""
+    """Looks a little ahead."""
 
     name = "journeyman"
 
     def __init__(self, seed: str) -> None:
-        super().__init__(seed, Budget(iterations=12, seconds=0.4), network=False)
+        super().__init__(seed, Budget(iterations=12, seconds=0.4))
 
 
 class Master(SearchBot):
-    """Looks ahead with care, and with a trained network (network.py)."""
+    """Looks ahead with care."""
 
     name = "master"
 
@@ -53,7 +53,7 @@ class Master(SearchBot):
 
 
 class Baumeister(SearchBot):
-    """The same with more time: up to three seconds."""
+    """Takes its time: up to three seconds."""
 
     name = "baumeister"
 

@@ -14,7 +14,7 @@ class SearchBot:
     name = "search"
     memoryless = True
 
-    def __init__(self, seed: str, budget: Budget = HALF_A_SECOND, network: bool = True) -> None:
+    def __init__(self, seed: str, budget: Budget = HALF_A_SECOND, network: bool = False) -> None:
         self.budget = budget
         self._analyst = Analyst(seed, network=network)
 

@@ -95,11 +95,11 @@ class Analysis:
 class Analyst:
     """Somebody who thinks about what a seat sees. Knows nothing else, and forgets it again.
 
-    The network that comes with the program tells where to look first, unless it is not asked;
-    `Knobs.prior` and `Knobs.tries` say how much that counts.
+    If asked to, the network that comes with the program tells where to look first; `Knobs.prior`
+    and `Knobs.tries` say how much that counts.
     """
 
-    def __init__(self, seed: str, knobs: Knobs | None = None, network: bool = True) -> None:
+    def __init__(self, seed: str, knobs: Knobs | None = None, network: bool = False) -> None:
         self._seed = seed
         self._knobs = knobs
         self._asks_network = network
