@@ -120,10 +120,9 @@ def test_so_does_one_that_was_interrupted_in_training(tmp_path: Path) -> None:
     assert resumed.network.to_bytes(exact=True) == whole.network.to_bytes(exact=True)
 
 
-COMMAND = (
-    "learn samara --lessons 1 --games 12 --walks 4 --first 16 --second 16 --passes 1 --deals 2"
-    " --out"
-)
+GUIDE = (Path(__file__).parents[2] / "docs" / "learning.md").read_text(encoding="utf-8")
+COMMAND = next(line for line in GUIDE.splitlines() if line.endswith("--out tiny"))
+COMMAND = COMMAND.removeprefix("baumeister ").removesuffix(" tiny")
 
 
 def test_and_one_that_was_killed(tmp_path: Path) -> None:
@@ -150,7 +149,7 @@ def wait_for(condition: Callable[[], object], process: subprocess.Popen[bytes]) 
 
 
 def test_a_course_leaves_what_it_promises(tmp_path: Path) -> None:
-    assert main(["learn", "samara", *shlex.split(COMMAND)[2:], str(tmp_path / "c")]) == 0
+    assert main([*shlex.split(COMMAND), str(tmp_path / "c")]) == 0
     card = json.loads((tmp_path / "c" / "card.json").read_text())
     assert card["game"] == "samara"
     assert card["layout"].startswith("samara-")
