@@ -25,7 +25,7 @@ def choosing() -> Scene:
 
 def shopping() -> Scene:
     """All choose; only Anna has workers for the Mill."""
-    seats = ["workers So5 | hand Me5", "workers So1GYBR | hand Cr5", "chose Fa5"]
+    seats = ["workers So5 | hand Me5 Fa5", "workers So1GYBR | hand Cr5 Ca5"]
     return scene(seats, display="Mill")
 
 
