@@ -182,6 +182,16 @@ def test_arrays_that_do_not_belong_together_are_refused() -> None:
         from_bytes(Network(network.fit, layers).to_bytes())
 
 
+def test_a_network_for_longer_observations_is_refused() -> None:
+    """Compiled code would write beyond its end."""
+    network = network_of("tybor")
+    shorter = network.layers._replace(
+        scales=network.layers.scales[:-1], first=network.layers.first[:-1]
+    )
+    with pytest.raises(NetworkError, match="holds no network"):
+        from_bytes(Network(network.fit, shorter).to_bytes())
+
+
 @pytest.fixture
 def _other_layout(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As if the weights that ship were made for older observations."""
@@ -197,9 +207,8 @@ def _other_layout(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("_other_layout")
 def test_a_search_does_without_a_network_that_does_not_fit() -> None:
     view = views("tybor", 2)[0]
-    plain = KNOBS["tybor"]._replace(prior=0.0)
     found = Analyst("0", network=True).analyse(view, Budget(100))
-    alone = Analyst("0", plain).analyse(view, Budget(100))
+    alone = Analyst("0").analyse(view, Budget(100))
     assert found.alternatives == alone.alternatives
 
 
@@ -237,6 +246,8 @@ def test_the_network_tells_the_search_where_to_look(game: str) -> None:
     assert asked.iterations == alone.iterations == 40
     assert sum(one.visits for one in asked.alternatives) == 40
     favourite = view.legal[int(network_of(game).promises(view).argmax())]
+    nothing = Analyst("0", knobs._replace(prior=0.0, tries=0.0), network=True)
+    assert nothing.analyse(view, Budget(40)).alternatives == alone.alternatives
     tries = {one.action: one.visits for one in asked.alternatives}
     before = {one.action: one.visits for one in alone.alternatives}
     assert tries[favourite] >= before[favourite]

@@ -142,9 +142,11 @@ def test_and_one_that_was_killed(tmp_path: Path) -> None:
 
 
 def wait_for(condition: Callable[[], object], process: subprocess.Popen[bytes]) -> None:
-    """Until the condition holds; fails if the process has ended before."""
+    """Until the condition holds; fails if the process has ended before, or hangs."""
+    patience = time.monotonic() + 600
     while not condition():
         assert process.poll() is None
+        assert time.monotonic() < patience
         time.sleep(0.01)
 
 

@@ -162,6 +162,9 @@ def _check_shapes(network: Network) -> None:
     )
     if tuple(array.shape for array in layers) != tuple(expected):
         raise ValueError("shapes")
+    observer = OBSERVERS.get(network.fit.game)
+    if observer and observer.layout.version == network.fit.layout and size != observer.layout.size:
+        raise ValueError("size")  # compiled code would write beyond it
 
 
 def load(path: Path) -> Network:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shlex
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from baumeister.cli.arguments import Parser, add_game, add_language, number
+from baumeister.cli.many_games import add_cluster
+from baumeister.lab.cluster import scheduler_for
 from baumeister.lab.learning.course import WEIGHTS, Course, Lesson, Settings, Watcher
 from baumeister.lab.learning.training import Progress as Losses
 from baumeister.lab.learning.training import check_torch
-from baumeister.lab.scheduler import Here, LocalProcesses, Scheduler
 from baumeister.play import OptionError, game
 from baumeister.rules.glossary import say
 from baumeister.rules.kernel import rule
@@ -39,6 +39,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--lessons", type=many, metavar="N", help=told("lessons"))
     jobs = number(0, MOST, language)
     parser.add_argument("--jobs", type=jobs, default=1, metavar="N", help=told("jobs"))
+    add_cluster(parser)
     parser.add_argument("--resume", action="store_true", help=told("resume"))
     parser.add_argument("--seed", default=DEFAULTS.seed, help=told("seed"))
     for name in NUMBERS:
@@ -62,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         residual=not args.from_nothing,
     )
     course = Course(args.out, settings, args.resume)
-    scheduler = scheduler_for(args.jobs)
+    scheduler = scheduler_for(args.jobs, args.cluster)
     bar = Bar(course, args.lang)
     try:
         with bar:
@@ -94,12 +95,6 @@ def _players(args: argparse.Namespace) -> tuple[int, ...]:
     return tuple(sorted({int(n) for n in given}))
 
 
-def scheduler_for(jobs: int) -> Scheduler:
-    """This process if one is enough, or others."""
-    jobs = jobs or os.cpu_count() or 1
-    return Here() if jobs == 1 else LocalProcesses(jobs)
-
-
 def is_more(course: Course, args: argparse.Namespace, bar: Bar) -> bool:
     """Whether another lesson fits: by number if that was given, otherwise by time, as long as the
     last one took."""
@@ -117,7 +112,14 @@ def command_line(args: argparse.Namespace) -> str:
     add_arguments(parser)
     words = ["baumeister", "learn", args.game]
     for name, value in vars(args).items():
-        if name not in ("game", "lang", "out", "resume") and value != parser.get_default(name):
+        if name not in (
+            "game",
+            "lang",
+            "out",
+            "resume",
+            "jobs",
+            "cluster",
+        ) and value != parser.get_default(name):
             option = "--" + name.replace("_", "-")
             words += [option] if value is True else [option, str(value)]
     return shlex.join([*words, "--out", "DIR"])

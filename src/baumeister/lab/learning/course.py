@@ -32,6 +32,7 @@ from baumeister.lab.learning.self_play import Chunk, play_chunk, warm_up
 from baumeister.lab.learning.training import Games, Progress, empty, train
 from baumeister.lab.scheduler import Scheduler
 from baumeister.lab.series import game_of
+from baumeister.lab.versions import game_version
 from baumeister.play import OptionError
 
 COURSE, WEIGHTS, CARD = "course.json", "weights.npz", "card.json"
@@ -225,6 +226,11 @@ class Course:
             write(self.folder / "curves.png", picture)
 
     # --- files ----------------------------------------------------------------------------
+    @property
+    def _version(self) -> str:
+        """The rules and data of the game: with others it would be another course."""
+        return game_version(self.settings.game)
+
     def _network_file(self, lesson: int) -> Path:
         return self.folder / "networks" / f"{lesson:04d}.npz"
 
@@ -238,6 +244,7 @@ class Course:
         kept = {
             "settings": asdict(self.settings),
             "fit": asdict(self.fit),
+            "version": self._version,
             "made_with": versions(),
             "lessons": [asdict(lesson) for lesson in self.lessons],
         }
@@ -245,6 +252,7 @@ class Course:
 
     def _read(self, kept: dict[str, Any]) -> None:
         theirs, ours = kept["settings"], json.loads(json.dumps(asdict(self.settings)))
+        theirs, ours = {**theirs, "version": kept["version"]}, {**ours, "version": self._version}
         for name in ours:
             if theirs.get(name) != ours[name]:
                 raise OptionError(
