@@ -93,6 +93,7 @@ def estimates(values: Array, beside: float = 0.0) -> list[Estimate]:
 
 
 def _estimate(value: float, error: float, t: float, freedom: int, beside: float) -> Estimate:
+    p: float | None
     if error > 0:
         p = two_sided((value - beside) / error, freedom)
     else:  # the same without any block: no chance in it

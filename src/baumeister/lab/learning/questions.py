@@ -10,10 +10,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from baumeister.lab.fast_games import TAPE
 from baumeister.play import Game
 from baumeister.play.games import RULES
-from baumeister.rules.kernel.chance import DealerRecord, tape
+from baumeister.rules.kernel.chance import WHOLE_GAME, DealerRecord, tape
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.rule import Entry, entry
 
@@ -74,17 +73,17 @@ class Questions:
         self.view = np.zeros(1, dtype)
         self.legal = np.zeros(1, Legal.dtype(actions=parts.actions))
         self._states = np.zeros(1, dtype)
-        self._dealers = np.zeros(1, DealerRecord.dtype(tape=TAPE))
+        self._dealers = np.zeros(1, DealerRecord.dtype(tape=WHOLE_GAME))
         self._go_on = _go_on(game.name)
 
     def play(self, seed: str, answer: Callable[[int], int]) -> tuple[Any, Any]:
         """A whole game; `answer(seat)` is asked for an action. Scores and shares of the win."""
         np, rules = self._np, self._rules
         options = rules.complete_options(self._components, {"players": self.players}, seed)
-        self._dealers[0]["tape"] = tape(seed, TAPE)
+        self._dealers[0]["tape"] = tape(seed, WHOLE_GAME)
         for name in ("a", "b", "c", "counter", "position"):
             self._dealers[name] = 0
-        self._dealers["length"] = TAPE
+        self._dealers["length"] = WHOLE_GAME
         self._states.view(np.uint8).fill(0)
         doors = rules.compiled
         doors.new(self.box, self._states, 0, self._dealers, *rules.start_arguments(options))
@@ -93,8 +92,8 @@ class Questions:
             if seat == OVER:
                 break
             doors.apply(self.box, self._states, 0, self._dealers, seat, answer(seat))
-        if self._dealers["position"][0] > TAPE:
-            raise RuntimeError(f"a game needed more than {TAPE} words of chance: raise TAPE")
+        if self._dealers["position"][0] > WHOLE_GAME:
+            raise RuntimeError(f"a game needed more words of chance than {WHOLE_GAME=}")
         scores, shares = np.zeros(self.players, np.int64), np.zeros(self.players)
         _end(rules.name)(self.box, self._states, scores, shares)
         return scores, shares
