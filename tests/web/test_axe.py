@@ -26,6 +26,7 @@ QUESTIONS = {
         *("act", "help", "train", "lose_tool", "barracks", "take_figure", "bury", "imprison"),
     ),
 }
+GET_UP = 120_000  # milliseconds: a bot's process takes a while on a busy machine
 SEEDS = range(40)  # among these games all questions are asked
 
 
@@ -321,7 +322,7 @@ def test_understanding(server: Server, browser: Browser, game: str) -> None:
         begin.wait_for()
         all_of_them.can_use("before the guided game")
         begin.click()
-        page.locator("[data-do]:not([aria-disabled=true])").wait_for()
+        page.locator("[data-do]:not([aria-disabled=true])").wait_for(timeout=GET_UP)
         all_of_them.can_use("guided game")
 
 

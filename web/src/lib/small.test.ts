@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { announce, hush, said } from "./announce.svelte";
 import { fill, language, list, t } from "./i18n.svelte";
 import { secret } from "./keep";
 import { go, match, route } from "./router.svelte";
@@ -94,6 +95,13 @@ describe("tokens", () => {
     expect(placeAt("four").invites).toEqual({ 2: "c" });
     expect(bestToken(placeAt("four"))).toBe("a");
   });
+});
+
+it("leaves nothing said for whoever sits down next", () => {
+  announce("You have drawn the captain.");
+  expect(said.spoken).toContain("captain");
+  hush();
+  expect(said.spoken).toBe("");
 });
 
 it("makes secrets that differ", () => {
