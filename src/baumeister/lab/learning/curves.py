@@ -55,7 +55,7 @@ def draw(data: Sequence[dict[str, Any]], title: str) -> bytes | None:
     above = [100 * (one["high"] - one["share_against_greedy"]) for one in data]
     strength.errorbar(minutes, shares, (below, above), fmt="o-", capsize=3)
     strength.axhline(50, color="grey", linestyle=":")
-    strength.set_title(f"{title}: % of wins against greedy, 2 players")
+    strength.set_title(f"{title}: % of wins against greedy")
     for axes in (policy, value, strength):
         axes.set_xlabel("minutes")
         axes.grid(alpha=0.2)
