@@ -12,13 +12,16 @@ not installed is left out: open_spiel, pgx (with jax), pettingzoo[classic].
 from __future__ import annotations
 
 import argparse
+import ctypes
 import os
 import platform
 import sys
+import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any
@@ -27,6 +30,7 @@ os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 
 from baumeister.envs.batch import BatchEnv
+from baumeister.lab.bench import Limit, NoLimitError
 
 BATCH = 1024
 ROUNDS = 7
@@ -88,6 +92,22 @@ class Ours(Contestant):
             taken += self.clock() - start
             decisions += BATCH
         return decisions / taken
+
+
+class Yardstick(Contestant):
+    """The C program of benchmarks/limit: random games of a simplified Tybor, with neither masks nor
+    observations. What the machine can do at the moment."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory()
+        self._limit = Limit(Path(self._folder.name))
+        self.name, self.game, self.players, self.numbers = "C, rules only", "tybor", 4, 0
+
+    def play(self) -> int:
+        """1000 games."""
+        totals = (ctypes.c_int64 * 5000)()
+        decisions: int = self._limit.c.tybor_play_games(ctypes.c_int64(1), 1000, 0, totals)
+        return decisions
 
 
 class OpenSpiel(Contestant):
@@ -194,14 +214,16 @@ class PettingZoo(Contestant):
         return decisions
 
 
-def contestants(threads: int) -> Iterator[Contestant]:
-    """All that can be had here."""
+def contestants(threads: int, alone: bool) -> Iterator[Contestant]:
+    """All that can be had here, or ours and the yardstick."""
     for game in ("tybor", "samara"):
         yield Ours(game, 4)
         yield Ours(game, 4, sample=False)
         yield Ours(game, 4, forced=True)
         if threads > 1:
             yield Ours(game, 4, threads=threads)
+    with suppress(NoLimitError):
+        yield Yardstick()
     makers: list[Callable[[], Contestant]] = [
         lambda: OpenSpiel("euchre"),
         lambda: OpenSpiel("backgammon"),
@@ -210,7 +232,7 @@ def contestants(threads: int) -> Iterator[Contestant]:
         lambda: Pgx("connect_four"),
         PettingZoo,
     ]
-    for make in makers:
+    for make in [] if alone else makers:
         with suppress(ImportError):
             yield make()
 
@@ -219,9 +241,10 @@ def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--threads", type=int, default=1, help="ours on so many cores, too")
+    parser.add_argument("--alone", action="store_true", help="ours, beside the C program only")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     options = parser.parse_args()
-    all_of_them = list(contestants(options.threads))
+    all_of_them = list(contestants(options.threads, options.alone))
     rates: list[list[float]] = [[] for _ in all_of_them]
     for number in range(options.rounds):
         print(f"round {number + 1} of {options.rounds}", file=sys.stderr, flush=True)

@@ -76,7 +76,7 @@ class Stepping:
 def stepping(game: str) -> Stepping:
     """The calls for a game."""
     observer = OBSERVERS[game]
-    observe, parts = observer.observe, observer.parts
+    observe_again, forget, parts = observer.observe_again, observer.forget, observer.parts
     start, legal_actions, is_forced = parts.start, parts.legal_actions, parts.is_forced
     apply, hide, over, actions = parts.apply, parts.hide, parts.over, parts.actions
     score, share_of_win = parts.score, parts.share_of_win
@@ -126,6 +126,7 @@ def stepping(game: str) -> Stepping:
         states: Any,
         zero: Any,
         views: Any,
+        memories: Any,
         dealers: Any,
         legal: Any,
         chosen: Any,
@@ -158,6 +159,7 @@ def stepping(game: str) -> Stepping:
                 if action == BEGIN:
                     states[j] = zero[0]
                     begin_episode(box[0], terms[0], slots[j], state, dealers[j])
+                    forget(memories[j])
                 elif action != LEAVE:
                     apply(box[0], state, dealers[j], state.actor, action)
                 legal_actions(box[0], state, state.actor, legal[j])
@@ -176,7 +178,7 @@ def stepping(game: str) -> Stepping:
                     continue
                 views[0] = states[j]
                 hide(views[0], state, seen)
-                observe(box[0], views[0], seen, target.numbers)
+                observe_again(box[0], views[0], seen, memories[j], target.numbers)
             actors[row] = state.actor
             write_mask(legal[j], masks[row].numbers)
 

@@ -7,10 +7,12 @@ Cards count by kind, so that the row is the same for one copy of the game and fo
 from __future__ import annotations
 
 from collections.abc import MutableSequence
+from typing import Annotated
 
 from baumeister.envs.layout import Part, layout, per_seat
 from baumeister.rules.kernel.cards import CardSet, count
 from baumeister.rules.kernel.rule import members, rule
+from baumeister.rules.kernel.struct import Array, Nobody, Struct, struct
 from baumeister.rules.tybor.actions import effect_in_progress
 from baumeister.rules.tybor.components import (
     BUILDINGS,
@@ -170,19 +172,71 @@ WITH_MAJORITY, WITH_PAIR = LAYOUT.at("seat0.majority") - SEATS, LAYOUT.at("seat0
 WITH_SET = LAYOUT.at("seat0.set") - SEATS
 
 
+@struct
+class Memory(Struct):
+    """What was counted when this game was last looked at: it changes with every tenth look only."""
+
+    # By seat: the four masks of little and great buildings; printed points; `count_buildings`.
+    buildings: Nobody[Annotated[list[list[int]], Array(64, MAX_SEATS, 6)]]
+
+
 @rule
 def observe(box: Box, view: State, seat: int, out: Row) -> None:
     """Write all that the seat knows; `view` is the state after `knowledge.hide` for this seat."""
+    write_all_but_seats(box, view, seat, out)
+    most = most_built(view)
+    first, second = craftsman_places(view)
+    for k in range(view.n_players):
+        other = seat_after(view, seat, k)
+        printed, signs = count_buildings(box, view, view.players[other])
+        write_seat(box, view, seat, other, most, first, second, printed, signs, out)
+    write_objectives(box, view, seat, out)
+
+
+@rule
+def observe_again(box: Box, view: State, seat: int, memory: Memory, out: Row) -> None:
+    """The same, for somebody who looks at this game again and again with the same memory."""
+    write_all_but_seats(box, view, seat, out)
+    most = most_built(view)
+    first, second = craftsman_places(view)
+    for k in range(view.n_players):
+        other = seat_after(view, seat, k)
+        known = memory.buildings[other]
+        recount(box, view, view.players[other], known)
+        write_seat(box, view, seat, other, most, first, second, known[4], known[5], out)
+    write_objectives(box, view, seat, out)
+
+
+@rule
+def forget(memory: Memory) -> None:
+    """Another game begins. (What is remembered holds for all games.)"""
+
+
+@rule
+def recount(box: Box, view: State, player: Player, known: list[int]) -> None:
+    """Count the buildings of a seat if they have changed."""
+    little, great = player.little, player.great
+    same = known[0] == little.one and known[1] == little.two
+    if not (same and known[2] == great.one and known[3] == great.two):
+        known[0], known[1] = little.one, little.two
+        known[2], known[3] = great.one, great.two
+        known[4], known[5] = count_buildings(box, view, player)
+
+
+@rule
+def write_all_but_seats(box: Box, view: State, seat: int, out: Row) -> None:
+    """What the game and the seat itself know."""
     for k in range(SIZE):
         out[k] = 0
     write_game(box, view, out)
     write_own(box, view, seat, out)
     write_unseen(view, seat, out)
     write_to_come(view, out)
-    most = most_built(view)
-    first, second = craftsman_places(view)
-    for k in range(view.n_players):
-        write_seat(box, view, seat, k, most, first, second, out)
+
+
+@rule
+def write_objectives(box: Box, view: State, seat: int, out: Row) -> None:
+    """T6.11 to T6.17 Add what public objectives bring."""
     write_objective(box, view, seat, view.scenario, out)
     write_objective(box, view, seat, view.chapter, out)
 
@@ -369,10 +423,19 @@ def write_rest(view: State, one: int, two: int, every: int, out: Row, start: int
 # --- what everybody sees of a seat ------------------------------------------------------------
 @rule
 def write_seat(
-    box: Box, view: State, seat: int, k: int, most: int, first: int, second: int, out: Row
+    box: Box,
+    view: State,
+    seat: int,
+    other: int,
+    most: int,
+    first: int,
+    second: int,
+    printed: int,
+    signs: int,
+    out: Row,
 ) -> None:
     """T7.1 What lies in front of a player, with all points but those of public objectives."""
-    other, at = seat_after(view, seat, k), SEATS + k * SEAT_SIZE
+    at = SEATS + SEAT_SIZE * (other - seat if other >= seat else other - seat + view.n_players)
     player = view.players[other]
     place = (other - view.first) * view.direction
     held = other != seat and player.hand.one != 0
@@ -393,7 +456,6 @@ def write_seat(
     for profession in range(PROFESSIONS):
         out[at + SYMBOLS + profession] = player.symbols[profession]
     craftsmen = player.symbols[CRAFTSMAN]
-    printed, signs = count_buildings(box, view, player)
     with_set = 0
     for colour in range(COLOURS):
         out[at + WITH_MAJORITY + colour] = digit(signs, colour)
@@ -481,7 +543,7 @@ def craftsman_places(view: State) -> tuple[int, int]:
 
 @rule
 def write_objective(box: Box, view: State, seat: int, card: int, out: Row) -> None:
-    """T6.11 to T6.17 Add what the public objective of a scenario or chapter brings."""
+    """Add what the public objective of a scenario or chapter brings."""
     line = box.objective[card]
     if line != NO_OBJECTIVE:
         for k in range(view.n_players):
