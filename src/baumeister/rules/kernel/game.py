@@ -44,9 +44,7 @@ class GameRules(ABC):
 
     name: str
     rules_version: int  # to be raised when the same choices lead to another game
-    former_data: ClassVar[
-        Mapping[str, str]
-    ] = {}  # former data versions, their files
+    former_data: ClassVar[Mapping[str, str]] = {}  # former data versions, their files
     least_players: int
     most_players: int
     has_secrets: bool  # whether what is hidden now, or chance to come, could be told too early
