@@ -29,8 +29,8 @@ class Observer:
 
     @cached_property
     def look(self) -> Callable[..., None]:
-        """A rule: (box, states, i, views, seat, out) writes what a seat knows of state i. `views` is
-        work space of at least one state."""
+        """A rule: (box, states, i, views, seat, out) writes what a seat knows of state i.
+        `views` is work space of at least one state."""
         hide, observe = self.parts.hide, self.observe
 
         @rule
