@@ -10,7 +10,8 @@ import pytest
 
 np = pytest.importorskip("numpy", reason="the batch is made of numpy arrays")
 
-from baumeister.envs.batch import LEAVE, BatchEnv, Buffers, IllegalAction  # noqa: E402
+from baumeister.envs.batch import LEAVE, BatchEnv, Buffers  # noqa: E402
+from baumeister.envs.errors import IllegalAction  # noqa: E402
 from baumeister.envs.observations import OBSERVERS, observation  # noqa: E402
 from baumeister.envs.stepping import Slot, Terms, begin_chance, start_argument  # noqa: E402
 from baumeister.play import OptionError, Table  # noqa: E402
@@ -122,6 +123,30 @@ def test_options_that_are_not_given_are_drawn_by_lot() -> None:
     assert env.observations[:, month.offset : month.end].any(axis=0).all()
 
 
+def test_none_leaves_an_option_to_chance() -> None:
+    env = BatchEnv("samara", 64, 3, seed=1, start_month=None)
+    assert (env.observations == BatchEnv("samara", 64, 3, seed=1).observations).all()
+
+
+def test_options_of_a_reset_count_until_the_next() -> None:
+    env = BatchEnv("samara", 16, 3, seed=1)
+    first, march = env.observations.copy(), env.layout.at("month") + 2
+    env.reset(options={"start_month": 3})
+    assert env.observations[:, march].all()
+    env.reset()
+    assert (env.observations == first).all()
+    with pytest.raises(OptionError, match="number of players"):
+        env.reset(options={"players": 4})
+
+
+def test_without_a_seed_it_is_drawn_and_told() -> None:
+    env = BatchEnv("samara", 8, 3)
+    again = BatchEnv("samara", 8, 3, seed=env.seed)
+    assert len(env.seed) == 64
+    assert env.seed != BatchEnv("samara", 8, 3).seed
+    assert (env.observations == again.observations).all()
+
+
 def test_an_unknown_option_is_refused() -> None:
     with pytest.raises(OptionError, match="colour"):
         BatchEnv("tybor", 1, 4, colour="red")
@@ -202,6 +227,16 @@ def test_an_illegal_action_changes_nothing(wrong: int) -> None:
     assert_equal(run(env, 50, 6), run(other, 50, 6))
 
 
+def test_the_first_game_with_an_illegal_action_is_named() -> None:
+    env = BatchEnv("tybor", 6, (2, 6), seed=1, threads=2)  # two layouts: rows 0, 2, 4 and 1, 3, 5
+    actions = env.sample().copy()
+    actions[[1, 4]] = 9999
+    with pytest.raises(IllegalAction, match="game 1:"):
+        env.step(actions)
+    env.step(env.sample())
+    env.close()
+
+
 def test_a_game_can_be_left_as_it_is() -> None:
     env = BatchEnv("samara", 4, 3, seed=1)
     before = env.observations.copy()
@@ -258,8 +293,20 @@ def test_a_buffer_that_does_not_fit_is_refused() -> None:
         good.scores,
         good.shares,
     )
-    with pytest.raises(ValueError, match="observations"):
+    with pytest.raises(OptionError, match="observations") as told:
         BatchEnv("samara", 2, 2, buffers=wrong)
+    assert "Puffer" in told.value.text("de")
+
+
+def test_another_buffer_also_has_how_earlier_games_ended() -> None:
+    env = BatchEnv("samara", 4, 2, seed=3)
+    while not env.episodes.any():
+        env.step(env.sample())
+    scores, shares = env.scores.copy(), env.shares.copy()
+    env.step(np.full(4, LEAVE), out=Buffers.make("samara", 4))
+    assert scores.any()
+    assert (env.scores == scores).all()
+    assert (env.shares == shares).all()
 
 
 def test_the_last_observation_of_a_game_can_be_kept() -> None:

@@ -16,6 +16,7 @@ import pyspiel
 
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.open_chance import KINDS, Position, Setting
+from baumeister.rules.kernel.game import OptionError
 
 NAMES = tuple(f"Player {seat}" for seat in range(8))  # as OpenSpiel counts them
 
@@ -24,7 +25,7 @@ def make_observer(setting: Setting, kind: Any, params: Any) -> SpielObserver | N
     """An observer for this kind of observation; None for kinds that do not exist here: what all
     players see privately, and a memory of private things alone."""
     if params:
-        raise ValueError(f"observers have no parameters, but there is {params}")
+        raise OptionError("error.openspiel.observer", given=", ".join(map(str, params)))
     kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
     if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
         return None
@@ -124,8 +125,8 @@ class SpielObserver:
 
 @lru_cache(maxsize=1)  # whoever wants all kinds of observations asks for the same one after another
 def written(position: Position, player: int, seat: int | None) -> Any:
-    """The row of the player's place, with what the seat, or a spectator, knows; of a spectator's, the
-    fields that only a seat knows mean nothing."""
+    """The row of the player's place, with what the seat, or a spectator, knows. What only a seat
+    knows means nothing in a spectator's."""
     setting = position.setting
     observer = OBSERVERS[setting.rules.name]
     row = [0] * observer.layout.size
