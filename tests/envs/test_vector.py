@@ -77,15 +77,19 @@ def test_opponents_can_be_a_function() -> None:
 
 
 def test_an_illegal_action_of_an_opponent_is_told_as_such() -> None:
-    answers = [first_legal, lambda observations, masks, actors: np.full(len(masks), 9999)]
-    envs = VectorGames("tybor", 4, players=2, opponents=lambda *seen: answers[0](*seen))
+    wrong: list[int] = []
+
+    def policy(observations: Any, masks: Any, actors: Any) -> Any:
+        return np.full(len(masks), 9999) if wrong else masks.argmax(axis=1)
+
+    envs = VectorGames("tybor", 4, players=2, opponents=policy)
     _, info = envs.reset(seed=1)
-    answers.pop(0)
+    wrong.append(9999)
     with pytest.raises(IllegalAction, match=r"9999 .* were carried out.* reset\(\)"):
         envs.step(info["action_mask"].argmax(axis=1))
     with pytest.raises(IllegalAction, match="begin anew"):
         envs.step(info["action_mask"].argmax(axis=1))
-    answers.insert(0, first_legal)
+    wrong.clear()
     _, info = envs.reset()
     envs.step(info["action_mask"].argmax(axis=1))
 
