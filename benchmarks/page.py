@@ -6,15 +6,17 @@
 It needs Chromium and the development tools (`pip install -e .[dev]`), and measures in the pages:
 what comes over the wire for a first visit, when the page can be used, how long another player's
 move takes from its acknowledgement in one browser until it is drawn in another, the frames while
-cards and figures move, and what is left in memory after games in one tab. A server of its own runs
-beside it, and the browser draws without a graphics card, so other work on the machine shows: beside
-the frames while things move stand those while nothing does.
+cards and figures move, the processor time of the page's thread for a move, and what is left in
+memory after games in one tab. A server of its own runs beside it, and the browser draws without a
+graphics card, so other work on the machine shows: beside the frames while things move stand those
+while nothing does, and the load of the machine is told. Processor time hardly depends on it.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
 import sys
 import tempfile
@@ -32,7 +34,7 @@ sys.path[:0] = [str(ROOT)]
 
 from tests.server.house import Server  # noqa: E402
 from tests.web.browser import FLAGS, chromium  # noqa: E402
-from tests.web.company import open_table  # noqa: E402
+from tests.web.company import open_table, play_on  # noqa: E402
 
 GAMES = ("tybor", "samara")
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -136,6 +138,8 @@ def visitor(
     opened: list[dict[str, Any]],
     usable: str,
     seat: int = 0,
+    *,
+    watched: bool = True,
     **how: Any,
 ) -> Iterator[Page]:
     """Somebody's own browser, with a seat at these tables."""
@@ -154,7 +158,8 @@ def visitor(
     page.add_init_script(
         f"localStorage['baumeister.places'] ??= JSON.stringify({json.dumps(places)})"
     )
-    page.add_init_script(f"const USABLE = {json.dumps(usable)};" + WATCH)
+    if watched:
+        page.add_init_script(f"const USABLE = {json.dumps(usable)};" + WATCH)
     yield page
     context.close()
 
@@ -276,6 +281,39 @@ def between(ticks: list[float]) -> list[float]:
     return [later - one for one, later in pairwise(ticks)]
 
 
+# --- work of the page -------------------------------------------------------------------------
+def spent(costs: CDPSession) -> dict[str, float]:
+    """Milliseconds of processor time of the page's thread so far, by kind of work."""
+    found = {one["name"]: one["value"] for one in costs.send("Performance.getMetrics")["metrics"]}
+    layout = found["LayoutDuration"] + found["RecalcStyleDuration"]
+    parts = {"all": found["TaskDuration"], "script": found["ScriptDuration"], "layout": layout}
+    return {name: 1000 * value for name, value in parts.items()}
+
+
+def work_for_moves(browser: Browser, server: Server) -> Iterator[Row]:
+    """What a page that nobody touches has to do for the others' moves."""
+    for game in GAMES:
+        table = new_table(server, game, people=2, bots=0)
+        moves: list[dict[str, float]] = []
+        with visitor(browser, server, [table], "", watched=False) as page:
+            page.goto(f"/t/{table['table']}")
+            page.locator(f".{game}").wait_for()
+            costs = page.context.new_cdp_session(page)
+            costs.send("Performance.enable", {"timeDomain": "threadTicks"})
+            page.wait_for_timeout(2 * PAUSE)
+            for _ in range(2 * MOVES):
+                before = spent(costs)
+                play_on(server, table, 1)
+                page.wait_for_timeout(PAUSE)
+                after = spent(costs)
+                moves.append({name: after[name] - before[name] for name in after})
+        middle = {name: statistics.median(one[name] for one in moves) for name in moves[0]}
+        more = f"script {middle['script']:.0f}, style and layout {middle['layout']:.0f}"
+        most = f"longest {max(one['all'] for one in moves):.0f}"
+        what = f"{game.title()}: processor time of the page for a move"
+        yield what, f"{middle['all']:.0f} ms", f"{most}; {more}", ""
+
+
 # --- memory -----------------------------------------------------------------------------------
 def left(memory: CDPSession) -> dict[str, float]:
     """What is in memory after everything that can go has gone."""
@@ -339,20 +377,22 @@ def main() -> None:
         parts = (
             first_visits(browser, server),
             others_moves(browser, server),
+            work_for_moves(browser, server),
             many_games(plain, server, arguments.games),
         )
         for part in parts:
             for row in part:
                 rows.append(row)
                 if not arguments.json:
-                    print(f"{row[0]:46}{row[1]:>9}  {row[3]:9} {row[2]}", flush=True)
+                    print(f"{row[0]:52}{row[1]:>9}  {row[3]:9} {row[2]}", flush=True)
         browser.close()
         plain.close()
     if arguments.json:
         names = ("what", "measured", "more", "target")
         print(json.dumps([dict(zip(names, row, strict=True)) for row in rows], indent=2))
     else:
-        print(f"{time.monotonic() - began:.0f} s in all")
+        load = " ".join(f"{one:.1f}" for one in os.getloadavg()[:2])
+        print(f"{time.monotonic() - began:.0f} s in all; load of the last 1 and 5 minutes: {load}")
 
 
 if __name__ == "__main__":

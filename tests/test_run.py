@@ -109,6 +109,6 @@ def test_the_overview_names_the_server(capsys: pytest.CaptureFixture[str]) -> No
 def test_without_pytorch_a_line_says_what_does_not_work(
     started: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(run.subprocess, "call", lambda *_, **__: 1)
+    monkeypatch.setattr("subprocess.call", lambda *_, **__: 1)
     run.get_torch("nothing can be trained")
     assert "PyTorch is not installed, nothing can be trained: pip failed" in capsys.readouterr().err

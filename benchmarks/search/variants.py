@@ -2,9 +2,12 @@
 
     python benchmarks/search/variants.py tybor --games 200
     python benchmarks/search/variants.py samara --games 200 --only playouts
+    python benchmarks/search/variants.py samara --games 200 --only network --walks 150
+    python benchmarks/search/variants.py samara --games 200 --only network --seconds 0.01
 
 Each variant plays the search as it ships with the same number of walks, or with as many as it
-can make in the same time where it is quicker. Every deal is played twice with seats swapped.
+can make in the same time where it is quicker; with --seconds both have the same time for each
+decision. Every deal is played twice with seats swapped.
 The numbers in docs/bots.md come from here.
 """
 
@@ -33,18 +36,22 @@ class Variant:
     group: str
     name: str
     knobs: dict[str, float]
-    walks: int = WALKS
+    times: float = 1.0  # as many walks as the search that ships
+    network: bool = False  # whether it asks the network
 
 
 VARIANTS = (
     Variant("playouts", "uniform playouts, same number of walks", {"blur": UNIFORM}),
     # A playout by lot alone takes half the time of one by judgement, with the walk around it.
-    Variant("playouts", "uniform playouts, same time", {"blur": UNIFORM}, 2 * WALKS),
+    Variant("playouts", "uniform playouts, same time", {"blur": UNIFORM}, 2.0),
     Variant("playouts", "half the blur", {"blur": 0.5}),
     Variant("playouts", "twice the blur", {"blur": 2.0}),
     Variant("priors", "no promise from the greedy bot", {"trust": UNIFORM}),
     Variant("priors", "half the trust", {"trust": 2.0}),
     Variant("priors", "twice the trust", {"trust": 0.5}),
+    Variant("network", "asks the network", {}, network=True),
+    Variant("network", "the network as promise only", {"tries": 0.0}, network=True),
+    Variant("network", "it counts like three times as many tries", {"tries": 3.0}, network=True),
     Variant("trees", "one tree for all, or one each: the other way", {"one_tree": 0.0}),
     Variant("exploration", "half the exploration", {"exploration": 0.5}),
     Variant("exploration", "twice the exploration", {"exploration": 2.0}),
@@ -53,7 +60,12 @@ VARIANTS = (
 )
 
 
-def play(game: str, variant: Variant, k: int) -> float:
+def budget_for(walks: int, seconds: float | None, times: float = 1.0) -> Budget:
+    """So many walks, or as many as can be made in the time."""
+    return Budget(seconds=seconds) if seconds else Budget(iterations=int(times * walks))
+
+
+def play(game: str, variant: Variant, k: int, walks: int, seconds: float | None) -> float:
     """Game k; the share of the win for the variant."""
     standard = KNOBS[game]
     changed = {name: getattr(standard, name) * factor for name, factor in variant.knobs.items()}
@@ -64,9 +76,9 @@ def play(game: str, variant: Variant, k: int) -> float:
     own = k % 2
     table = baumeister.game(game).new(2, f"variants/{k // 2}")
     analysts = [Analyst(f"{k}/{seat}", standard) for seat in range(2)]
-    analysts[own] = Analyst(f"{k}/{own}", standard._replace(**changed))
-    budgets = [Budget(iterations=WALKS), Budget(iterations=WALKS)]
-    budgets[own] = Budget(iterations=variant.walks)
+    analysts[own] = Analyst(f"{k}/{own}", standard._replace(**changed), variant.network)
+    budgets = [budget_for(walks, seconds), budget_for(walks, seconds)]
+    budgets[own] = budget_for(walks, seconds, variant.times)
     while not table.over:
         seat = table.waiting_for[0]
         view = table.seat_view(seat)
@@ -75,16 +87,24 @@ def play(game: str, variant: Variant, k: int) -> float:
 
 
 def measured(
-    pool: ProcessPoolExecutor, game: str, games: int, variants: tuple[Variant, ...]
+    pool: ProcessPoolExecutor,
+    game: str,
+    games: int,
+    variants: tuple[Variant, ...],
+    walks: int,
+    seconds: float | None,
 ) -> Iterator[str]:
     """A line for each variant: its share of wins with a 95 % interval over deals."""
     for variant in variants:
-        shares = list(pool.map(play, [game] * games, [variant] * games, range(games), chunksize=4))
+        same = ([value] * games for value in (game, variant))
+        budget = ([value] * games for value in (walks, seconds))
+        shares = list(pool.map(play, *same, range(games), *budget, chunksize=4))
         deals = [(shares[k] + shares[k + 1]) / 2 for k in range(0, games, 2)]
         mean = sum(deals) / len(deals)
         spread = sum((share - mean) ** 2 for share in deals) / max(1, len(deals) - 1)
         error = 1.96 * math.sqrt(spread / len(deals))
-        yield f"| {variant.name} | {variant.walks} | {mean:.1%} ± {error:.1%} |"
+        much = f"{seconds} s" if seconds else str(int(variant.times * walks))
+        yield f"| {variant.name} | {much} | {mean:.1%} ± {error:.1%} |"
 
 
 def main() -> int:
@@ -93,6 +113,8 @@ def main() -> int:
     parser.add_argument("game", choices=sorted(KNOBS))
     parser.add_argument("--games", type=int, default=200, help="an even number for each variant")
     parser.add_argument("--only", choices=sorted({variant.group for variant in VARIANTS}))
+    parser.add_argument("--walks", type=int, default=WALKS)
+    parser.add_argument("--seconds", type=float, help="for each decision, instead of walks")
     parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
     if args.games < 4 or args.games % 2:
@@ -101,7 +123,7 @@ def main() -> int:
     print(f"| {args.game}: against the search as it ships | walks | wins, {args.games} games |")
     print("|---|---|---|")
     with ProcessPoolExecutor(args.jobs, get_context("spawn")) as pool:
-        for line in measured(pool, args.game, args.games, chosen):
+        for line in measured(pool, args.game, args.games, chosen, args.walks, args.seconds):
             print(line, flush=True)
     return 0
 

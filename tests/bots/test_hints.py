@@ -199,6 +199,18 @@ def test_S7_12_the_prison_says_who_is_delayed_and_until_when() -> None:
     assert "Worker b of Bert, strength 1, acts in August instead of March." in said
 
 
+def test_S7_10_what_a_tile_takes_away_is_told_first() -> None:
+    table = samara_scene.scene(
+        "month 0: 0a W, 0b M; month 1: 0c W; month 2: 1a W; 1,2 Tombstone; 1,5 Cave;"
+        "foreman 0: trowel_square saw"
+    ).table
+    said = [reason.text() for reason in told(reasons_for(table, 0, "build 1,2"))]
+    assert said[0] == "You lose a whole worker: the Tombstone costs you one [S7.10]."
+    view = table.seat_view(0)
+    build = table.rules.read_action(table.components, "build 1,2")
+    assert samara.action_text(view, build, "en") == "build the Tombstone at 1,2"
+
+
 def test_S7_3_losing_a_tool_says_what_is_closed() -> None:
     scene = samara_scene.scene(
         "month 0: 0a W, 1a W; 1,1 Ruin; 1,5 Well; 1,6 Shed;"
@@ -304,7 +316,7 @@ def test_what_belongs_to_the_plan_follows_it() -> None:
 
 def test_tiles_that_are_not_named_are_counted() -> None:
     table = samara_scene.scene(
-        "month 0: 0a W, 1a W; 1,1 - saw; 1,3 Stable; 1,5 Shed; 1,6 HermitHouse"
+        "month 0: 0a W, 1a W; 1,1 - saw; 1,3 Stable; 1,5 Shed; 1,6 WeightRoom/1"
     ).table
     assert [text for text in why(table, 0, "tool 1,1 saw", "de") if "und 1 weiteres." in text]
 

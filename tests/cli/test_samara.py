@@ -204,7 +204,7 @@ def test_S8_3_months_without_progress_are_shown() -> None:
 
 def test_S8_3_the_end_names_its_clause(baumeister: Baumeister) -> None:
     golden = Path(__file__).parents[1] / "games" / "samara" / "golden"
-    said = baumeister("replay", golden / "2-month-2-bachelors.txt")
+    said = baumeister("replay", golden / "2-month-1-bachelors.txt")
     assert (
         "24 months without a tool, a newcomer or a building: the game is over (S8.3)." in said.out
     )

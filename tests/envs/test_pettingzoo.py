@@ -379,8 +379,8 @@ print(type(env.unwrapped._play).__name__, env.agent_selection, known)
 GOLDEN = {
     ("tybor_v1", 2): "0faa709a662e8058",
     ("tybor_v1", 5): "96f586be23001b64",
-    ("samara_v1", 2): "f4bce08b70c692ad",
-    ("samara_v1", 4): "49270901f7b1290e",
+    ("samara_v1", 2): "507d0c28f239c81b",
+    ("samara_v1", 4): "5af73ecc75a9899c",
 }
 
 

@@ -15,6 +15,7 @@ from baumeister.lab.balance_statistics import (  # noqa: E402
     estimates,
     quantile_of,
     ratio,
+    shares,
     two_sided,
 )
 from baumeister.lab.balance_tally import SEATS, WIN, Tally, added  # noqa: E402
@@ -39,6 +40,20 @@ def test_benjamini_and_hochberg() -> None:
 def test_few_blocks_give_no_interval() -> None:
     value = estimate(np.full(4, 0.3))
     assert (value.value, value.low, value.high, value.p) == (0.3, None, None, None)
+
+
+def test_what_is_the_same_in_every_block_is_certain() -> None:
+    certain = estimate(np.full(11, 24.0) - 20.0)
+    assert (certain.low, certain.high, certain.p) == (4.0, 4.0, 0.0)
+    assert clear_ones([certain.p]) == [True]
+    assert estimate(np.zeros(11)).p is None
+
+
+def test_what_never_or_always_happened_is_told_by_the_rule_of_three() -> None:
+    never, always, half = shares(np.tile([0.0, 1.0, 0.5], (11, 1)), 300)
+    assert [never.low, never.high] == pytest.approx([0.0, 0.01], abs=1e-4)
+    assert [always.low, always.high] == pytest.approx([0.99, 1.0], abs=1e-4)
+    assert (half.low, half.high) == (0.5, 0.5)
 
 
 def test_quantiles_of_a_histogram() -> None:

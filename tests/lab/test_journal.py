@@ -218,3 +218,20 @@ def test_a_finished_journal_gives_the_tables_without_a_game(
     assert main([*command.split(), "--seed", "1", "--lang", "de"]) == 2
     said = " ".join(capsys.readouterr().err.split())
     assert "j ist das Journal von etwas anderem: seed war 0 und ist jetzt 1" in said
+
+
+def test_the_last_of_several_quick_lines_is_synced_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No further line has to come for that."""
+    sizes: list[int] = []
+    monkeypatch.setattr(
+        "baumeister.lab.journal.os.fsync", lambda file: sizes.append(os.fstat(file).st_size)
+    )
+    with Journal(tmp_path / "j", {"games": 3}) as journal:
+        for key in "abc":
+            journal.add(key, 1)
+        whole = (tmp_path / "j").stat().st_size
+        while whole not in sizes:  # the timer comes by itself
+            sleep(0.01)
+    assert sizes[-1] == whole

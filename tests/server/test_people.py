@@ -108,8 +108,11 @@ class Device:
     def code(self) -> str:
         return str(self.ask("POST", "/code").json()["code"])
 
-    def take(self, code: str) -> httpx.Response:
-        return self.ask("POST", "/code/take", json={"code": code})
+    def whose(self, code: str) -> httpx.Response:
+        return self.ask("POST", "/code/whose", json={"code": code})
+
+    def take(self, code: str, **wish: bool) -> httpx.Response:
+        return self.ask("POST", "/code/take", json={"code": code, **wish})
 
     @property
     def cookie(self) -> str | None:
@@ -456,7 +459,7 @@ def test_what_the_new_device_had_comes_along(each_scene: Scene) -> None:
     phone.save("friday", "b")
     phone.save("sunday", "c")
     tablet.take(phone.code())
-    assert phone.take(laptop.code()).json()["name"] == "Anna"
+    assert phone.take(laptop.code(), bring=True).json()["name"] == "Anna"
     assert laptop.tables() == phone.tables() == ["friday", "sunday"]
     assert laptop.page()["tables"][0]["roles"] == ["seat:0", "seat:1"]
     assert (tablet.page()["name"], len(tablet.tables())) == ("Annie", 2)
@@ -466,8 +469,35 @@ def test_a_name_comes_along_if_there_was_none(each_scene: Scene) -> None:
     laptop, phone = each_scene.device(), each_scene.device()
     laptop.name(None)
     phone.name("Anna")
-    assert phone.take(laptop.code()).json()["name"] == "Anna"
+    assert phone.take(laptop.code(), bring=True).json()["name"] == "Anna"
     assert laptop.page()["name"] == "Anna"
+
+
+@pytest.mark.parametrize("wish", [{}, {"bring": False}])
+def test_nothing_comes_along_that_was_not_asked_for(
+    each_scene: Scene, wish: dict[str, bool]
+) -> None:
+    mallory, phone, tablet = each_scene.device(), each_scene.device(), each_scene.device()
+    each_scene.tables.lay("friday", {"a": "seat:0"})
+    mallory.name(None)
+    phone.name("Anna")
+    phone.save("friday", "a")
+    tablet.take(phone.code())
+    assert phone.take(mallory.code(), **wish).json() == {"known": True, "name": None}
+    assert mallory.tables() == phone.tables() == []
+    assert mallory.token("friday", "seat:0").status_code == 403
+    assert (tablet.page()["name"], tablet.tables()) == ("Anna", ["friday"])
+
+
+def test_whose_a_code_is_can_be_asked_before(each_scene: Scene) -> None:
+    laptop, phone = each_scene.device(), each_scene.device()
+    laptop.name("Anna")
+    code = laptop.code()
+    assert phone.whose(code.lower()).json() == {"name": "Anna", "here": False}
+    assert phone.cookie is None
+    assert laptop.whose(code).json() == {"name": "Anna", "here": True}
+    assert phone.take(code).status_code == 200
+    assert [phone.whose(bad).status_code for bad in (code, "x", "")] == [404] * 3
 
 
 def test_taking_a_code_on_the_same_device_changes_nothing(scene: Scene) -> None:
@@ -733,6 +763,6 @@ def test_a_page_that_cannot_be_is_refused(scene: Scene, before: str) -> None:
 def test_every_route_has_a_name_and_a_sentence(scene: Scene) -> None:
     paths = scene.app.openapi()["paths"]
     operations = [operation for path in paths.values() for operation in path.values()]
-    assert len(operations) == 9
-    assert len({operation["operationId"] for operation in operations}) == 9
+    assert len(operations) == 10
+    assert len({operation["operationId"] for operation in operations}) == 10
     assert all(operation["description"] for operation in operations)

@@ -121,6 +121,7 @@ PERSONAL = (
     Row("DELETE", "/api/me", OPEN, (204, 204, 204, 204)),
     Row("POST", "/api/me/forget-devices", OPEN, (401, 401, 200, 200)),
     Row("POST", "/api/me/code", OPEN, (401, 401, 200, 200)),
+    Row("POST", "/api/me/code/whose", OPEN, (404, 404, 404, 404), {"code": "0" * 28}),
     Row("POST", "/api/me/code/take", OPEN, (404, 404, 404, 404), {"code": "0" * 28}),
     Row("PUT", "/api/me/tables/{table}", OPEN, (403, 403, 403, 403)),
     Row("DELETE", "/api/me/tables/{table}", OPEN, (401, 401, 204, 204)),

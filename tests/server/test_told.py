@@ -173,6 +173,13 @@ def test_who_comes_with_an_old_token_is_told_that_it_may_be_the_reason(client: T
     assert "not valid any more" in answer.json()["message"]
 
 
+@pytest.mark.parametrize(("name", "bonus"), [("tybor", 3), ("samara", None)])
+def test_the_worth_of_a_great_side_is_told(
+    client: TestClient, name: str, bonus: int | None
+) -> None:
+    assert client.get(f"/api/games/{name}").json()["great_bonus"] == bonus
+
+
 # --- options ----------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["tybor", "samara"])
 def test_the_options_are_those_of_the_rules(client: TestClient, name: str) -> None:

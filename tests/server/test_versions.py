@@ -84,6 +84,18 @@ def test_what_is_kept_is_refused_with_a_clear_reason() -> None:
     assert kept.status() == "kept"
 
 
+@pytest.mark.parametrize("versions", OLDER)
+def test_the_reason_names_the_versions_of_the_game_and_ours(versions: dict[str, Any]) -> None:
+    scene = table("samara", "Anna Bert")
+    ours = {key: scene.log[0].body[key] for key in ("rules", "data")}
+    theirs = {**ours, **versions}
+    kept = read_again(scene, versions)
+    with pytest.raises(wishes.Refused) as refused:
+        kept.wish(0, wishes.move(0))
+    named = "rules version {rules} and data {data}".format(**theirs)
+    assert f"{named}, this program has {ours['rules']} and {ours['data']};" in str(refused.value)
+
+
 def test_what_is_kept_goes_on_with_the_release_that_has_its_rules() -> None:
     scene = table("tybor", "Anna Bert")
     scene.move(0)

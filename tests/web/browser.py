@@ -68,8 +68,10 @@ def visiting(
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
     page.on("websocket", lambda socket: hosts.add(urlsplit(socket.url).netloc))
-    yield page
-    visitor.close()
+    try:
+        yield page
+    finally:
+        visitor.close()
     assert errors == []
     assert hosts <= {f"127.0.0.1:{server.port}", ""}  # "": data:
 

@@ -81,6 +81,29 @@ def test_it_plays_by_itself_to_the_end(server: Server, browser: Browser, samara:
         keep(page, "replay-samara-phone-de-dark")
 
 
+def test_a_copied_link_opens_for_everybody(
+    server: Server, browser: Browser, samara: Finished
+) -> None:
+    place = {
+        "seats": [{"token": samara.tokens[0], "seat": 0}],
+        "watch": samara.watch,
+        "invites": {},
+        "used": 1,
+    }
+    may_copy: dict[str, Any] = {"permissions": ["clipboard-read", "clipboard-write"]}
+    with visiting(browser, server, **may_copy) as page:
+        places = json.dumps(json.dumps({samara.id: place}))
+        page.add_init_script(f"localStorage.setItem('baumeister.places', {places})")
+        page.goto(f"/replay/{samara.id}?at=3&eyes=watch")
+        page.get_by_role("button", name="Copy the link to this position").click()
+        expect(page.get_by_text("Whoever has the link can watch this game.")).to_be_visible()
+        link = page.evaluate("navigator.clipboard.readText()")
+    with visiting(browser, server) as stranger:
+        stranger.goto(link)
+        expect(stranger.get_by_role("slider")).to_have_value("3")
+        assert samara.watch not in stranger.url
+
+
 def test_a_record_from_disk(server: Server, browser: Browser, samara: Finished) -> None:
     with visiting(browser, server) as page:
         page.goto("/replay/file")
@@ -145,13 +168,11 @@ def test_the_review_comes_with_progress_and_leads_to_positions(
 ) -> None:
     with visiting(browser, server) as page:
         page.add_init_script(sits({tybor.id: tybor.tokens[0]}))
-        asked = 0
+        is_made = False
 
         def answer(route: Route) -> None:
-            nonlocal asked
-            asked += 1
-            if asked < 3:
-                route.fulfill(status=202, json={"done": asked, "total": 9})
+            if not is_made:
+                route.fulfill(status=202, json={"done": 2, "total": 9})
             else:
                 route.fulfill(json=review_of(tybor))
 
@@ -159,6 +180,7 @@ def test_the_review_comes_with_progress_and_leads_to_positions(
         page.goto(f"/replay/{tybor.id}")
         page.get_by_role("tab", name="Review").click()
         expect(page.get_by_text("2 of 9 decisions")).to_be_visible()
+        is_made = True
         expect(page.get_by_role("heading", name="Anna won.")).to_be_visible()
         expect(page.get_by_text("Better: use the card as a citizen")).to_be_visible()
         curve = page.get_by_role("slider", name="Chances of winning, move by move")

@@ -95,6 +95,7 @@ def test_a_whole_game_by_mouse(server: Server, browser: Browser) -> None:
             confirm(page)
         expect(table).to_have_attribute("data-phase", "over")
         expect(table.locator(".space .tile")).to_have_count(0)
+        expect(table.locator(".foreman .tiles .open")).to_have_count(30)
         keep(page, "samara-over-desktop")
 
 
@@ -131,6 +132,65 @@ def test_looking_shows_who_goes_where_and_who_acts_next(server: Server, browser:
         expect(table.get_by_text("Next acts")).to_be_visible()
         page.mouse.move(0, 0)
         expect(table.locator(".place.ghost")).to_have_count(0)
+
+
+class Finger:
+    """A finger on the glass."""
+
+    def __init__(self, page: Page) -> None:
+        self._glass = page.context.new_cdp_session(page)
+
+    def _touch(self, kind: str, *points: tuple[float, float]) -> None:
+        touched = {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]}
+        self._glass.send("Input.dispatchTouchEvent", touched)
+
+    def down(self, x: float, y: float) -> None:
+        self._touch("touchStart", (x, y))
+
+    def move(self, x: float, y: float) -> None:
+        self._touch("touchMove", (x, y))
+
+    def up(self) -> None:
+        self._touch("touchEnd")
+
+
+def middle(thing: Locator) -> tuple[float, float]:
+    box = thing.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_the_worker_is_dragged_to_a_tool_with_a_finger(server: Server, browser: Browser) -> None:
+    with visiting(browser, server, has_touch=True, reduced_motion="reduce") as page:
+        table = open_table(server, page)
+        assert decides(page)
+        before = table.get_attribute("data-seq") or ""
+        tool = table.locator(".tool.can").first
+        place = tool.get_attribute("data-drop") or ""
+        finger = Finger(page)
+        finger.down(*middle(table.locator(".figure.grab")))
+        x, y = middle(tool)
+        finger.move(x, y + 60)
+        finger.move(x, y)
+        expect(table.locator(f"[data-drop='{place}'].over")).to_have_count(1)
+        finger.up()
+        expect(table).not_to_have_attribute("data-seq", before)
+        row_and_column = place.split()[0]
+        expect(page.get_by_role("region", name="What happened")).to_contain_text(
+            f"at {row_and_column}"
+        )
+
+
+def test_keys_lead_to_what_is_possible_from_everywhere(server: Server, browser: Browser) -> None:
+    with visiting(browser, server, reduced_motion="reduce") as page:
+        table = open_table(server, page)
+        assert decides(page)
+        page.keyboard.press("n")
+        expect(table.locator(".space.can:focus")).to_have_count(1)
+        page.keyboard.press("a")
+        expect(table.locator("[data-move].can:focus")).to_have_count(1)
+        page.keyboard.press("n")
+        expect(table.locator(".space.can:focus")).to_have_count(1)
 
 
 def test_what_is_not_possible_says_why(server: Server, browser: Browser) -> None:

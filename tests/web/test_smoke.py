@@ -141,6 +141,7 @@ def test_a_shared_screen_has_a_curtain(server: Server, browser: Browser) -> None
         page.get_by_label("Seat 2").select_option("here")
         page.get_by_role("textbox", name="Player").fill("Bert")
         page.get_by_role("button", name="Open the table").click()
+        page.get_by_role("button", name="I am Anna").click()
         actions = page.get_by_role("region", name="What you can do").get_by_role("button")
         actions.first.wait_for()
         hers = actions.all_inner_texts()

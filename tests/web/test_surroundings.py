@@ -138,6 +138,12 @@ def test_one_screen_for_two_shows_nobody_the_others_hand(server: Server, browser
         simply(page)
         sit(page, opened, 0, 1, host=True)
         hers = actions(page)
+        first = page.get_by_role("region", name="Pass the screen to Anna")
+        box = first.bounding_box()
+        assert box is not None  # nothing is to be seen before she says that she is there
+        assert box["height"] > DESKTOP["height"] * 0.85
+        assert hers.count() == 0
+        first.get_by_role("button", name="I am Anna").click()
         hers.first.wait_for()
         cards = hers.all_inner_texts()
         hers.first.click()
@@ -190,6 +196,35 @@ def test_a_spectator_sees_the_table_and_no_hand(server: Server, browser: Browser
         told = json.dumps(page.evaluate("document.body.innerText"))
         assert "Anna chooses" not in told
         assert serious_findings(page) == []
+
+
+def test_whoever_comes_too_late_for_a_seat_watches(server: Server, browser: Browser) -> None:
+    seats = [{"kind": "me", "name": "Anna"}, {"kind": "open"}]
+    wish = {"game": "samara", "name": "Market day", "public": True, "seats": seats}
+    with httpx.Client(base_url=server.url, timeout=30) as client:
+        opened = client.post("/api/tables", json=wish).raise_for_status().json()
+        path = f"/api/tables/{opened['table']}"
+        with visiting(browser, server) as page:
+            simply(page)
+            page.goto(f"/t/{opened['table']}")
+            page.get_by_role("button", name="Sit down").click()
+            form = page.get_by_role("form", name="You are invited")
+            expect(form).to_be_visible()
+            body = {"claim": "b" * 24, "name": "Bert"}
+            client.post(f"{path}/join", json=body).raise_for_status()
+            host = {"Authorization": f"Bearer {opened['host']}"}
+            client.post(f"{path}/start", headers=host).raise_for_status()
+            expect(form).not_to_be_attached()
+            expect(page.get_by_text("You are watching.")).to_be_visible()
+
+
+def test_the_host_is_told_that_the_links_are_for_this_computer_only(
+    server: Server, browser: Browser
+) -> None:
+    with visiting(browser, server) as page:
+        simply(page)
+        set_up(page, "Samara")
+        expect(page.get_by_text("Only this computer can open these links.")).to_be_visible()
 
 
 def test_a_wish_that_comes_too_late_brings_the_truth(server: Server, browser: Browser) -> None:

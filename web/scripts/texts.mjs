@@ -1,5 +1,6 @@
 // Every text is there in English and German, with the same values, and every text is used:
-// t("a.key"), or t(`a.prefix.${x}`) for all keys with that beginning.
+// t("a.key"), or t(`a.prefix.${x}`) for all keys of that form. t(`a.${x}`) would be any text of a
+// part, and nobody would see which of them are used.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -23,19 +24,27 @@ for (const file of readdirSync(TEXTS).filter((name) => name.endsWith(".json"))) 
 }
 
 const used = new Set();
-const beginnings = new Set();
+const forms = new Map();
 for (const name of readdirSync(SOURCES, { recursive: true, encoding: "utf8" })) {
   if (!/\.(svelte|ts)$/.test(name) || /\.(test|d)\.ts$/.test(name)) continue;
   const source = readFileSync(join(SOURCES, name), "utf8");
   for (const [, key] of source.matchAll(/["'`]([a-z]\w*(?:\.\w+)+)["'`]/g)) used.add(key);
-  for (const [, beginning] of source.matchAll(/`([a-z]\w*\.(?:\w+\.)*)\$\{/g)) beginnings.add(beginning);
+  for (const [, form] of source.matchAll(/`([a-z]\w*(?:\.\w+)+\.\$\{[^`]*)`/g)) {
+    const parts = form.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(".", "\\."));
+    forms.set(new RegExp(`^${parts.join("\\w+")}$`), `\`${form}\` in ${name}`);
+  }
+  for (const [, form] of source.matchAll(/\bt\(\s*`(\w+\.\$\{[^`]*)`/g))
+    problems.push(`\`${form}\` in ${name}: could be any text of its part; give it a prefix`);
   for (const [, key] of source.matchAll(/\bt\(\s*["']([^"']+)["']/g))
     if (!(key in texts)) problems.push(`${key}: is used in ${name} and is nowhere`);
 }
 for (const key of Object.keys(texts)) {
-  if (!used.has(key) && ![...beginnings].some((beginning) => key.startsWith(beginning)))
+  if (!used.has(key) && ![...forms.keys()].some((form) => form.test(key)))
     problems.push(`${key}: is not used`);
 }
+for (const [form, where] of forms)
+  if (!Object.keys(texts).some((key) => form.test(key)))
+    problems.push(`${where}: is the form of no text`);
 
 if (problems.length) {
   console.error(problems.join("\n"));

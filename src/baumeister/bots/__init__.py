@@ -8,13 +8,14 @@ from importlib import import_module
 from baumeister.bots.bot import Bot, bot_seed
 from baumeister.bots.greedy_bot import GreedyBot
 from baumeister.bots.levels import LEVELS
+from baumeister.bots.network_bot import NetworkBot
 from baumeister.bots.random_bot import RandomBot
 from baumeister.bots.search_bot import SearchBot
 from baumeister.rules.glossary import LANGUAGES, say
 from baumeister.rules.kernel.errors import EnglishOnly, Message, Told, ToldError
 
 BOTS: dict[str, Callable[[str], Bot]] = {
-    bot.name: bot for bot in (*LEVELS.values(), RandomBot, GreedyBot, SearchBot)
+    bot.name: bot for bot in (*LEVELS.values(), RandomBot, GreedyBot, NetworkBot, SearchBot)
 }
 
 

@@ -35,7 +35,7 @@ class Apprentice:
 
 
 class Journeyman(SearchBot):
-    """Looks a little ahead."""
+    """Looks a little ahead, and asks no network: with it there would hardly be a step to Master."""
 
     name = "journeyman"
 
@@ -44,21 +44,22 @@ class Journeyman(SearchBot):
 
 
 class Master(SearchBot):
-    """Looks ahead with care."""
+    """Asks the trained network, and looks ahead with care."""
 
     name = "master"
 
     def __init__(self, seed: str) -> None:
-        super().__init__(seed, Budget(iterations=150, seconds=0.4))
+        super().__init__(seed, Budget(iterations=150, seconds=0.4), network=True)
 
 
 class Baumeister(SearchBot):
-    """Takes its time: up to three seconds."""
+    """Does the same and takes its time: up to three seconds."""
 
     name = "baumeister"
 
     def __init__(self, seed: str) -> None:
-        super().__init__(seed, Budget(iterations=8000, seconds=3.0, until_clear=True))
+        budget = Budget(iterations=8000, seconds=3.0, until_clear=True)
+        super().__init__(seed, budget, network=True)
 
 
 LEVELS = {level.name: level for level in (Apprentice, Journeyman, Master, Baumeister)}

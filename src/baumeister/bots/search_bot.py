@@ -14,9 +14,9 @@ class SearchBot:
     name = "search"
     memoryless = True
 
-    def __init__(self, seed: str, budget: Budget = HALF_A_SECOND) -> None:
+    def __init__(self, seed: str, budget: Budget = HALF_A_SECOND, network: bool = False) -> None:
         self.budget = budget
-        self._analyst = Analyst(seed)
+        self._analyst = Analyst(seed, network=network)
 
     def decide(self, view: SeatView) -> int:
         """The legal action that led to the best results."""

@@ -33,6 +33,7 @@ COMMANDS = {
     "simulate": "baumeister.cli.simulate_command",
     "tournament": "baumeister.cli.tournament_command",
     "lab balance": "baumeister.cli.lab_balance_command",
+    "learn": "baumeister.cli.learn_command",
     "bench": "baumeister.cli.bench_command",
     "serve": "baumeister.cli.serve_command",
     "backup": "baumeister.cli.backup_command",

@@ -95,6 +95,7 @@ class _Group:
     slots: Any
     states: Any
     zero: Any
+    memories: Any
     dealers: Any
     chances: Any  # for `sample`
     legal: Any
@@ -191,6 +192,7 @@ class BatchEnv:
                 slots,
                 np.zeros(len(rows), dtype),
                 np.zeros(1, dtype),
+                np.zeros(len(rows), self._observer.memory.dtype()),
                 np.zeros(len(rows), DealerRecord.dtype(**FAST)),
                 np.zeros(len(rows), DealerRecord.dtype(**FAST)),
                 np.zeros(len(rows), Legal.dtype(actions=parts.actions)),
@@ -369,6 +371,7 @@ class BatchEnv:
                 group.states,
                 group.zero,
                 piece.views,
+                group.memories,
                 group.dealers,
                 group.legal,
                 self._chosen,

@@ -15,6 +15,7 @@ from baumeister.envs.layout import Layout
 from baumeister.play import SeatView
 from baumeister.rules.kernel.compiled import Parts
 from baumeister.rules.kernel.rule import Entry, entry, rule
+from baumeister.rules.kernel.struct import Struct
 from baumeister.rules.samara.game import PARTS as SAMARA
 from baumeister.rules.tybor.game import PARTS as TYBOR
 
@@ -26,6 +27,10 @@ class Observer:
     layout: Layout
     observe: Callable[..., None]  # a rule: (box, view, seat, out), `out` is a whole row
     parts: Parts
+    # The same for games that are looked at again and again, each with a memory of its own.
+    memory: type[Struct]
+    observe_again: Callable[..., None]  # (box, view, seat, memory, out)
+    forget: Callable[..., None]  # (memory), when another game begins
 
     @cached_property
     def look(self) -> Callable[..., None]:
@@ -53,9 +58,14 @@ class Observer:
         return see
 
 
+def _observer(module: Any, parts: Parts) -> Observer:
+    rules = module.observe, parts, module.Memory, module.observe_again, module.forget
+    return Observer(module.LAYOUT, *rules)
+
+
 OBSERVERS: dict[str, Observer] = {
-    "tybor": Observer(tybor_observation.LAYOUT, tybor_observation.observe, TYBOR),
-    "samara": Observer(samara_observation.LAYOUT, samara_observation.observe, SAMARA),
+    "tybor": _observer(tybor_observation, TYBOR),
+    "samara": _observer(samara_observation, SAMARA),
 }
 
 

@@ -14,11 +14,10 @@ from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.one_step import TAPE_READ, one_step
 from baumeister.play import Game
 from baumeister.play.games import RULES
-from baumeister.rules.kernel.chance import DealerRecord, TapeDealer, tape
+from baumeister.rules.kernel.chance import WHOLE_GAME, DealerRecord, TapeDealer, tape
 from baumeister.rules.kernel.forced import NOBODY
 from baumeister.rules.kernel.legal import Legal
 
-TAPE = 2048  # words of chance for one game; the longest seen needed 700
 Row = NDArray[np.int16]
 
 
@@ -116,15 +115,15 @@ class CompiledGame(OneGame):
         self._layout = parts.layout(self.players)
         self._blank = np.zeros(1, parts.state.dtype(**self._layout))
         self._states, self._views = self._blank.copy(), self._blank.copy()
-        self._dealers = np.zeros(1, DealerRecord.dtype(tape=TAPE))
+        self._dealers = np.zeros(1, DealerRecord.dtype(tape=WHOLE_GAME))
         self._legal = np.zeros(1, Legal.dtype(actions=parts.actions))
         self._box = self.components.box.to_array()
         self._doors, self._see = one_step(self.rules.name), OBSERVERS[self.rules.name].see
 
     def deal(self, seed: str, options: Mapping[str, Any]) -> None:
         self._states[:] = self._blank
-        self._dealers["tape"][0] = tape(seed, TAPE)
-        self._dealers["position"], self._dealers["length"] = 0, TAPE
+        self._dealers["tape"][0] = tape(seed, WHOLE_GAME)
+        self._dealers["position"], self._dealers["length"] = 0, WHOLE_GAME
         arguments = self.rules.start_arguments(options)
         self.rules.compiled.new(self._box, self._states, 0, self._dealers, *arguments)
         self.play(NOBODY)
@@ -142,7 +141,9 @@ class CompiledGame(OneGame):
             self.mask,
         )
         if self.seat == TAPE_READ:
-            raise RuntimeError(f"a game needed more than {TAPE} words of chance: raise TAPE")
+            raise RuntimeError(
+                f"a game needed more than {WHOLE_GAME} words of chance: raise WHOLE_GAME"
+            )
 
     def observe(self, seat: int) -> Row:
         if seat == self.seat:

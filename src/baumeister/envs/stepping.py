@@ -77,8 +77,9 @@ class Stepping:
 @cache
 def stepping(game: str) -> Stepping:
     """The calls for a game."""
-    look, start = OBSERVERS[game].look, OBSERVERS[game].parts.start
-    one = one_step(game)
+    observer, one = OBSERVERS[game], one_step(game)
+    start, hide = observer.parts.start, observer.parts.hide
+    observe_again, forget = observer.observe_again, observer.forget
     go_on, write_mask, write_end = one.go_on, one.write_mask, one.write_end
 
     @rule
@@ -111,6 +112,7 @@ def stepping(game: str) -> Stepping:
         states: Any,
         zero: Any,
         views: Any,
+        memories: Any,
         dealers: Any,
         legal: Any,
         chosen: Any,
@@ -142,6 +144,7 @@ def stepping(game: str) -> Stepping:
                 if action == BEGIN:
                     states[j] = zero[0]
                     begin_episode(box[0], terms[0], slots[j], state, dealers[j])
+                    forget(memories[j])
                     action = LEAVE
                 asked = go_on(box[0], state, dealers[j], legal[j], skip_forced, action)
                 seen, target = asked, observations[row]
@@ -153,7 +156,9 @@ def stepping(game: str) -> Stepping:
                     if len(final) == 0:
                         continue
                     seen, target = last_seat if watched[row] == NONE else watched[row], final[row]
-                look(box[0], states, j, views, seen, target.numbers)
+                views[0] = states[j]
+                hide(views[0], state, seen)
+                observe_again(box[0], views[0], seen, memories[j], target.numbers)
             actors[row] = asked
             write_mask(legal[j], masks[row].numbers)
 

@@ -7,10 +7,12 @@ Cards count by kind, so that the row is the same for one copy of the game and fo
 from __future__ import annotations
 
 from collections.abc import MutableSequence
+from typing import Annotated
 
 from baumeister.envs.layout import Part, layout, per_seat
 from baumeister.rules.kernel.cards import CardSet, count
 from baumeister.rules.kernel.rule import members, rule
+from baumeister.rules.kernel.struct import Array, Nobody, Struct, struct
 from baumeister.rules.tybor.actions import effect_in_progress
 from baumeister.rules.tybor.components import (
     BUILDINGS,
@@ -60,6 +62,11 @@ MOST_BUILDINGS = 28  # one for every card played
 MOST_SYMBOLS = MOST_CITIZENS + MOST_BUILDINGS
 MOST_STRENGTH = 1062  # 118 characters of at most 9
 MOST_POINTS = 9999
+
+# Small counts are digits of one number, because to read back what was just written is slow.
+DIGIT = 5  # bits: up to 31, and there are 28 rounds to build in
+WIDE_DIGIT = 7  # up to 127 of 118 characters
+NO_PLACE = 99  # more craftsmen than anybody can have
 
 _CARD = "one of 6 for the profession, strength, symbols by colour; all 0 without a card"
 LAYOUT = layout(
@@ -181,19 +188,71 @@ WITH_MAJORITY, WITH_PAIR = LAYOUT.at("seat0.majority") - SEATS, LAYOUT.at("seat0
 WITH_SET = LAYOUT.at("seat0.set") - SEATS
 
 
+@struct
+class Memory(Struct):
+    """What was counted when this game was last looked at: it changes with every tenth look only."""
+
+    # By seat: the four masks of little and great buildings; printed points; `count_buildings`.
+    buildings: Nobody[Annotated[list[list[int]], Array(64, MAX_SEATS, 6)]]
+
+
 @rule
 def observe(box: Box, view: State, seat: int, out: Row) -> None:
     """Write all that the seat knows; `view` is the state after `knowledge.hide` for this seat."""
+    write_all_but_seats(box, view, seat, out)
+    most = most_built(view)
+    first, second = craftsman_places(view)
+    for k in range(view.n_players):
+        other = seat_after(view, seat, k)
+        printed, signs = count_buildings(box, view, view.players[other])
+        write_seat(box, view, seat, other, most, first, second, printed, signs, out)
+    write_objectives(box, view, seat, out)
+
+
+@rule
+def observe_again(box: Box, view: State, seat: int, memory: Memory, out: Row) -> None:
+    """The same, for somebody who looks at this game again and again with the same memory."""
+    write_all_but_seats(box, view, seat, out)
+    most = most_built(view)
+    first, second = craftsman_places(view)
+    for k in range(view.n_players):
+        other = seat_after(view, seat, k)
+        known = memory.buildings[other]
+        recount(box, view, view.players[other], known)
+        write_seat(box, view, seat, other, most, first, second, known[4], known[5], out)
+    write_objectives(box, view, seat, out)
+
+
+@rule
+def forget(memory: Memory) -> None:
+    """Another game begins. (What is remembered holds for all games.)"""
+
+
+@rule
+def recount(box: Box, view: State, player: Player, known: list[int]) -> None:
+    """Count the buildings of a seat if they have changed."""
+    little, great = player.little, player.great
+    same = known[0] == little.one and known[1] == little.two
+    if not (same and known[2] == great.one and known[3] == great.two):
+        known[0], known[1] = little.one, little.two
+        known[2], known[3] = great.one, great.two
+        known[4], known[5] = count_buildings(box, view, player)
+
+
+@rule
+def write_all_but_seats(box: Box, view: State, seat: int, out: Row) -> None:
+    """What the game and the seat itself know."""
     for k in range(SIZE):
         out[k] = 0
     write_game(box, view, out)
     write_own(box, view, seat, out)
     write_unseen(view, seat, out)
     write_to_come(view, out)
-    most = most_built(view)
-    first, second = craftsman_places(view)
-    for k in range(view.n_players):
-        write_seat(box, view, seat, k, most, first, second, out)
+
+
+@rule
+def write_objectives(box: Box, view: State, seat: int, out: Row) -> None:
+    """T6.11 to T6.17 Add what public objectives bring."""
     write_objective(box, view, seat, view.scenario, out)
     write_objective(box, view, seat, view.chapter, out)
 
@@ -271,21 +330,15 @@ def write_cards(cards: CardSet, out: Row, start: int) -> None:
 
 
 @rule
-def add_cards(cards: CardSet, out: Row, start: int) -> None:
-    """The same on top of what is there."""
-    for card in members(cards.one):
-        out[start + card] += 1
-    for card in members(cards.two):
-        out[start + card] += 1
-
-
-@rule
 def write_professions(box: Box, cards: CardSet, out: Row, start: int) -> None:
     """How many cards of each profession."""
+    counts = 0  # a digit for each
     for card in members(cards.one):
-        out[start + box.profession[card]] += 1
+        counts += 1 << (WIDE_DIGIT * box.profession[card])
     for card in members(cards.two):
-        out[start + box.profession[card]] += 1
+        counts += 1 << (WIDE_DIGIT * box.profession[card])
+    for profession in range(PROFESSIONS):
+        out[start + profession] = (counts >> (WIDE_DIGIT * profession)) & ((1 << WIDE_DIGIT) - 1)
 
 
 @rule
@@ -315,9 +368,16 @@ def write_own(box: Box, view: State, seat: int, out: Row) -> None:
     write_cards(player.citizens, out, CITIZENS)
     write_cards(player.little, out, LITTLE_BUILDINGS)
     write_cards(player.great, out, GREAT_BUILDINGS)
+    one, two = 0, 0
     for other in range(view.n_players):
         if other != seat:
-            add_cards(view.players[other].hand, out, REMEMBERED)
+            hand = view.players[other].hand
+            two |= hand.two | (one & hand.one)
+            one |= hand.one
+    for card in members(one):
+        out[REMEMBERED + card] = 1
+    for card in members(two):
+        out[REMEMBERED + card] = 2
     giver = seat - view.direction
     if giver < 0:
         giver += view.n_players
@@ -328,66 +388,70 @@ def write_own(box: Box, view: State, seat: int, out: Row) -> None:
 
 @rule
 def write_unseen(view: State, seat: int, out: Row) -> None:
-    """All characters minus those that the seat sees or remembers.
-
-    The two numbers are a set of cards; what is done to them is `cards.subtract`.
-    """
-    one = (1 << CHARACTERS) - 1
-    two = one if view.n_copies > 1 else 0
-    gone_one, gone_two = view.discard.one, view.discard.two
-    one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
+    """All characters minus those that the seat sees or remembers."""
+    one, two = view.discard.one, view.discard.two  # a set of cards, filled as by `cards.merge`
     for other in range(view.n_players):
         player = view.players[other]
-        gone_one, gone_two = player.citizens.one, player.citizens.two
-        one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
-        gone_one, gone_two = player.workers.one, player.workers.two
-        one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
-        gone_one, gone_two = player.hand.one, player.hand.two
-        one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
+        two |= player.citizens.two | (one & player.citizens.one)
+        one |= player.citizens.one
+        two |= player.workers.two | (one & player.workers.one)
+        one |= player.workers.one
+        two |= player.hand.two | (one & player.hand.one)
+        one |= player.hand.one
     if view.revealed != NOBODY:
-        gone_one = 1 << view.revealed
-        one, two = two | (one & ~gone_one), two & ~gone_one
+        two |= one & (1 << view.revealed)
+        one |= 1 << view.revealed
     if view.players[seat].chose:
-        gone_one = 1 << view.players[seat].chosen
-        one, two = two | (one & ~gone_one), two & ~gone_one
+        two |= one & (1 << view.players[seat].chosen)
+        one |= 1 << view.players[seat].chosen
     if view.actor == seat:
         for k in range(view.n_drawn):
-            gone_one = 1 << view.players[seat].drawn[k]
-            one, two = two | (one & ~gone_one), two & ~gone_one
-    for card in members(one):
-        out[UNSEEN + card] = 1
-    for card in members(two):
-        out[UNSEEN + card] = 2
+            two |= one & (1 << view.players[seat].drawn[k])
+            one |= 1 << view.players[seat].drawn[k]
+    write_rest(view, one, two, (1 << CHARACTERS) - 1, out, UNSEEN)
 
 
 @rule
 def write_to_come(view: State, out: Row) -> None:
     """T7.4 Everybody can tell what is in the building pile, not in which order."""
-    one = (1 << BUILDINGS) - 1
-    two = one if view.n_copies > 1 else 0
-    gone_one, gone_two = view.display.one, view.display.two
-    one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
-    gone_one, gone_two = view.removed.one, view.removed.two
-    one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
+    one, two = view.display.one, view.display.two
+    two |= view.removed.two | (one & view.removed.one)
+    one |= view.removed.one
     for seat in range(view.n_players):
         player = view.players[seat]
-        gone_one, gone_two = player.little.one, player.little.two
-        one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
-        gone_one, gone_two = player.great.one, player.great.two
-        one, two = (two & ~gone_two) | (one & ~gone_one), two & ~gone_one
-    for building in members(one):
-        out[TO_COME + building] = 1
-    for building in members(two):
-        out[TO_COME + building] = 2
+        two |= player.little.two | (one & player.little.one)
+        one |= player.little.one
+        two |= player.great.two | (one & player.great.one)
+        one |= player.great.one
+    write_rest(view, one, two, (1 << BUILDINGS) - 1, out, TO_COME)
+
+
+@rule
+def write_rest(view: State, one: int, two: int, every: int, out: Row, start: int) -> None:
+    """How many copies of each card are not in a set."""
+    for card in members(every & ~(one if view.n_copies == 1 else two)):
+        out[start + card] = 1
+    if view.n_copies > 1:
+        for card in members(every & ~one):
+            out[start + card] = 2
 
 
 # --- what everybody sees of a seat ------------------------------------------------------------
 @rule
 def write_seat(
-    box: Box, view: State, seat: int, k: int, most: int, first: int, second: int, out: Row
+    box: Box,
+    view: State,
+    seat: int,
+    other: int,
+    most: int,
+    first: int,
+    second: int,
+    printed: int,
+    signs: int,
+    out: Row,
 ) -> None:
     """T7.1 What lies in front of a player, with all points but those of public objectives."""
-    other, at = seat_after(view, seat, k), SEATS + k * SEAT_SIZE
+    at = SEATS + SEAT_SIZE * (other - seat if other >= seat else other - seat + view.n_players)
     player = view.players[other]
     place = (other - view.first) * view.direction
     held = other != seat and player.hand.one != 0
@@ -408,7 +472,6 @@ def write_seat(
     for profession in range(PROFESSIONS):
         out[at + SYMBOLS + profession] = player.symbols[profession]
     craftsmen = player.symbols[CRAFTSMAN]
-    printed, signs = count_buildings(box, view, player)
     with_set = 0
     for colour in range(COLOURS):
         out[at + WITH_MAJORITY + colour] = digit(signs, colour)
@@ -429,11 +492,6 @@ def write_seat(
 
 
 # --- points, the same as in scoring.py at a third of the time ---------------------------------
-# Small counts are digits of one number, because reading back what was just written is slow.
-NO_PLACE = 99
-DIGIT = 5  # bits: up to 31, and there are 28 rounds to build in
-
-
 @rule
 def digit(number: int, place: int) -> int:
     """One of the counts."""
@@ -501,7 +559,7 @@ def craftsman_places(view: State) -> tuple[int, int]:
 
 @rule
 def write_objective(box: Box, view: State, seat: int, card: int, out: Row) -> None:
-    """T6.11 to T6.17 Add what the public objective of a scenario or chapter brings."""
+    """Add what the public objective of a scenario or chapter brings."""
     line = box.objective[card]
     if line != NO_OBJECTIVE:
         for k in range(view.n_players):

@@ -23,6 +23,7 @@ from baumeister.lab.balance_statistics import (
     mean_of,
     quantile_of,
     ratio,
+    shares,
 )
 from baumeister.lab.balance_tally import (
     DECISIONS,
@@ -172,9 +173,9 @@ def section(numbers: Numbers) -> Section:
         _standings(numbers.seat_share, numbers.seat_points, players),
         _standings(numbers.place_share, numbers.place_points, players),
         {name: _spread(sample[key]) for name, key in histograms(listed).items()},
-        estimate(ratio(sample["shared"], games)),
-        estimate(ratio(sample["level"], games)),
-        estimates(ratio(sample["ended"], games)),
+        shares(ratio(sample["shared"], games), sample.games)[0],
+        shares(ratio(sample["level"], games), sample.games)[0],
+        shares(ratio(sample["ended"], games), sample.games),
         _settings(listed, sample, players),
         _items(numbers),
     )
@@ -185,9 +186,9 @@ def histograms(listed: Catalogue) -> dict[str, str]:
     return {**HISTOGRAMS, listed.clock: "clock"}
 
 
-def _standings(shares: Array, points: Array, players: int) -> list[Standing]:
-    found = estimates(shares, 1 / players)
-    clear = clear_ones([share.p for share in found])
+def _standings(share: Array, points: Array, players: int) -> list[Standing]:
+    found = estimates(share, 1 / players)
+    clear = clear_ones([one.p for one in found])
     return [Standing(*row) for row in zip(found, estimates(points), clear, strict=True)]
 
 

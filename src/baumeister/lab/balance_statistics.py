@@ -12,7 +12,7 @@ All functions take arrays whose first axis is `1 + blocks`: everything first, th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import erfc, isfinite, log, sqrt
 from typing import Any
 
@@ -24,6 +24,7 @@ from baumeister.lab.ratings import CONFIDENCE, t_quantile
 
 LEAST_BLOCKS = 8  # fewer say too little about the spread
 RIDGE = 1e-9  # beside the mean of the diagonal: only against columns that are sums of others
+RULE_OF_THREE = -log(1 - CONFIDENCE)  # what never happened in n games is rarer than this / n
 ROWS_A_COLUMN = 10  # fewer seats for each column of a regression tell nothing
 
 
@@ -92,15 +93,35 @@ def estimates(values: Array, beside: float = 0.0) -> list[Estimate]:
 
 
 def _estimate(value: float, error: float, t: float, freedom: int, beside: float) -> Estimate:
-    p = None
+    p: float | None
     if error > 0:
         p = two_sided((value - beside) / error, freedom)
+    else:  # the same without any block: no chance in it
+        p = None if value == beside else 0.0
     return Estimate(value, value - t * error, value + t * error, error, p)
 
 
 def estimate(values: Array, beside: float = 0.0) -> Estimate:
     """The same for one number."""
     return estimates(values.reshape(-1, 1), beside)[0]
+
+
+def shares(values: Array, games: int) -> list[Estimate]:
+    """The same for shares of all games: an interval ends at 0 and 1, and what never or always
+    happened is told by the rule of three."""
+    found = []
+    for one in estimates(values):
+        low, high = one.low, one.high
+        if low is None or high is None:
+            found.append(one)
+            continue
+        rare = min(1.0, RULE_OF_THREE / games)
+        if one.value == 0:
+            low, high = 0.0, rare
+        elif one.value == 1:
+            low, high = 1.0 - rare, 1.0
+        found.append(replace(one, low=max(low, 0.0), high=min(high, 1.0)))
+    return found
 
 
 def two_sided(t: float, freedom: int) -> float:

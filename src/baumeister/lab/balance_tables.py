@@ -60,8 +60,8 @@ def mark(contribution: Contribution | None) -> str:
 
 
 def heading(names: Sequence[str], language: str) -> list[str]:
-    """The headings of columns."""
-    return [say(f"balance.column.{name}", language) for name in names]
+    """The headings of columns; that of marks is empty."""
+    return ["" if name == "mark" else say(f"balance.column.{name}", language) for name in names]
 
 
 def title_of(section: Section, language: str) -> str:

@@ -103,6 +103,7 @@ def _open(parcel: _Parcel) -> bytes:
 
 _lock = threading.Lock()
 _idle: list[tuple[str, float, LocalProcesses]] = []  # own modules, since when, the process
+_tidying: list[threading.Timer] = []  # the one that looks after idle processes, if any
 
 
 @contextmanager
@@ -119,19 +120,21 @@ def _process(modules: str) -> Iterator[LocalProcesses]:
     finally:
         with _lock:
             _idle.append((modules, perf_counter(), process))
-            if len(_idle) == 1:
+            if not _tidying:
                 _tidy_later()
 
 
 def _tidy_later() -> None:
     timer = threading.Timer(IDLE, _tidy)
     timer.daemon = True
+    _tidying.append(timer)
     timer.start()
 
 
 def _tidy() -> None:
     """End the processes that have been idle for long."""
     with _lock:
+        _tidying.clear()
         old = [entry for entry in _idle if perf_counter() - entry[1] > IDLE]
         for entry in old:
             _idle.remove(entry)
@@ -149,6 +152,6 @@ def _unpacked(folder: Path, files: Files) -> Path:
             for name, content in files.items():
                 (new / name).parent.mkdir(parents=True, exist_ok=True)
                 (new / name).write_bytes(content)
-            with suppress(FileExistsError):
+            with suppress(OSError):  # another worker of this machine was faster
                 new.rename(folder)
     return folder

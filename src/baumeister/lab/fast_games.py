@@ -17,12 +17,11 @@ from baumeister.bots.policies import POLICIES, decider
 from baumeister.lab.balance_counting import COUNTERS, Counts
 from baumeister.play import Game
 from baumeister.play.games import RULES
-from baumeister.rules.kernel.chance import FAST, DealerRecord, tape
+from baumeister.rules.kernel.chance import FAST, WHOLE_GAME, DealerRecord, tape
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.rule import Entry, entry
 
 CHUNK = 256  # games that are set up and played in one call
-TAPE = 1024  # words of chance for one game; the longest seen needed 700
 
 
 @dataclass(frozen=True)
@@ -135,17 +134,17 @@ class FastGames:
 
     def _play_chunk(self, seeds: Sequence[str], options: Mapping[str, Any]) -> Counts:
         np = self._np
-        dealers = np.zeros(len(seeds), DealerRecord.dtype(tape=TAPE))
+        dealers = np.zeros(len(seeds), DealerRecord.dtype(tape=WHOLE_GAME))
         chances = np.zeros((len(seeds), self._players), DealerRecord.dtype(**FAST))
         counts = Counts.empty(self._rules.name, self._players, len(seeds))
         given = {"players": self._players, **options}
         for g, seed in enumerate(seeds):
             complete = self._rules.complete_options(self._components, given, seed)
             counts.options[g] = self._rules.start_arguments(complete)
-            dealers[g]["tape"] = tape(seed, TAPE)
+            dealers[g]["tape"] = tape(seed, WHOLE_GAME)
             for seat in range(self._players):
                 chances[g, seat] = _fast_dealer(bot_seed(seed, seat))
-        dealers["length"] = TAPE
+        dealers["length"] = WHOLE_GAME
         _play_games(self._rules.name)(
             self._box,
             self._states,
@@ -165,8 +164,10 @@ class FastGames:
             counts.ended,
             counts.clock,
         )
-        if (dealers["position"] > TAPE).any():
-            raise RuntimeError(f"a game needed more than {TAPE} words of chance: raise TAPE")
+        if (dealers["position"] > WHOLE_GAME).any():
+            raise RuntimeError(
+                f"a game needed more than {WHOLE_GAME} words of chance: raise WHOLE_GAME"
+            )
         return counts
 
 

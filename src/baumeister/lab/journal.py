@@ -11,7 +11,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from threading import Lock, Timer
 from time import monotonic
 from types import TracebackType
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -50,6 +52,8 @@ class Journal:
         self.path = path
         self._places: dict[str, int] = {}
         self._synced = 0.0
+        self._syncing = Lock()
+        self._later: Timer | None = None  # syncs a line that came soon after another
         self._file = open(path, "a+b")  # noqa: SIM115
         try:
             _lock(self._file.fileno(), path)
@@ -75,9 +79,12 @@ class Journal:
 
     def close(self) -> None:
         """All is on disk."""
-        if not self._file.closed:
-            self._sync()
-            self._file.close()
+        if self._later is not None:
+            self._later.cancel()
+        with self._syncing:
+            if not self._file.closed:
+                os.fsync(self._file.fileno())
+                self._file.close()
 
     def __enter__(self) -> Journal:
         return self
@@ -98,11 +105,19 @@ class Journal:
         self._file.flush()
         if monotonic() - self._synced >= SYNC:
             self._sync()
+        elif self._later is None:
+            self._later = Timer(SYNC, self._sync)
+            self._later.daemon = True
+            self._later.start()
         return place
 
     def _sync(self) -> None:
-        os.fsync(self._file.fileno())
-        self._synced = monotonic()
+        """All lines that are written by now outlive a power failure."""
+        with self._syncing:
+            self._later = None
+            if not self._file.closed:
+                os.fsync(self._file.fileno())
+                self._synced = monotonic()
 
     def _read(self, asked: Mapping[str, Any]) -> None:
         self._file.seek(0)
@@ -112,6 +127,7 @@ class Journal:
                 raise JournalError("journal.error.format", path=self.path)
             self._file.truncate(0)
             self._write({"format": FORMAT, "version": VERSION, "asked": asked})
+            _sync_folder(self.path.parent)
             return
         self._check(first, asked)
         number, place = 1, self._file.tell()
@@ -147,6 +163,16 @@ FIRST = json.dumps({"format": FORMAT}, separators=(",", ":"))[:-1].encode()  # a
 
 def _shown(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _sync_folder(folder: Path) -> None:
+    """So that a new file is still found there after a power failure; not everywhere possible."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _lock(file: int, path: Path) -> None:

@@ -208,7 +208,10 @@ def _open_game(name: object, rules: object, data_version: object, data: Path | N
         raise RecordError("error.record.rules_version", theirs=rules, ours=ours)
     own_data = found.rules.data_version(found.components)
     if data_version != own_data:
-        raise RecordError("error.record.data_version", theirs=data_version, ours=own_data)
+        versions = {"theirs": data_version, "ours": own_data}
+        if file := found.rules.former_data.get(str(data_version)):
+            raise RecordError("error.record.former_data", **versions, file=file)
+        raise RecordError("error.record.data_version", **versions)
     return found
 
 

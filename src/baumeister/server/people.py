@@ -191,21 +191,26 @@ class People:
         )
         return Code("-".join(re.findall(f".{{{CODE_GROUP}}}", letters)), now + CODE_LASTS)
 
-    async def take_code(self, text: str, own: Person | None) -> Person:
-        """The person whose code this is. Who was known on this device before brings their places
-        along, and their name if there is none; they stay as they are on other devices."""
-        letters = _code_letters(text)
-        if letters is None:
-            raise NotFound("error.server.people.code")
-        code, now = _code_hash(letters), self._now()
-        sql = "SELECT person FROM codes WHERE hash = ? AND expires > ?"
-        rows = await self._database.fetch(sql, code, now)
+    async def whose_code(self, text: str) -> Person:
+        """The person whose code this is; it can still be taken."""
+        rows = []
+        if (letters := _code_letters(text)) is not None:
+            sql = "SELECT person FROM codes WHERE hash = ? AND expires > ?"
+            rows = await self._database.fetch(sql, _code_hash(letters), self._now())
         person = await self._person(str(rows[0][0])) if rows else None
         if person is None:
             raise NotFound("error.server.people.code")
-        once = Statement("DELETE FROM codes WHERE hash = ? AND expires > ?", (code, now), changes=1)
+        return person
+
+    async def take_code(self, text: str, bringing: Person | None = None) -> Person:
+        """The person whose code this is. They get the places of the one who comes along, and the
+        name if they have none; that one stays as they are on other devices."""
+        person = await self.whose_code(text)
+        code = _code_hash(_code_letters(text) or "")
+        used = "DELETE FROM codes WHERE hash = ? AND expires > ?"
+        once = Statement(used, (code, self._now()), changes=1)
         try:
-            await self._database.write([once, *_merge(own, person)])
+            await self._database.write([once, *_merge(bringing, person)])
         except Conflict:
             raise NotFound("error.server.people.code") from None
         return await self._person(person.id) or person

@@ -208,7 +208,7 @@ def start() -> Wish:
             raise refused
         names = different_names([seat.name for seat in room.seats])
         if room.origin is not None and not room.is_current:
-            raise Refused("error.server.kept", theirs=room.rules_version)
+            raise _other_versions(room)
         check_options(room, len(names))
         rules = room.game.rules
         versions = {"rules": rules.rules_version, "data": rules.data_version(room.game.components)}
@@ -430,10 +430,22 @@ def check_options(room: Room, players: int) -> None:
 def played(room: Room) -> Table:
     """The game of a table, running or over; Refused if there is none to look at."""
     if room.is_kept:
-        raise Refused("error.server.kept", theirs=room.rules_version)
+        raise _other_versions(room)
     if room.table is None:
         raise Refused("error.server.not_started")
     return room.table
+
+
+def _other_versions(room: Room) -> Refused:
+    """What to raise for a game of other rules or data than this program has."""
+    ours = room.game.rules
+    return Refused(
+        "error.server.kept",
+        rules=room.rules_version,
+        data=room.data_version,
+        our_rules=ours.rules_version,
+        our_data=ours.data_version(room.game.components),
+    )
 
 
 def different_names(names: Sequence[str | None]) -> list[str]:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from baumeister.play import records
+from baumeister.play.records import RecordError
+from baumeister.play.verify import verify
+from baumeister.rules.samara import components
 from tests.games.samara.make_golden import BACHELORS, GOLDEN, PLAYTHROUGHS, Playthrough
-from tests.games.samara.playing import MONTHS, PLAYERS, SPECIAL
+from tests.games.samara.playing import MONTHS, PLAYERS, RULES_OF_SAMARA, SPECIAL
 from tests.games.samara.test_random_games import accepted
+
+ROOT = Path(__file__).parents[3]
+FORMER = Path(__file__).with_name("former") / "data-1.txt"  # as version 1 wrote it
 
 
 @pytest.mark.parametrize("playthrough", PLAYTHROUGHS, ids=lambda p: p.file.stem)
@@ -43,3 +51,23 @@ def test_every_special_tile_is_built_in_one(tile: str) -> None:
             if any(event.get("action") == "build" and event["tile"] == tile for event in events):
                 built.append(playthrough.file.name)
     assert built
+
+
+# --- former data ------------------------------------------------------------------------------
+@pytest.mark.parametrize(("version", "file"), RULES_OF_SAMARA.former_data.items())
+def test_former_data_are_those_of_their_version(version: str, file: str) -> None:
+    assert components.load(ROOT / file).version == version
+
+
+def test_a_record_of_former_data_says_which_file_it_needs() -> None:
+    with pytest.raises(RecordError) as refused:
+        records.read_file(FORMER)
+    assert "the record is of data 1-fa94f4afb859, not 2-" in str(refused.value)
+    assert "(--data src/baumeister/rules/samara/data-1.toml)" in str(refused.value)
+
+
+def test_a_record_of_former_data_replays_with_that_file() -> None:
+    (table,) = records.read_file(FORMER, ROOT / "src/baumeister/rules/samara/data-1.toml")
+    assert table.over
+    assert records.to_text(table) == FORMER.read_text(encoding="utf-8")
+    assert len(verify(records.to_json(table))) == 2

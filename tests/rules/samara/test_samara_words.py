@@ -103,3 +103,11 @@ def test_months_are_told_by_name(language: str, month: str) -> None:
     table = SAMARA.new(2, 3, start_month=9)
     event = {"type": "slide", "now": 3}
     assert month in table.narrator(language).tell(event)
+
+
+def test_sentences_say_where_workers_go_but_not_what_records_call_them() -> None:
+    narrator = SAMARA.new(2, 3, start_month=9).narrator("en")
+    turn = {"type": "turn", "seat": 0, "worker": "W1", "action": "holiday", "helpers": []}
+    moves = [{"worker": "W1", "to": 3}, {"worker": "W4", "to": 3}, {"worker": "W5", "to": 4}]
+    assert narrator.tell({**turn, "moves": moves[:2]}).endswith("; to December.")
+    assert narrator.tell({**turn, "moves": moves}).endswith("; 2 to December and 1 to January.")

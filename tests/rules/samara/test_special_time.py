@@ -232,9 +232,10 @@ def test_S7_14_the_bridge_does_not_shorten_its_own_building() -> None:
 
 def test_S7_14_the_hermit_house_does_not_lead_on_its_builders() -> None:
     board = "month 0: 0a W, 0b M, 1a W; month 4: 1b M; 1,4 HermitHouse; 1,3 Hut/1; 1,1 - saw"
-    table = scene(f"{board}; foreman 0: saw").play(0, "build 1,4")
+    tools = "foreman 0: saw trowel_compass trowel_square"
+    table = scene(f"{board}; {tools}").play(0, "build 1,4")
     assert table.line(4) == ["1b", "0a"]
-    again = scene(f"{board}; month 3: 1c M; foreman 0: saw").play(0, "build 1,4", "build 1,3")
+    again = scene(f"{board}; month 3: 1c M; {tools}").play(0, "build 1,4", "build 1,3")
     assert again.month("0b") == 5
 
 

@@ -23,6 +23,12 @@ def choosing() -> Scene:
     return scene(["chose Fa5 | hand Me5", "hand Cr5 Ca5"])
 
 
+def shopping() -> Scene:
+    """All choose; only Anna has workers for the Mill."""
+    seats = ["workers So5 | hand Me5 Fa5", "workers So1GYBR | hand Cr5 Ca5"]
+    return scene(seats, display="Mill")
+
+
 def using() -> Scene:
     """Anna uses a card; her workers can pay for the Mill, little."""
     return scene(["uses Fa4G | citizens Pr5 | workers So1GYBR So2GYB", ""], display="Mill")
@@ -87,6 +93,9 @@ CASES: list[Case] = [
     ("not_your_turn", in_harbour, 1, "drop Me5", "T5.1", "Anna", "Anna entscheidet"),
     ("already_chosen", choosing, 0, "choose Me5", "T4.1", "chosen a card", "schon eine Karte"),
     ("choose_first", choosing, 1, "citizen", "T4.1", "All choose", "wählen alle"),
+    ("choose_first", choosing, 1, "build Mill little", "T4.1", "All choose", "wählen alle"),
+    ("too_expensive", shopping, 1, "build Mill little", "T4.5", "strength 1", "Stärke 1"),
+    ("choose_first", shopping, 0, "build Mill little", "T4.1", "All choose", "wählen alle"),
     ("not_in_hand", choosing, 1, "choose So5", "T4.1", "soldier", "Soldat"),
     ("use_now", using, 0, "pay So1GYBR", "T4.2", "revealed card", "aufgedeckte Karte"),
     ("use_now", using, 0, "choose Fa4G", "T4.2", "revealed card", "aufgedeckte Karte"),

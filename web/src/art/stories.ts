@@ -47,7 +47,7 @@ export const story = (card: string | number): Piece[] => (STORIES[String(card)] 
 
 /** Tybor's town, on 320 × 180. */
 export const tyborTown = (): Piece[] => [
-  { d: "GM-60 120q80-34 170-14t210-8v120h-380z|lM-60 120q80-34 170-14t210-8" },
+  { d: "GM-60 120q80-34 170-14t210-8h60v120h-440z|lM-60 120q80-34 170-14t210-8h60" },
   one("Castle", 200, 1.1, "red", 112),
   one("Mill", 8, 0.85, "green", 116),
   { d: "YM-60 140q160-20 440 0v80h-440z|lM-60 140q160-20 440 0" },
@@ -65,7 +65,7 @@ export const tyborTown = (): Piece[] => [
 export const samaraTown = (): Piece[] => {
   const at = (code: string, x: number, scale: number, foot: number): Piece => ({ d: standing("samara", code), at: `translate(${x} ${foot - 72 * scale}) scale(${scale})` });
   return [
-    { d: "EM-60 112q90-20 190-8t230-10v120h-420z|lM-60 112q90-20 190-8t230-10" },
+    { d: "EM-60 112q90-20 190-8t230-10h20v120h-440z|lM-60 112q90-20 190-8t230-10h20" },
     at("Observatory", 232, 0.9, 108),
     at("Windmill", -2, 0.8, 112),
     at("Palace", 40, 1.05, 116),

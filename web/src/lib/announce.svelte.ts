@@ -32,6 +32,11 @@ export function drop(id: number): void {
   notes = notes.filter((note) => note.id !== id);
 }
 
+/** Nothing that was said is left: somebody else sits down before the screen. */
+export function hush(): void {
+  spoken = "";
+}
+
 /** Only for screen readers: what others can see anyway. */
 export function announce(text: string): void {
   spoken = spoken === text ? `${text}\u00a0` : text; // the same words again are said again

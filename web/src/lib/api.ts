@@ -14,7 +14,7 @@ export type GameName = "tybor" | "samara";
 export class ApiError extends Error {
   constructor(
     readonly status: number,
-    /** A short name for programs; `offline` if nobody answered. */
+    /** A short name for programs; `offline` if nobody answered, `garbled` if it made no sense. */
     readonly error: string,
     message: string,
     readonly clause: string | null = null,
@@ -75,6 +75,7 @@ async function request(method: Method, path: string, given: Plain = {}): Promise
   if (given.token) headers.Authorization = `Bearer ${given.token}`;
   if (given.body !== undefined) headers["Content-Type"] = "application/json";
   let response: Response;
+  let text: string;
   try {
     response = await fetch(`${address}?${query}`, {
       method: method.toUpperCase(),
@@ -82,15 +83,21 @@ async function request(method: Method, path: string, given: Plain = {}): Promise
       body: given.body === undefined ? null : JSON.stringify(given.body),
       signal: given.signal ?? null,
     });
+    text = await response.text();
   } catch (error) {
     if (given.signal?.aborted) throw error;
     throw new ApiError(0, "offline", "");
   }
-  const text = await response.text();
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
-  const answer: unknown = isJson && text ? JSON.parse(text) : text;
+  let answer: unknown = text;
+  try {
+    if (isJson && text) answer = JSON.parse(text);
+  } catch {
+    throw new ApiError(response.status, "garbled", "");
+  }
   if (response.ok) return answer;
-  const { error = "http", message = "", clause = null } = (isJson ? answer : {}) as Partial<ApiError>;
+  const said = (isJson && typeof answer === "object" ? answer : null) as Partial<ApiError> | null;
+  const { error = "http", message = "", clause = null } = said ?? {};
   throw new ApiError(response.status, error, message, clause);
 }
 

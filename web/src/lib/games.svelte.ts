@@ -32,9 +32,16 @@ export function gameNow(game: string): Game | undefined {
   return games[`${game} ${language.now}`] ?? games[`${game} ${language.now === "en" ? "de" : "en"}`];
 }
 
-let bots: Record<string, Promise<Schemas["BotShort"][]>> = {};
+const bots = new Map<string, Promise<Schemas["BotShort"][]>>();
 
-/** The bots that can play here. */
+/** The bots that can play here; asked again if nobody answered. */
 export function loadBots(): Promise<Schemas["BotShort"][]> {
-  return (bots[language.now] ??= get("/api/bots"));
+  const lang = language.now;
+  let loading = bots.get(lang);
+  if (!loading) {
+    loading = get("/api/bots");
+    loading.catch(() => bots.delete(lang));
+    bots.set(lang, loading);
+  }
+  return loading;
 }

@@ -32,6 +32,9 @@ export function t(key: Key, values: Values = {}): string {
   return fill(TEXTS[key][current], values);
 }
 
+/** A text that stands for itself begins with a capital letter. */
+export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Puts values into a text. */
 export function fill(text: string, values: Values): string {
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one, many) => {
@@ -41,7 +44,12 @@ export function fill(text: string, values: Values): string {
   });
 }
 
+const LISTS: Record<Language, Intl.ListFormat> = {
+  en: new Intl.ListFormat("en", { type: "conjunction" }),
+  de: new Intl.ListFormat("de", { type: "conjunction" }),
+};
+
 /** "Anna, Bert and Cleo". */
 export function list(words: string[]): string {
-  return new Intl.ListFormat(current, { type: "conjunction" }).format(words);
+  return LISTS[current].format(words);
 }

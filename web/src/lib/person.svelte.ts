@@ -1,7 +1,7 @@
 /** Whoever uses this browser and wants to be known again (the page /me): tables are put on their
  *  page by themselves. */
 
-import { get, put, type Schemas } from "./api";
+import { get, post, put, type Schemas } from "./api";
 import { keep, kept } from "./keep";
 import { knownTables, type Place } from "./tokens.svelte";
 
@@ -9,6 +9,13 @@ export type MyPage = Schemas["MyPage"];
 
 let known = $state(kept("known", false));
 const told = new Set<string>();
+/** Tables from before a code was taken here that were not to come along: they stay off the page. */
+let apart = kept<string[]>("apart", []);
+
+function setApart(tables: string[]): void {
+  apart = tables;
+  keep("apart", tables);
+}
 
 export const person = {
   /** Whether this browser is known to the server, as far as we know. */
@@ -18,7 +25,9 @@ export const person = {
   set(isKnown: boolean): void {
     known = isKnown;
     keep("known", isKnown);
-    if (!isKnown) told.clear();
+    if (isKnown) return;
+    told.clear();
+    setApart([]);
   },
 };
 
@@ -31,7 +40,7 @@ export async function loadMe(before?: string): Promise<MyPage> {
 
 /** Put a place at a table on the personal page, once. */
 export async function remember(table: string, place: Place): Promise<void> {
-  if (!known) return;
+  if (!known || apart.includes(table)) return;
   const tokens = [...place.seats.map(({ token }) => token), ...(place.host ? [place.host] : [])];
   for (const token of tokens.filter((one) => !told.has(one))) {
     told.add(token);
@@ -42,4 +51,27 @@ export async function remember(table: string, place: Place): Promise<void> {
 /** Everything that this browser knows comes along. */
 export async function rememberAll(): Promise<void> {
   for (const [table, place] of knownTables()) await remember(table, place);
+}
+
+/** How many tables would come along to another page: those of this browser, and of its page. */
+export async function countTables(): Promise<number> {
+  const own = knownTables().filter(([, { host, seats }]) => host || seats.length);
+  const tables = new Set(own.map(([id]) => id));
+  let before: string | null | undefined;
+  do {
+    const page: MyPage = await loadMe(before ?? undefined);
+    for (const { id } of page.tables ?? []) tables.add(id);
+    before = page.before;
+  } while (before);
+  return tables.size;
+}
+
+/** Be here whose code it is. Places of this browser come along only if `bring` says so: whoever
+ *  made the code gets them. */
+export async function become(code: string, bring: boolean): Promise<void> {
+  await post("/api/me/code/take", { body: { code, bring } });
+  told.clear();
+  setApart(bring ? [] : knownTables().map(([id]) => id));
+  person.set(true);
+  if (bring) await rememberAll();
 }

@@ -705,6 +705,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/code/whose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whose Code
+         * @description Whose code it is, before taking it.
+         */
+        post: operations["whoseCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/code/take": {
         parameters: {
             query?: never;
@@ -716,7 +736,7 @@ export interface paths {
         put?: never;
         /**
          * Take Code
-         * @description Be on this device who I am on the other. Tables known here come along.
+         * @description Be on this device who I am on the other.
          */
         post: operations["takeCode"];
         delete?: never;
@@ -958,6 +978,20 @@ export interface components {
             start?: boolean;
         };
         /**
+         * CodeOwner
+         * @description Whose page a code leads to; `here`: it is the page of this device already.
+         * @example {
+         *       "here": false,
+         *       "name": "Anna"
+         *     }
+         */
+        CodeOwner: {
+            /** Name */
+            name: string | null;
+            /** Here */
+            here: boolean;
+        };
+        /**
          * DecisionInfo
          * @description Who decided, and what; null for a choice that these eyes had not seen then.
          */
@@ -1023,7 +1057,8 @@ export interface components {
         /**
          * GameFull
          * @description A game with its options, its components as records have them, and all actions there can
-         *     be. `players` is no option here: there are as many as seats.
+         *     be. `players` is no option here: there are as many as seats. `great_bonus`: Tybor, how much more
+         *     a great side is worth (T1.1).
          */
         GameFull: {
             /** Game */
@@ -1044,6 +1079,8 @@ export interface components {
             components: {
                 [key: string]: unknown;
             };
+            /** Great Bonus */
+            great_bonus: number | null;
             /** Actions */
             actions: components["schemas"]["ActionName"][];
         };
@@ -2121,6 +2158,23 @@ export interface components {
             record?: string | null;
             /** At */
             at?: number | null;
+        };
+        /**
+         * TakenCode
+         * @description A code as it was typed, and whether the tables on the page of this device come along. Only
+         *     if the person has said so: whoever made the code gets them, with the seats there.
+         * @example {
+         *       "code": "7q2m x0rk 9d4t hb6e c31v zp8s na5w"
+         *     }
+         */
+        TakenCode: {
+            /** Code */
+            code: string;
+            /**
+             * Bring
+             * @default false
+             */
+            bring?: boolean;
         };
         /**
          * TyborPad
@@ -5115,7 +5169,7 @@ export interface operations {
             };
         };
     };
-    takeCode: {
+    whoseCode: {
         parameters: {
             query?: never;
             header?: never;
@@ -5125,6 +5179,66 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TypedCode"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeOwner"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakenCode"];
             };
         };
         responses: {

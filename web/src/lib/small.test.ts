@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { announce, hush, said } from "./announce.svelte";
 import { fill, language, list, t } from "./i18n.svelte";
 import { secret } from "./keep";
 import { go, match, route } from "./router.svelte";
-import { bestToken, noteOpened, placeAt, takeFragment } from "./tokens.svelte";
+import { bestToken, given, noteOpened, placeAt, takeFragment } from "./tokens.svelte";
 
 beforeEach(() => localStorage.clear());
 
@@ -41,6 +42,24 @@ describe("addresses", () => {
   });
 });
 
+describe("codes", () => {
+  it("leave the address bar at once, and wait until somebody was asked", () => {
+    for (const place of ["/lobby", "/me"]) {
+      go(place);
+      go("/me#code=7Q2M-X0RK-9D4T");
+      expect([location.pathname, location.hash]).toEqual(["/me", ""]);
+      expect(given.code).toBe("7Q2M-X0RK-9D4T");
+      given.forget();
+      expect(given.code).toBeNull();
+    }
+  });
+
+  it("that are none are not kept", () => {
+    go("/me#code=%3Cscript%3E");
+    expect([location.hash, given.code]).toEqual(["", null]);
+  });
+});
+
 describe("tokens", () => {
   const invite = "i".repeat(32);
 
@@ -76,6 +95,13 @@ describe("tokens", () => {
     expect(placeAt("four").invites).toEqual({ 2: "c" });
     expect(bestToken(placeAt("four"))).toBe("a");
   });
+});
+
+it("leaves nothing said for whoever sits down next", () => {
+  announce("You have drawn the captain.");
+  expect(said.spoken).toContain("captain");
+  hush();
+  expect(said.spoken).toBe("");
 });
 
 it("makes secrets that differ", () => {

@@ -6,6 +6,7 @@
 import type { Picture, Schemas } from "./api";
 import type { Language } from "./i18n.svelte";
 import { secret } from "./keep";
+import { shared } from "./share";
 
 type Wish =
   | Schemas["Move"] | Schemas["TakeBack"] | Schemas["AskUndo"] | Schemas["AnswerUndo"]
@@ -108,6 +109,7 @@ export class TableConnection {
       this.picture = null; // nobody sees another player's cards for a moment
       this.story = [];
       this.refusal = null;
+      for (const id of [...this.#wishes.keys()]) this.#answer(id, false); // they were not theirs
     }
     this.#have = 0;
     this.#drop();
@@ -264,7 +266,7 @@ export class TableConnection {
     if (after > this.#have || told > this.story.length) return this.#again();
     this.story = [...this.story.slice(0, told), ...(events as StoryEvent[])];
     this.#have = seq;
-    this.picture = picture;
+    this.picture = { ...picture, view: shared(this.picture?.view, picture.view) };
     this.pictureAt = performance.now();
     this.problem = null;
     this.#tries = 0;

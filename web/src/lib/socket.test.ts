@@ -163,6 +163,25 @@ describe("a table's connection", () => {
     expect(FakeSocket.last.sent[0]).toMatchObject({ token: "other", have: 0 });
   });
 
+  it("sends no wish of one player in the name of another", async () => {
+    FakeSocket.last.say(update(3));
+    const done = table.act(7);
+    FakeSocket.last.lose();
+    table.use("other");
+    expect([await done, table.waiting]).toEqual([false, 0]);
+    FakeSocket.last.open();
+    vi.advanceTimersByTime(3000);
+    expect(FakeSocket.last.sent.map(({ type }) => type)).toEqual(["hello"]);
+  });
+
+  it("keeps wishes while the language changes", () => {
+    FakeSocket.last.say(update(3));
+    void table.act(7);
+    table.speak("de");
+    FakeSocket.last.open();
+    expect(FakeSocket.last.sent.map(({ type }) => type)).toEqual(["hello", "move"]);
+  });
+
   it("keeps what is shown while the language changes", () => {
     FakeSocket.last.say(update(3, 0, 0, ["one"]));
     table.speak("de");

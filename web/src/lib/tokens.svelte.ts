@@ -1,5 +1,6 @@
 /** Who this browser is at which table. Tokens come from opening a table or from a link, whose
- *  fragment (`#invite=…`, `#watch=…`) leaves the address bar at once; they stay in this browser. */
+ *  fragment (`#invite=…`, `#watch=…`, `#code=…`) leaves the address bar at once; they stay in this
+ *  browser. */
 
 import { keep, kept, secret } from "./keep";
 
@@ -16,8 +17,8 @@ export interface Place {
   seats: OwnSeat[];
   /** Invites that were not used yet, as far as we know, by seat; for the host. */
   invites: Record<string, string>;
-  /** A link that was followed here: sit down with it. `claim` proves that it was us. */
-  /** Without an invite: a free seat of a public table. */
+  /** A link that was followed here: sit down with it. `claim` proves that it was us. Without an
+   *  invite: a free seat of a public table. */
   invited?: { invite?: string; claim: string };
   /** For lists: what it is, and when it was last looked at. */
   game?: string;
@@ -77,9 +78,28 @@ export function noteOpened(opened: {
   change(opened.table, { host: opened.host, watch: opened.watch, seats, invites });
 }
 
-/** Take a token out of the address bar, before anything else can see or keep it there. */
+let code = $state.raw<string | null>(null);
+const CODE = /^[\w-]{10,80}$/;
+
+/** A code that a link to the own page had, until somebody has been asked about it. */
+export const given = {
+  get code(): string | null {
+    return code;
+  },
+  forget(): void {
+    code = null;
+  },
+};
+
+/** Take a token or a code out of the address bar, before anything else can see or keep it there. */
 export function takeFragment(): void {
-  const table = /^\/t\/([\w-]{1,64})$/.exec(location.pathname)?.[1];
+  const brought = /^\/me\/?#code=(.*)$/.exec(location.pathname + location.hash)?.[1];
+  if (brought !== undefined) {
+    history.replaceState(history.state, "", location.pathname + location.search);
+    if (CODE.test(brought)) code = brought;
+    return;
+  }
+  const table = /^\/(?:t|replay)\/([\w-]{1,64})\/?$/.exec(location.pathname)?.[1];
   const found = /^#(invite|watch)=([^&]*)$/.exec(location.hash);
   if (!table || !found) return;
   history.replaceState(history.state, "", location.pathname + location.search);
@@ -93,6 +113,17 @@ export function takeFragment(): void {
 /** The token to begin with: an own seat, else the host's, else the spectators'. */
 export function bestToken(place: Place): string | null {
   return place.seats[0]?.token ?? place.host ?? place.watch ?? null;
+}
+
+/** The token of a screen: at one that several share, of somebody who sees nobody's hand, if there
+ *  is one; it might be anybody who looks. */
+export function screenToken(place: Place): string | null {
+  return (isShared(place) ? (place.host ?? place.watch) : null) ?? bestToken(place);
+}
+
+/** Whether several of a table's players share this screen. */
+export function isShared(place: Place): boolean {
+  return place.seats.length > 1;
 }
 
 /** A link for somebody else. */

@@ -36,13 +36,16 @@ export class Watching {
   #token: string | null = null;
   #asked = new Map<number, Promise<void>>();
 
-  /** A table; of a finished game all positions at once, otherwise each when it is wanted. */
-  async ofTable(table: string, token: string | null, wanted: Eyes | null): Promise<void> {
+  /** A table; of a finished game all positions at once, otherwise each when it is wanted. A screen
+   *  that several share has a spectator's eyes until then: it might be anybody who looks. */
+  async ofTable(
+    table: string, token: string | null, wanted: Eyes | null, isShared = false,
+  ): Promise<void> {
     const path = { table };
     const picture = await get("/api/tables/{table}", { path, token });
     this.#table = table;
     this.#token = token;
-    this.you = picture.you.seat;
+    this.you = isShared && !picture.table.scores ? null : picture.you.seat;
     this.info = picture.table;
     this.title = picture.table.name;
     if (picture.table.scores) {
@@ -55,7 +58,8 @@ export class Watching {
     this.game = picture.table.game as GameName;
     this.names = picture.table.seats.map(({ name }) => name ?? "");
     this.over = false;
-    this.eyes = wanted ?? (this.you === null ? "watch" : (`${this.you}` as Eyes));
+    const own = this.you === null ? "watch" : (`${this.you}` as Eyes);
+    this.eyes = isShared ? "watch" : (wanted ?? own);
     this.moments = [];
     this.#asked.clear();
     await this.need(0);
@@ -112,6 +116,7 @@ export class Watching {
     const { front } = this;
     const running = moment.at < this.of || !this.over;
     const view: Json = { ...moment.view, ...(front === null ? {} : moment.own?.[front]), legal: [] };
+    if (this.game === "tybor" && moment.own) view.scores = moment.own.map(({ score }) => score ?? null);
     if (this.game === "tybor") view.chosen = null; // it lies beside the table, see Open.svelte
     if (moment.own && this.game === "samara")
       view.seats = moment.own.map((own, seat) => (own.seats as Json[])[seat]); // with prestige

@@ -19,6 +19,6 @@ describe("the curve", () => {
   it("tells chances and changes in each language", () => {
     expect(percent(0.256, "en")).toBe("26%");
     expect(percent(0.256, "de")).toBe("26\u00a0%");
-    expect([change(0.104, "en"), change(-0.031, "en"), change(0.001, "en")]).toEqual(["+10", "-3", "0"]);
+    expect([change(0.104, "en"), change(-0.031, "en"), change(0.001, "en")]).toEqual(["+10", "−3", "0"]);
   });
 });

@@ -38,5 +38,5 @@ export const percent = (chance: number, language: Language): string =>
 /** A change of chances in percentage points, with its sign. */
 export function change(chance: number, language: Language): string {
   const points = Math.round(100 * chance);
-  return new Intl.NumberFormat(language, { signDisplay: "exceptZero" }).format(points);
+  return new Intl.NumberFormat(language, { signDisplay: "exceptZero" }).format(points).replace("-", "−");
 }

@@ -1,13 +1,13 @@
 /** Things that fly: figures along the calendar, tiles and tools between board and foremen. */
 
 import { cubicInOut } from "svelte/easing";
-import { crossfade, fade } from "svelte/transition";
+import { fade } from "svelte/transition";
 import type { StoryEvent } from "../lib/socket.svelte";
-import { duration } from "../lib/motion";
+import { crossing, duration } from "../lib/motion";
 
 const LONGEST = 480;
 
-export const [send, receive] = crossfade({
+export const [send, receive] = crossing({
   duration: (distance) => duration(Math.min(LONGEST, 160 + Math.sqrt(distance) * 14)),
   easing: cubicInOut,
   fallback: (node) => fade(node, { duration: duration(160) }),

@@ -160,9 +160,18 @@ export function months(view: View): ShownMonth[] {
 const yearMonth = (view: View, month: number): number =>
   ((view.options.start_month - 1 + month) % 12) + 1;
 
+const monthNames = new Map<string, string>(); // asked for often, and slow to make
+
 export function monthName(view: View, month: number, style: "long" | "short" = "long"): string {
-  const date = new Date(Date.UTC(2024, yearMonth(view, month) - 1, 1));
-  return new Intl.DateTimeFormat(language.now, { month: style, timeZone: "UTC" }).format(date);
+  const ofYear = yearMonth(view, month);
+  const key = `${language.now} ${style} ${ofYear}`;
+  let name = monthNames.get(key);
+  if (name === undefined) {
+    const format = new Intl.DateTimeFormat(language.now, { month: style, timeZone: "UTC" });
+    name = format.format(new Date(Date.UTC(2024, ofYear - 1, 1)));
+    monthNames.set(key, name);
+  }
+  return name;
 }
 
 export function workerAt(view: View, seat: number, letter: string): Worker | null {

@@ -16,6 +16,7 @@ export const known = {
     return bots.some(({ level }) => level) ? bots.filter(({ level }) => level) : bots;
   },
   title(bot: string | null): string {
-    return bots.find((one) => one.bot === bot)?.title ?? bot ?? "";
+    const title = bots.find((one) => one.bot === bot)?.title ?? bot ?? "";
+    return title.charAt(0).toUpperCase() + title.slice(1);
   },
 };

@@ -21,12 +21,21 @@ it("goes on to the next own seat that is asked", () => {
   expect(nextAtScreen(table("tybor", [0]), own, null)).toEqual(own[0]);
 });
 
+it("shows nobody's hand before somebody has sat down", () => {
+  expect(nextAtScreen(table("tybor", [0, 1]), own, 0, true)).toEqual(own[0]);
+  expect(nextAtScreen(table("tybor", [1]), own, 0, true)).toEqual(own[1]);
+  expect(nextAtScreen(table("tybor", [2]), own, 0, true)).toEqual(own[0]);
+  expect(nextAtScreen(table("tybor", [2]), own, null, true)).toBeNull(); // the host sees no hand
+});
+
 it("does not call somebody for whom a bot plays", () => {
   expect(nextAtScreen(table("tybor", [1], [1]), own, 0)).toBeNull();
 });
 
 it("needs a curtain where hands are secret, or several choose at once", () => {
-  expect(needsCurtain(table("tybor", [1]))).toBe(true);
-  expect(needsCurtain(table("samara", [1]))).toBe(false);
-  expect(needsCurtain(table("samara", [1, 2]))).toBe(true);
+  const view = (...chosen: boolean[]) => ({ seats: chosen.map((one) => ({ has_chosen: one })) });
+  expect(needsCurtain(table("tybor", [1]), null)).toBe(true);
+  expect(needsCurtain(table("samara", [1]), view(false, false))).toBe(false);
+  expect(needsCurtain(table("samara", [1, 2]), view(false, false))).toBe(true);
+  expect(needsCurtain(table("samara", [1]), view(true, false))).toBe(true);
 });

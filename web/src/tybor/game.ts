@@ -11,6 +11,8 @@ export interface Character {
 export interface Building {
   colour: Colour;
   points: number;
+  /** Of its great side. */
+  greatPoints: number;
   bonus: Bonus;
 }
 export interface Built {
@@ -40,6 +42,11 @@ export interface TableauView {
   discount: Record<Colour, number>;
   symbols: Record<Profession, number>;
 }
+export interface Sheet {
+  total: number;
+  tiebreak: number;
+  lines: { clause: string; what: string; points: number }[];
+}
 export type Phase = "choose" | "use" | "pay" | "keep" | "drop" | "give_up" | "over";
 export interface View {
   options: { players: number; scenario: string; chapter: number };
@@ -65,6 +72,9 @@ export interface View {
   chosen: string | null;
   drawn: string[] | null;
   secret_objective: Colour[] | null;
+  /** The own score sheet; `scores`: everybody's, in a replay with open eyes. */
+  score?: Sheet | null;
+  scores?: (Sheet | null)[];
   remembered: { seat: number; cards: string[] }[];
   legal?: number[];
 }
@@ -89,20 +99,20 @@ export function boxOf(game: Game): Box {
     characters: Record<string, Character>;
     buildings: Record<string, Building>;
   };
+  const great = (card: Building) => ({ ...card, greatPoints: card.points + (game.great_bonus ?? 0) });
   const moves = game.actions.map(({ move }) => move);
   return {
     characters: new Map(Object.entries(characters).map(([id, card]) => [plain(id), card])),
-    buildings: new Map(Object.entries(buildings).map(([id, card]) => [plain(id), card])),
+    buildings: new Map(Object.entries(buildings).map(([id, card]) => [plain(id), great(card)])),
     actions: new Map(moves.map((move, action) => [move, action])),
     moves,
     names: game.names,
   };
 }
 
-/** The printed points of a side: the great one is worth 3 more (T1.1). */
-const GREAT_BONUS = 3;
+/** The printed points of a side: the great one is worth more (T1.1). */
 export const pointsOf = (building: Building, side: Side) =>
-  building.points + (side === "great" ? GREAT_BONUS : 0);
+  side === "great" ? building.greatPoints : building.points;
 
 /** Codes with a key for each: copies are alike, but a list needs to tell them apart. */
 export function keyed(codes: readonly string[]): { code: string; key: string }[] {

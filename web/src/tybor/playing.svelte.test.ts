@@ -87,6 +87,37 @@ test("the weakest pay first", () => {
   expect(sent).toEqual(["pay So3GB", "pay Fa4G"]);
 });
 
+const MILL = (strength: number) => ({
+  card: "Mill",
+  colour: "green" as const,
+  little: { cost: 3, affordable: strength >= 3 },
+  great: { cost: 7, affordable: strength >= 7 },
+});
+
+test("a price that is too dear plays no card: the reason is asked for instead", () => {
+  const asked = vi.spyOn(play, "whyNot").mockResolvedValue();
+  shows("choose", ["choose Fa4G"], { display: [MILL(3)] });
+  play.take(0);
+  play.use("build Mill great");
+  flushSync();
+  expect(sent).toEqual([]);
+  expect(play.takenCard).toBe("Fa4G");
+  expect(asked).toHaveBeenCalledWith("build Mill great");
+  play.use("build Mill little");
+  flushSync();
+  expect(sent).toEqual(["choose Fa4G"]);
+});
+
+test("nothing is chosen to build where nothing can be paid for", () => {
+  const asked = vi.spyOn(play, "whyNot").mockResolvedValue();
+  shows("choose", ["choose Fa4G"], { display: [MILL(0)] });
+  play.take(0);
+  play.use("builder");
+  flushSync();
+  expect(sent).toEqual([]);
+  expect(asked).toHaveBeenCalledWith("build Mill little");
+});
+
 test("copies of a card can be told apart in a list", () => {
   expect(keyed(["Fa4G", "So5", "Fa4G"]).map(({ key }) => key)).toEqual(["Fa4G", "So5", "Fa4G/1"]);
 });

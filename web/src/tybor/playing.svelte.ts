@@ -8,7 +8,7 @@ import { get, post, type Schemas } from "../lib/api";
 import { t } from "../lib/i18n.svelte";
 import { toast } from "../lib/announce.svelte";
 import type { TableProperties } from "../table/Middle.svelte";
-import { type Box, type View, type Way } from "./game";
+import { type Box, type Offer, type View, type Way } from "./game";
 import { nameOf } from "./words.svelte";
 
 type Score = Schemas["ScoreInfo"];
@@ -20,6 +20,8 @@ export interface Project {
   side: Side;
   /** The server's answer: cost, the cheapest payment, points. */
   preview: Preview | null;
+  /** Why there is no answer. */
+  error?: unknown;
   /** Which workers pay, by their place among the workers. */
   payers: number[];
   /** It was built already and is being paid for (after a reload, or one at a time). */
@@ -35,7 +37,9 @@ export class Playing {
   project = $state.raw<Project | null>(null);
   /** The display is to be chosen from. */
   choosesBuilding = $state(false);
-  /** A card of `keep`, `drop` and `give` moves. */
+  /** All actions as a list. */
+  showsList = $state(false);
+  /** What was picked where cards are asked for one by one: the move, as `keep So3GB`. */
   picked = $state<string | null>(null);
   score = $state.raw<Score | null>(null);
   /** Decisions still to be carried out, as moves. */
@@ -52,6 +56,8 @@ export class Playing {
   box = $derived.by(() => this.#get().box);
   picture = $derived.by(() => this.#get().picture);
   connection = $derived.by(() => this.#get().connection);
+  /** Somebody looks back at it: there is no table to ask. */
+  isReplay = $derived(this.connection.table === "");
   view = $derived(this.picture.view as unknown as View);
   seat = $derived(this.picture.you.seat);
   me = $derived(this.seat === null ? null : (this.view.seats[this.seat] ?? null));
@@ -71,6 +77,16 @@ export class Playing {
     return this.choosesBuilding ? "building" : this.phase;
   });
   canBuild = $derived([...this.moves].some((move) => move.startsWith("build ")));
+  /** Whether something on display can be paid for: choices to come only make it less. */
+  canAfford = $derived(
+    this.view.display.some(({ little, great }) => little?.affordable || great?.affordable),
+  );
+  /** The building that costs least. */
+  cheapest = $derived(
+    this.view.display
+      .filter(({ little }) => little)
+      .reduce<Offer | null>((a, b) => (a && a.little!.cost <= b.little!.cost ? a : b), null),
+  );
   hand = $derived(this.view.hand ?? []);
   takenCard = $derived(this.taken === null ? null : (this.hand[this.taken] ?? null));
 
@@ -93,11 +109,10 @@ export class Playing {
   /** Use a hand card, the chosen or the revealed card: `citizen`, `worker`, `builder` or a
    *  `build` move; for a hand card null just chooses it. */
   use(way: string | null, card: string | null = this.takenCard): void {
+    if (this.#isOutOfReach(way)) return void this.whyNot(this.#asMove(way));
     if (this.isUsing) {
-      if (way === "builder" && this.canBuild) {
+      if (way === "builder") {
         this.choosesBuilding = !this.choosesBuilding;
-      } else if (way === "builder") {
-        void this.whyNot(`build ${this.view.display[0]?.card} little`);
       } else if (way?.startsWith("build ")) this.#consider(way);
       else if (way) this.#start(way);
     } else if (this.isChoosing && card !== null) {
@@ -107,6 +122,20 @@ export class Playing {
       this.plan = way;
       this.#queue = this.plan === "citizen" || this.plan === "worker" ? [this.plan] : [];
     } else if (way?.startsWith("build ")) void this.whyNot(way);
+  }
+
+  /** Whether nobody could pay for it: nothing is begun then, and no card is played for it. */
+  #isOutOfReach(way: string | null): boolean {
+    if (way === "builder") return !(this.isUsing ? this.canBuild : this.canAfford);
+    if (!way?.startsWith("build ") || !(this.isChoosing || this.view.chosen !== null)) return false;
+    const [, card, side] = way.split(" ");
+    const offer = this.view.display.find((one) => one.card === card);
+    return !offer?.[side as Side]?.affordable;
+  }
+
+  /** A way to use a card as a move; to build stands for the cheapest building. */
+  #asMove(way: string | null): string {
+    return way === "builder" ? `build ${this.cheapest?.card} little` : (way ?? "");
   }
 
   /** Do one thing that was asked for. */
@@ -150,9 +179,28 @@ export class Playing {
         return place;
       });
       this.project = { ...project, preview, payers };
-    } catch {
-      if (this.project === project) this.project = null;
+    } catch (error) {
+      if (this.project === project && project) this.project = { ...project, error };
     }
+  }
+
+  /** Ask again what a building would cost, after nobody answered. */
+  previewAgain(): void {
+    const { project } = this;
+    if (!project) return;
+    this.project = { ...project, error: undefined };
+    void this.#preview(project.begun ? [] : [`build ${project.card} ${project.side}`]);
+  }
+
+  /** What the building brings if these workers pay: whoever is left may count, too. */
+  async #weigh(): Promise<void> {
+    const { project, connection } = this;
+    if (!project?.preview || this.paid < this.due) return;
+    const path = { table: connection.table };
+    const body = { actions: this.#buildMoves() };
+    const found = await post("/api/tables/{table}/preview", { path, body, token: connection.role }).catch(() => null);
+    if (this.project !== project) return;
+    this.project = { ...project, preview: { ...project.preview, total: found?.total ?? null } };
   }
 
   /** Let a worker pay, or not. */
@@ -163,6 +211,7 @@ export class Playing {
       ? project.payers.filter((one) => one !== place)
       : [...project.payers, place];
     this.project = { ...project, payers };
+    void this.#weigh();
   }
 
   strengthOf(place: number): number {
@@ -173,23 +222,33 @@ export class Playing {
     if (!this.project) return 0;
     return this.project.begun ? this.view.due : (this.project.preview?.cost ?? 0);
   });
-  paid = $derived.by(() =>
-    (this.project?.payers ?? []).reduce((sum, place) => sum + this.strengthOf(place), 0),
-  );
+  /** Who pays of those that were picked: the weakest first, until it is enough; the others stay. */
+  payers = $derived.by(() => {
+    let left = this.due;
+    const weakest = [...(this.project?.payers ?? [])].sort((a, b) => this.strengthOf(a) - this.strengthOf(b));
+    return weakest.filter((place) => {
+      const isNeeded = left > 0;
+      if (isNeeded) left -= this.strengthOf(place);
+      return isNeeded;
+    });
+  });
+  paid = $derived.by(() => this.payers.reduce((sum, place) => sum + this.strengthOf(place), 0));
 
-  /** Build it: the weakest pay first, so that nobody pays for nothing. */
-  build(): void {
+  #buildMoves(): string[] {
     const { project } = this;
-    if (!project || this.paid < this.due) return;
-    const workers = [...project.payers]
-      .sort((a, b) => this.strengthOf(a) - this.strengthOf(b))
-      .map((place) => `pay ${this.me?.workers[place]}`);
-    this.#start(...(project.begun ? [] : [`build ${project.card} ${project.side}`]), ...workers);
+    if (!project) return [];
+    const workers = this.payers.map((place) => `pay ${this.me?.workers[place]}`);
+    return project.begun ? workers : [`build ${project.card} ${project.side}`, ...workers];
+  }
+
+  build(): void {
+    if (this.project && this.paid >= this.due) this.#start(...this.#buildMoves());
   }
 
   cancel(): void {
-    if (this.project?.begun) return;
-    if (this.project) this.project = null;
+    if (this.showsList) this.showsList = false;
+    else if (this.project?.begun) return;
+    else if (this.project) this.project = null;
     else if (this.choosesBuilding) this.choosesBuilding = false;
     else this.taken = null;
   }
@@ -245,8 +304,10 @@ export class Playing {
     else if (plan?.startsWith("build ")) {
       if (this.moves.has(plan)) this.#consider(plan);
       else {
+        const [, card = ""] = plan.split(" ");
         this.choosesBuilding = this.canBuild;
-        toast(t("tybor.plan.gone", { building: nameOf(plan.split(" ")[1] ?? "") }));
+        if (this.view.display.some((one) => one.card === card)) void this.whyNot(plan);
+        else toast(t("tybor.plan.gone", { building: nameOf(card) }));
       }
     }
   }
@@ -264,9 +325,28 @@ export class Playing {
     }
   }
 
+  /** The sheets as a position of a replay has them: the own one, with open eyes everybody's. */
+  #scoreThen(): Score | null {
+    const { score, scores } = this.view;
+    const sheets = scores ?? this.view.seats.map((_, seat) => (seat === this.seat ? score : null));
+    if (!sheets.some(Boolean)) return null;
+    return {
+      seats: sheets.map((one, seat) => {
+        if (!one) return null;
+        const lines = one.lines.map((line) => ({ ...line, more: null }));
+        return { ...one, seat, complete: true, lines };
+      }),
+      display: [],
+    };
+  }
+
   /** The sheets and what the display would bring; for this picture. */
   async loadScore(signal: AbortSignal): Promise<void> {
     const { connection } = this;
+    if (this.isReplay) {
+      this.score = this.#scoreThen();
+      return;
+    }
     try {
       const path = { table: connection.table };
       this.score = await get("/api/tables/{table}/score", { path, token: connection.role, signal });

@@ -2,7 +2,7 @@
 
 import { get, type Schemas } from "../lib/api";
 import { language, list, t, type Language } from "../lib/i18n.svelte";
-import type { Box } from "./game";
+import { pointsOf, type Box } from "./game";
 
 type Words = Schemas["GameWords"];
 let words = $state.raw<Partial<Record<Language, Words>>>({});
@@ -25,7 +25,11 @@ export function storyOf(kind: "scenario" | "chapter", key: string | number) {
   return now()?.stories.find((one) => one.kind === kind && one.key === String(key));
 }
 
-export const explain = (topic: string): string => now()?.help[topic]?.text ?? "";
+/** Points that come or go: "+3", "−1". */
+export const signed = (points: number): string => (points < 0 ? `−${-points}` : `+${points}`);
+
+export const help = (topic: string) => now()?.help[topic];
+export const explain = (topic: string): string => help(topic)?.text ?? "";
 
 /** A character for those who cannot see it: "farmer, strength 3, green and blue". */
 export function cardText(box: Box, code: string): string {
@@ -46,7 +50,7 @@ export function buildingText(box: Box, code: string, side: "little" | "great"): 
     nameOf(code),
     t(`tybor.side.${side}`),
     t(`tybor.colour.${building.colour}`),
-    t("tybor.points", { n: building.points + (side === "great" ? 3 : 0) }),
+    t("tybor.points", { n: pointsOf(building, side) }),
   ];
   if (profession) parts.push(t(`tybor.profession.${profession as "farmer"}`));
   else if (bonus) parts.push(t(`tybor.bonus.${bonus as "pair"}`));

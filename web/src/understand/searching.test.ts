@@ -13,6 +13,11 @@ describe("searching the rules", () => {
     expect(found(english, german, wordsIn("Bauer dritte")).map(({ clause }) => clause)).toEqual(["T6.5"]);
     expect(found(english, german, wordsIn("scoring"))).toEqual([]);
   });
+  it("knows what people call things that the rules call otherwise", () => {
+    const cost = [{ clause: "T4.6", text: "Minus 1 for every colour symbol." }];
+    expect(found(cost, [], wordsIn("discount"))).toHaveLength(1);
+    expect(found(german, cost, wordsIn("Rabatt"))).toHaveLength(0);
+  });
   it("does not mind capitals and dots", () => {
     expect(found(german, english, wordsIn("BURGER ZAHLT"))).toHaveLength(1);
   });

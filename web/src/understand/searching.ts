@@ -15,10 +15,22 @@ export const sectionOf = (clause: string): string => clause.split(".", 1)[0] ?? 
 const plain = (text: string): string => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 export const wordsIn = (search: string): string[] => plain(search).split(/\s+/).filter(Boolean);
 
+/** Words that people look for, and what the rules say instead. */
+const ALSO: Record<string, string> = {
+  discount: "colour symbol",
+  cheaper: "colour symbol",
+  rabatt: "colour symbol",
+  nachlass: "colour symbol",
+  price: "cost",
+  preis: "kosten",
+  money: "strength",
+  geld: "starke",
+};
+
 /** The clauses that have all the words, in this language or in the other one. */
 export function found(clauses: readonly Clause[], others: readonly Clause[], words: string[]): Clause[] {
   if (!words.length) return [...clauses];
-  const fits = (text: string) => words.every((word) => plain(text).includes(word));
+  const fits = (text: string) => words.every((word) => [word, ALSO[word] ?? word].some((one) => plain(text).includes(one)));
   const elsewhere = new Map(others.map(({ clause, text }) => [clause, text]));
   return clauses.filter(
     ({ clause, text }) =>

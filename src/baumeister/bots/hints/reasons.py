@@ -45,6 +45,7 @@ class Reason:
     weight: float  # how much it matters, in points, about
     values: Mapping[str, object] = field(default_factory=dict)
     of_plan: bool = False  # whether it holds only if the plan is followed
+    first: bool = False  # whether it comes before everything else: a price to be paid at once
 
     def text(self, language: str = "en") -> str:
         """The reason in one sentence."""
@@ -63,8 +64,8 @@ def of_plan(reasons: Iterable[Reason]) -> Iterator[Reason]:
 
 
 def told(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Those that matter most, each thing once, in the order in which they are told: the plan,
-    what belongs to it, the rest."""
+    """Those that matter most, each thing once, in the order in which they are told: what
+    comes first, the plan, what belongs to it, the rest."""
     found = sorted(reasons, key=lambda reason: -reason.weight)
     chosen: list[Reason] = []
     for reason in found:
@@ -73,7 +74,8 @@ def told(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
         if free and reason.key not in {other.key for other in chosen} and alike < 2:
             chosen.append(reason)
 
-    def place(reason: Reason) -> tuple[bool, int]:
-        return reason.kind != PLAN and not reason.of_plan, KINDS.index(reason.kind)
+    def place(reason: Reason) -> tuple[bool, bool, int]:
+        is_plan = reason.kind == PLAN or reason.of_plan
+        return not reason.first, not is_plan, KINDS.index(reason.kind)
 
     return tuple(sorted(chosen, key=place))

@@ -78,6 +78,7 @@ from baumeister.rules.samara.texts import QUESTION_KEYS, month_text, tile_text, 
 MOST_FOLLOWING = 3  # own questions that an action leads to: helpers, and two tools of the Ruin
 PART = 8  # how much smaller the budget of each is
 MATTERS = 4  # prestige from which on a tile that others may build is worth a word
+COSTS = 20.0  # the weight of what a tile takes away: it is always told
 MOST_NAMED = 2  # tiles in one sentence
 HURTS = (BOAT, SCULPTURE, VASE, RUIN, TOMBSTONE, HERMIT_HOUSE)  # the builder
 HURTS_OTHERS = (BARRACKS, HOSPITAL, PRISON)
@@ -333,7 +334,9 @@ class _Why:
         if nothing.get(ability, False):
             return
         key = f"samara.ability.{ABILITIES[ability]}"
-        yield Reason(kind, key, 3.0, {"names": self._names(others)})
+        costs = kind == RISKS
+        weight = COSTS if costs else 3.0
+        yield Reason(kind, key, weight, {"names": self._names(others)}, first=costs)
         yield from self._opened(after)
 
     def _newcomer(self, sex: int, after: State) -> Iterator[Reason]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
+from baumeister.bots.network import Network, fitting
+from baumeister.bots.network_layers import looker, new_sheet
 from baumeister.bots.search.games import IMAGINATION
 from baumeister.bots.search.tree import MOST_NODES, ROOT, Knobs, Paper, results, walks
 from baumeister.play import SeatView
 from baumeister.rules.kernel import rule
 from baumeister.rules.kernel.chance import FAST, FastDealer
+from baumeister.rules.kernel.game import GameRules
 from baumeister.rules.kernel.legal import Legal
 
 CHUNK = 64  # walks between two looks at whether the answer is clear
@@ -20,8 +24,26 @@ MOST_A_SECOND = 100_000  # walks; what a table is made for when there is only a 
 LONGEST_PATH = 1024  # decisions of a game; eight players of Tybor make less than 8 x 70
 
 KNOBS: dict[str, Knobs] = {
-    "tybor": Knobs(exploration=1.1, trust=3.0, blur=2.0, margin=0.5, lead=25.0, one_tree=False),
-    "samara": Knobs(exploration=1.2, trust=6.0, blur=8.0, margin=0.3, lead=30.0, one_tree=True),
+    "tybor": Knobs(
+        exploration=1.1,
+        trust=3.0,
+        blur=2.0,
+        margin=0.5,
+        lead=25.0,
+        one_tree=False,
+        prior=0.75,
+        tries=20.0,
+    ),
+    "samara": Knobs(
+        exploration=1.2,
+        trust=6.0,
+        blur=8.0,
+        margin=0.3,
+        lead=30.0,
+        one_tree=True,
+        prior=0.75,
+        tries=20.0,
+    ),
 }  # by game
 
 
@@ -71,12 +93,17 @@ class Analysis:
 
 
 class Analyst:
-    """Somebody who thinks about what a seat sees. Knows nothing else, and forgets it again."""
+    """Somebody who thinks about what a seat sees. Knows nothing else, and forgets it again.
 
-    def __init__(self, seed: str, knobs: Knobs | None = None) -> None:
+    If asked to, the network that comes with the program tells where to look first; `Knobs.prior`
+    and `Knobs.tries` say how much that counts.
+    """
+
+    def __init__(self, seed: str, knobs: Knobs | None = None, network: bool = False) -> None:
         self._seed = seed
         self._knobs = knobs
-        self._desk: _Desk | None = None
+        self._asks_network = network
+        self._desk: Desk | None = None
 
     def analyse(self, view: SeatView, budget: Budget) -> Analysis:
         """The legal actions of the seat, the best first.
@@ -87,32 +114,70 @@ class Analyst:
             raise ValueError("this seat has nothing to decide")
         if not rule.can_compile():
             raise rule.NotCompiled("error.rule.needs_numba")
-        if self._desk is None or not self._desk.fits(view):
-            self._desk = _Desk(view)
-        dealer = FastDealer(f"{self._seed}/{view.state.key()}")
+        players = view.state.n_players
+        if self._desk is None or not self._desk.fits(view.rules, view.components, players):
+            self._desk = Desk(view.rules, view.components, players)
+            self._think(view, Budget(iterations=1), FastDealer(""))  # compiles
+        return self._think(view, budget, FastDealer(f"{self._seed}/{view.state.key()}"))
+
+    def _think(self, view: SeatView, budget: Budget, dealer: FastDealer) -> Analysis:
+        """Walk through the tree until the budget is used up."""
+        assert self._desk is not None
+        assert view.seat is not None
+        begin, desk = perf_counter(), self._desk
+        most = budget.iterations or MOST_ITERATIONS
+        expected = most
+        if budget.seconds is not None:
+            expected = min(most, 1 + int(MOST_A_SECOND * budget.seconds))
         knobs = self._knobs or KNOBS[view.rules.name]
-        return self._desk.think(view, budget, dealer, knobs)
+        state = view.state.to_array(**desk.layout)
+        if desk.network is None or not self._asks_network:
+            knobs = knobs._replace(prior=0.0, tries=0.0)
+        elif knobs.prior > 0.0 or knobs.tries > 0.0:
+            desk.consult(desk.network, state, view.seat)
+        desk.plant(view.state.n_players, expected)
+        dealers = dealer.record().to_array(**FAST)
+        found = Found(view.legal, 0 if knobs.one_tree else view.seat)
+        done, step = 0, 1
+        while done < most:
+            walks_now = min(step, CHUNK - done % CHUNK, most - done)
+            desk.walk(state, view.seat, dealers, walks_now, knobs)
+            done += walks_now
+            elapsed = perf_counter() - begin
+            if budget.seconds is None:
+                step = CHUNK
+            elif elapsed >= budget.seconds:
+                break
+            else:
+                step = max(1, int(PATIENCE * budget.seconds * done / elapsed))
+            if budget.until_clear and done % CHUNK == 0 and found.is_clear(desk.nodes, most - done):
+                break
+        ranked = found.ranked(desk.nodes)
+        return Analysis(ranked, done, perf_counter() - begin)
 
 
-class _Desk:
+class Desk:
     """The arrays for one game with one layout, used again for every question."""
 
-    def __init__(self, view: SeatView) -> None:
+    def __init__(
+        self, rules: GameRules, components: Any, players: int, network: Network | None = None
+    ) -> None:
         import numpy as np
 
         self._np = np
-        self._rules, self._components = view.rules, view.components
-        parts, imagination = view.rules.parts, IMAGINATION[view.rules.name]
-        self._layout = layout = parts.layout(view.state.n_players)
-        self._search = walks(view.rules.name)
-        self._box = view.components.box.to_array()
+        self._rules, self._components = rules, components
+        parts, imagination = rules.parts, IMAGINATION[rules.name]
+        self.layout = layout = parts.layout(players)
+        self._search = walks(rules.name)
+        self.box = components.box.to_array()
         scratch = {size: layout[size] for size in imagination.scratch.SIZES}
         seats = layout["seats"]
-        self._paper = Paper(
+        self.paper = Paper(
             worlds=np.zeros(1, parts.state.dtype(**layout)),
             legal=np.zeros(1, Legal.dtype(actions=parts.actions)),
             scratch=np.zeros(1, imagination.scratch.dtype(**scratch)),
             worths=np.zeros(parts.actions),
+            prior=np.zeros(parts.actions),
             shares=np.zeros(seats),
             scores=np.zeros(seats, np.int64),
             values=np.zeros(seats),
@@ -123,79 +188,58 @@ class _Desk:
         self._node = np.dtype(
             [("key", "i8"), ("visits", "i8"), ("value", "f8"), ("win", "f8"), ("points", "f8")]
         )
-        self._nodes = np.zeros(0, self._node)
-        self.think(view, Budget(iterations=1), FastDealer(""), KNOBS[view.rules.name])  # compiles
+        self.nodes = np.zeros(0, self._node)
+        self._used = 0
+        self.network = network or fitting(rules.name)
+        self._sheet = None if self.network is None else new_sheet(self.network.layers)
 
-    def fits(self, view: SeatView) -> bool:
-        """Whether the question is about the same game with the same components."""
-        layout = view.rules.parts.layout(view.state.n_players)
-        same = view.rules is self._rules and view.components is self._components
-        return same and layout == self._layout
+    def fits(self, rules: GameRules, components: Any, players: int) -> bool:
+        """Whether a question is about the same game with the same components."""
+        same = rules is self._rules and components is self._components
+        return same and rules.parts.layout(players) == self.layout
 
-    def think(self, view: SeatView, budget: Budget, dealer: FastDealer, knobs: Knobs) -> Analysis:
-        """Walk through the tree until the budget is used up."""
-        begin = perf_counter()
-        most = budget.iterations or MOST_ITERATIONS
-        expected = most
-        if budget.seconds is not None:
-            expected = min(most, 1 + int(MOST_A_SECOND * budget.seconds))
-        used = self._plant(view.state.n_players, expected)
-        state = view.state.to_array(**self._layout)
-        dealers = dealer.record().to_array(**FAST)
-        found = _Found(view, 0 if knobs.one_tree or view.seat is None else view.seat)
-        done, step = 0, 1
-        while done < most:
-            walks_now = min(step, CHUNK - done % CHUNK, most - done)
-            used = self._search(
-                self._box,
-                state,
-                view.seat,
-                dealers,
-                self._nodes,
-                used,
-                walks_now,
-                knobs,
-                self._paper,
-            )
-            done += walks_now
-            elapsed = perf_counter() - begin
-            if budget.seconds is None:
-                step = CHUNK
-            elif elapsed >= budget.seconds:
-                break
-            else:
-                step = max(1, int(PATIENCE * budget.seconds * done / elapsed))
-            if (
-                budget.until_clear
-                and done % CHUNK == 0
-                and found.is_clear(self._nodes, most - done)
-            ):
-                break
-        ranked = found.ranked(self._nodes)
-        return Analysis(ranked, done, perf_counter() - begin)
+    def consult(self, network: Network, state: Any, seat: int) -> None:
+        """Ask the network which actions of the seat are promising; `state` holds a view."""
+        paper, sheet = self.paper, self._sheet
+        look = looker(self._rules.name)
+        look(self.box, state, seat, network.layers, sheet, paper.legal, paper.worths, paper.prior)
 
-    def _plant(self, players: int, iterations: int) -> int:
-        """An empty table, at least twice as large as there will be nodes; the number of roots."""
+    def plant(self, players: int, iterations: int) -> None:
+        """An empty table, at least twice as large as there will be nodes, with the roots."""
         wanted = min(MOST_NODES, players * (iterations + 1))
         size = 1 << (2 * wanted - 1).bit_length()
-        if len(self._nodes) != size:
-            self._nodes = self._np.zeros(size, self._node)
+        if len(self.nodes) != size:
+            self.nodes = self._np.zeros(size, self._node)
         else:
-            self._nodes.view(self._np.int64).fill(0)
-        self._nodes["key"][:players] = ROOT
-        return players
+            self.nodes.view(self._np.int64).fill(0)
+        self.nodes["key"][:players] = ROOT
+        self._used = players
+
+    def walk(self, state: Any, seat: int, dealers: Any, iterations: int, knobs: Knobs) -> None:
+        """Walk so many times from what the seat sees; `state` holds its view."""
+        self._used = self._search(
+            self.box,
+            state,
+            seat,
+            dealers,
+            self.nodes,
+            self._used,
+            iterations,
+            knobs,
+            self.paper,
+        )
 
 
-class _Found:
+class Found:
     """What is known of the actions at the root."""
 
-    def __init__(self, view: SeatView, root: int) -> None:
+    def __init__(self, legal: Sequence[int], root: int) -> None:
         import numpy as np
 
         self._root = root
-        self._actions = np.array(view.legal)
-        self._visits = np.zeros(len(view.legal), np.int64)
-        self._sums = np.zeros((len(view.legal), 3))
+        self._actions = np.array(legal)
+        self._visits = np.zeros(len(legal), np.int64)
+        self._sums = np.zeros((len(legal), 3))
 
     def is_clear(self, nodes: Any, left: int) -> bool:
         """Whether no other action can still overtake the one that was tried most."""

@@ -15,10 +15,11 @@ A node is reached by one action from the node before; it lies in a hash table un
 from __future__ import annotations
 
 from functools import cache
-from math import exp, sqrt
+from math import exp, log, sqrt
 from typing import Any, NamedTuple
 
 from baumeister.bots.choosing import WEIGH, best_action
+from baumeister.bots.network_layers import BETTER
 from baumeister.bots.search.games import IMAGINATION
 from baumeister.play.games import RULES
 from baumeister.rules.kernel.rule import Entry, entry, rule
@@ -27,6 +28,7 @@ ACTIONS = 1024  # more than any game has
 SPREAD = 0x9E3779B1  # scatters keys over the table: 2^32 / golden ratio
 MOST_NODES = 1 << 18  # 20 MB of table; key x SPREAD stays below 2^63 up to 2^20
 ROOT = -1  # the key of a root
+LEAST = 1.0e-4  # no network is surer than that of an action being bad
 HARDLY = 0.02  # the promise of an action that seems worth nothing, beside 1 for the best
 
 
@@ -39,6 +41,8 @@ class Knobs(NamedTuple):
     margin: float  # how much the lead in points counts beside winning
     lead: float  # points of lead that count as much as can be
     one_tree: bool  # all see the same, so all share one tree
+    prior: float = 0.0  # the network's part of the promise of what is asked now, 0 to 1
+    tries: float = 0.0  # as how many tries of each action the network's opinion counts
 
 
 @rule
@@ -78,6 +82,13 @@ def promise(legal: Any, worths: Any, trust: float) -> None:
 
 
 @rule
+def blend(legal: Any, promises: Any, prior: Any, part: float) -> None:
+    """Mix promises with those of the network, which are by action."""
+    for k in range(legal.n):
+        promises[k] += part * (prior[legal.actions[k]] - promises[k])
+
+
+@rule
 def select(nodes: Any, node: int, legal: Any, promises: Any, exploration: float) -> int:
     """The action that deserves the next try: good results so far, or promise and few tries."""
     visits = 0
@@ -93,6 +104,33 @@ def select(nodes: Any, node: int, legal: Any, promises: Any, exploration: float)
     for k in range(legal.n):
         child = nodes[find(nodes, node, legal.actions[k])]
         result = child.value / child.visits if child.visits > 0 else expected
+        result += scale * promises[k] / (1.0 + child.visits)
+        if result > best:
+            best = result
+            answer = legal.actions[k]
+    return answer
+
+
+@rule
+def select_asked(nodes: Any, node: int, legal: Any, promises: Any, prior: Any, knobs: Knobs) -> int:
+    """The same for what is asked now, where the network's opinion counts like so many tries."""
+    visits = 0
+    value = 0.0
+    opinion = 0.0
+    for k in range(legal.n):
+        child = nodes[find(nodes, node, legal.actions[k])]
+        visits += child.visits
+        value += child.value
+        opinion += child.visits * log(prior[legal.actions[k]] + LEAST)
+    expected = value / visits if visits > 0 else 0.5
+    opinion = opinion / visits if visits > 0 else 0.0
+    scale = knobs.exploration * sqrt(visits + 1.0)
+    best = -1.0e9
+    answer: int = legal.actions[0]
+    for k in range(legal.n):
+        child = nodes[find(nodes, node, legal.actions[k])]
+        hoped = expected + BETTER * (log(prior[legal.actions[k]] + LEAST) - opinion)
+        result = (child.value + knobs.tries * hoped) / (child.visits + knobs.tries)
         result += scale * promises[k] / (1.0 + child.visits)
         if result > best:
             best = result
@@ -120,6 +158,7 @@ class Paper(NamedTuple):
     legal: Any  # one Legal
     scratch: Any  # one record for imagining
     worths: Any  # by legal action
+    prior: Any  # by action: how promising the network finds it; adds up to 1
     shares: Any  # by seat, and so on
     scores: Any
     values: Any
@@ -165,7 +204,8 @@ def walks(game: str) -> Entry[..., int]:
             first = True  # the seat that is asked, also where others have yet to choose (S7.5)
             in_trees = 1 if knobs.one_tree else players
             while world.step != over:
-                actor = seat if first else world.actor
+                asked = first
+                actor = seat if asked else world.actor
                 first = False
                 legal_actions(box[0], world, actor, legal)
                 if is_forced(world, legal):
@@ -178,7 +218,12 @@ def walks(game: str) -> Entry[..., int]:
                     action = best_action(legal, paper.worths, knobs.blur, dealer)
                 else:
                     promise(legal, paper.worths, knobs.trust)
-                    action = select(nodes, node, legal, paper.worths, knobs.exploration)
+                    if asked and knobs.prior > 0.0:
+                        blend(legal, paper.worths, paper.prior, knobs.prior)
+                    if asked and knobs.tries > 0.0:
+                        action = select_asked(nodes, node, legal, paper.worths, paper.prior, knobs)
+                    else:
+                        action = select(nodes, node, legal, paper.worths, knobs.exploration)
                     child = find(nodes, node, action)
                     if nodes[child].key == 0:
                         paper.at[tree] = -1

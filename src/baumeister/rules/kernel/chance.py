@@ -33,6 +33,7 @@ class DealerRecord(Struct):
 
 
 FAST = {"tape": 1}  # the layout of a dealer without a tape
+WHOLE_GAME = 1280  # words: eight players of Tybor draw at most 1062 lots (envs/tybor_account.py)
 
 
 class Dealer(Protocol):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from baumeister.rules.kernel.chance import Dealer
 from baumeister.rules.kernel.compiled import Compiled, Parts, compiled
@@ -45,6 +45,7 @@ class GameRules(ABC):
 
     name: str
     rules_version: int  # to be raised when the same choices lead to another game
+    former_data: ClassVar[Mapping[str, str]] = {}  # former data versions, their files
     least_players: int
     most_players: int
     has_secrets: bool  # whether what is hidden now, or chance to come, could be told too early

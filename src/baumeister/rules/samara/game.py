@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from baumeister.rules.kernel.chance import Dealer, TapeDealer, below
 from baumeister.rules.kernel.compiled import Parts
@@ -61,6 +61,9 @@ class Samara(GameRules):
 
     name = "samara"
     rules_version = RULES_VERSION
+    former_data: ClassVar[Mapping[str, str]] = {
+        "1-fa94f4afb859": "src/baumeister/rules/samara/data-1.toml"
+    }
     least_players = LEAST_SEATS
     most_players = MAX_SEATS
     has_secrets = False  # S9.1; choices of S7.5 are no secret once made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -148,14 +149,10 @@ class Narrator:
         return say(f"samara.event.{key}", self._language, **values)
 
     def _turn(self, event: Mapping[str, Any], values: dict[str, Any]) -> str:
+        months = Counter(move["to"] for move in event["moves"])
+        key = "samara.event.move" if len(months) == 1 else "samara.event.move_some"
         moves = [
-            say(
-                "samara.event.move",
-                self._language,
-                worker=move["worker"],
-                month=self._month(move["to"]),
-            )
-            for move in event["moves"]
+            say(key, self._language, n=n, month=self._month(month)) for month, n in months.items()
         ]
         values["moves"] = join(moves, self._language)
         helpers = len(event["helpers"])

@@ -40,7 +40,7 @@ class TyborRefuser(Refuser):
             return self._say("T5.6", "over")
         if not must_decide(state, seat):
             if state.step == CHOOSE:
-                return self._say("T4.1", "already_chosen")
+                return self._too_dear(seat, action) or self._say("T4.1", "already_chosen")
             clause = "T5.1" if state.step in (GIVE_UP, DROP) or self._at_stage_end() else "T4.2"
             return self._say(clause, "not_your_turn", name=self._names[state.actor])
         question = {
@@ -70,7 +70,7 @@ class TyborRefuser(Refuser):
         """T4.1 A card of the own hand."""
         card = action - act.CHOOSE_CARD
         if card >= CHARACTERS:
-            return self._say("T4.1", "choose_first")
+            return self._too_dear(seat, action) or self._say("T4.1", "choose_first")
         if not has(self._state.players[seat].hand, card):
             return self._say("T4.1", "not_in_hand", card)
         return None
@@ -81,9 +81,16 @@ class TyborRefuser(Refuser):
             return None
         if not act.BUILD <= action < act.BUILD + 2 * BUILDINGS:
             return self._say("T4.2", "use_now")
-        building, side = (action - act.BUILD) >> 1, (action - act.BUILD) & 1
+        building = (action - act.BUILD) >> 1
         if not has(self._state.display, building):
             return self._say("T4.5", "not_on_display", building=building)
+        return self._too_dear(seat, action)
+
+    def _too_dear(self, seat: int, action: int) -> Reason | None:
+        """T4.5 A building on display that the seat cannot pay for."""
+        building, side = (action - act.BUILD) >> 1, (action - act.BUILD) & 1
+        if not (0 <= building < BUILDINGS and has(self._state.display, building)):
+            return None
         player = self._state.players[seat]
         if not act.can_pay(self._box, self._state, player, building, side):
             cost = act.cost(self._box, self._state, player, building, side)

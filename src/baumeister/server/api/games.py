@@ -46,10 +46,12 @@ class ActionName(BaseModel):
 
 class GameFull(GameShort):
     """A game with its options, its components as records have them, and all actions there can
-    be. `players` is no option here: there are as many as seats."""
+    be. `players` is no option here: there are as many as seats. `great_bonus`: Tybor, how much more
+    a great side is worth (T1.1)."""
 
     options: list[GameOption]
     components: dict[str, Any]
+    great_bonus: int | None
     actions: list[ActionName]
 
 
@@ -119,6 +121,7 @@ def _full(name: str, language: str, compressed: bool) -> Response:
         body = gzip.compress(bytes(plain.body), mtime=0)
         return Response(body, media_type="application/json", headers=headers)
     game = game_named(name)
+    box = game.components.box if isinstance(game.components, tybor.Components) else None
     numbers = range(game.rules.actions)
     options = game.rules.complete_options(
         game.components, {"players": game.rules.most_players}, "components"
@@ -128,6 +131,7 @@ def _full(name: str, language: str, compressed: bool) -> Response:
             **_short(name, language),
             "options": [option.model_dump() for option in options_of(game, language)],
             "components": game.rules.record_components(game.components, options),
+            "great_bonus": None if box is None else box.great_bonus,
             "actions": [
                 {"action": k, "move": game.notation(k), "text": game.text(k, language)}
                 for k in numbers

@@ -59,6 +59,21 @@ class TypedCode(BaseModel):
     code: str = Field(max_length=200)
 
 
+class TakenCode(TypedCode):
+    """A code as it was typed, and whether the tables on the page of this device come along. Only
+    if the person has said so: whoever made the code gets them, with the seats there."""
+
+    bring: bool = False
+
+
+class CodeOwner(BaseModel):
+    """Whose page a code leads to; `here`: it is the page of this device already."""
+
+    model_config = _example(name="Anna", here=False)
+    name: str | None
+    here: bool
+
+
 class MyRole(BaseModel):
     """A place at a table: host, or seat and its number."""
 
@@ -313,10 +328,19 @@ async def make_code(asking: Asking) -> MyCode:
     return MyCode(code=code.text, expires=code.expires)
 
 
+@router.post("/code/whose", operation_id="whoseCode", responses=problems(404))
+async def whose_code(asking: Asking, typed: TypedCode) -> CodeOwner:
+    """Whose code it is, before taking it."""
+    owner = await asking.people.whose_code(typed.code)
+    here = asking.person is not None and asking.person.id == owner.id
+    return CodeOwner(name=owner.name, here=here)
+
+
 @router.post("/code/take", operation_id="takeCode", responses=problems(404))
-async def take_code(asking: Asking, typed: TypedCode) -> Me:
-    """Be on this device who I am on the other. Tables known here come along."""
-    person = await asking.people.take_code(typed.code, asking.person)
+async def take_code(asking: Asking, typed: TakenCode) -> Me:
+    """Be on this device who I am on the other."""
+    bringing = asking.person if typed.bring else None
+    person = await asking.people.take_code(typed.code, bringing)
     asking.be(asking.people.new_device(person))
     return Me(known=True, name=person.name)
 

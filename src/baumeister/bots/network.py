@@ -1,0 +1,188 @@
+"""Trained networks: their weights, what they fit, and what they think of a view.
+
+A network reads an observation (`baumeister.envs.observations`) and adds what it has learned to the
+greedy bot's judgement of each legal action: an empty one plays like the greedy bot. Weights are
+float16 in an .npz file, without pickle; how they were made and how strong they are is in the model
+card beside it. Trained by `baumeister learn` (docs/learning.md); playing needs numpy only.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+from baumeister.bots.greedy_bot import weighed
+from baumeister.bots.network_layers import FURTHEST, Layers
+from baumeister.envs.observations import OBSERVERS, observation
+from baumeister.play import SeatView
+from baumeister.play.games import RULES
+from baumeister.rules.kernel.errors import ToldError
+
+FORMAT = "baumeister-network-1"
+FOLDER = Path(__file__).parent / "weights"
+VALUES = 2  # what the value part tells: chances of winning, lead
+
+
+class NetworkError(ToldError, ValueError):
+    """Weights that cannot be used here; the message says what would be right."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """What a network was made for. With other printed values it plays as well as it can: what it
+    has learned comes on top of the greedy bot's judgement, which goes by the values."""
+
+    game: str
+    layout: str  # the version of the observations
+    actions: int
+
+    @staticmethod
+    def of(game: str) -> Fit:
+        """What a network for this game has to fit."""
+        return Fit(game, OBSERVERS[game].layout.version, RULES[game].actions)
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """The weights of a network and what they fit."""
+
+    fit: Fit
+    layers: Layers
+
+    def check(self, fit: Fit) -> None:
+        """NetworkError if the network was trained for something else."""
+        for name in ("game", "layout", "actions"):
+            theirs, ours = getattr(self.fit, name), getattr(fit, name)
+            if theirs != ours:
+                raise NetworkError(f"error.network.{name}", theirs=theirs, ours=ours)
+
+    # --- thinking -------------------------------------------------------------------------
+    def hidden(self, rows: Any) -> Any:
+        """The last hidden layer for many observations at once, one in each row."""
+        import numpy as np
+
+        layers = self.layers
+        first = (rows * layers.scales) @ layers.first + layers.first_bias
+        second = np.maximum(first, 0) @ layers.second + layers.second_bias
+        return np.maximum(second, 0)
+
+    def logits(self, rows: Any) -> Any:
+        """What the network has learned of every action, before the greedy bot's judgement."""
+        return self.hidden(rows) @ self.layers.policy.T + self.layers.policy_bias
+
+    def values(self, rows: Any) -> Any:
+        """The chances of winning and the lead (as a part of what counts as much as can be) that
+        the network expects for the seat of each row."""
+        import numpy as np
+
+        out = self.hidden(rows) @ self.layers.value.T + self.layers.value_bias
+        out[:, 0] = 1 / (1 + np.exp(-out[:, 0]))
+        return out
+
+    def promises(self, view: SeatView) -> Any:
+        """How promising each legal action of a view is; adds up to 1."""
+        import numpy as np
+
+        self.check(Fit.of(view.rules.name))
+        _, worths = weighed(view)
+        row = np.asarray(observation(view))[None, :]
+        learned = self.logits(row)[0, list(view.legal)]
+        return softmax(learned + self.judged(np.array(worths)))
+
+    def judged(self, worths: Any) -> Any:
+        """The part of the greedy bot's judgement."""
+        import numpy as np
+
+        return np.maximum((worths - worths.max()) * self.layers.sharpness[0], -FURTHEST)
+
+    # --- keeping --------------------------------------------------------------------------
+    def to_bytes(self, exact: bool = False) -> bytes:
+        """The network as a file: half as large, or exact, to learn on from."""
+        import numpy as np
+
+        about = json.dumps({"format": FORMAT, **vars(self.fit)})
+        arrays = {
+            name: array if exact or name == "scales" else array.astype(np.float16)
+            for name, array in self.layers._asdict().items()
+        }
+        out = io.BytesIO()
+        np.savez_compressed(out, allow_pickle=False, about=np.array(about), **arrays)
+        return out.getvalue()
+
+
+def softmax(logits: Any) -> Any:
+    """Numbers as shares that add up to 1."""
+    import numpy as np
+
+    powers = np.exp(logits - logits.max())
+    return powers / powers.sum()
+
+
+def from_bytes(data: bytes, where: object = "weights") -> Network:
+    """A network from the bytes of a file; NetworkError if it is none."""
+    if find_spec("numpy") is None:
+        raise NetworkError("error.network.needs_numpy")
+    import numpy as np
+
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
+            about = json.loads(str(file["about"]))
+            arrays = {name: np.asarray(file[name], np.float32) for name in Layers._fields}
+        if about.pop("format") != FORMAT:
+            raise ValueError("format")
+        network = Network(Fit(**about), Layers(**arrays))
+        _check_shapes(network)
+    except (ValueError, TypeError, KeyError, EOFError, OSError, BadZipFile) as error:
+        raise NetworkError("error.network.file", path=where, format=FORMAT) from error
+    return network
+
+
+def _check_shapes(network: Network) -> None:
+    """ValueError if the arrays do not belong together."""
+    layers = network.layers
+    size, first = layers.first.shape
+    _, second = layers.second.shape
+    expected = Layers(
+        scales=(size,),
+        first=(size, first),
+        first_bias=(first,),
+        second=(first, second),
+        second_bias=(second,),
+        policy=(network.fit.actions, second),
+        policy_bias=(network.fit.actions,),
+        value=(VALUES, second),
+        value_bias=(VALUES,),
+        sharpness=(1,),
+    )
+    if tuple(array.shape for array in layers) != tuple(expected):
+        raise ValueError("shapes")
+    observer = OBSERVERS.get(network.fit.game)
+    if observer and observer.layout.version == network.fit.layout and size != observer.layout.size:
+        raise ValueError("size")  # compiled code would write beyond it
+
+
+def load(path: Path) -> Network:
+    """A network from a file; NetworkError if it is none."""
+    return from_bytes(path.read_bytes(), path)
+
+
+@cache
+def shipped(game: str) -> Network | None:
+    """The network that comes with the program; None where there is none, or no numpy."""
+    path = FOLDER / f"{game}.npz"
+    if find_spec("numpy") is None or not path.exists():
+        return None
+    return load(path)
+
+
+@cache
+def fitting(game: str) -> Network | None:
+    """The network that comes with the program, unless it was made for other observations."""
+    network = shipped(game)
+    return network if network is not None and network.fit == Fit.of(game) else None

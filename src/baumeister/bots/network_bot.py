@@ -1,0 +1,35 @@
+"""`network`: what a trained network finds most promising, without looking ahead."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+from baumeister.bots.choosing import BY_LOT, best_action
+from baumeister.bots.network import Network, NetworkError, load, shipped
+from baumeister.play import SeatView
+from baumeister.rules.kernel.chance import FastDealer
+from baumeister.rules.kernel.legal import Legal
+
+
+class NetworkBot:
+    """The action that a trained network finds most promising; equal ones by lot."""
+
+    name = "network"
+
+    def __init__(self, seed: str, weights: Path | None = None) -> None:
+        self._chance = FastDealer(seed)
+        self._network: Network | None = None if weights is None else load(weights)
+
+    def decide(self, view: SeatView) -> int:
+        """The legal action that seems most promising."""
+        if find_spec("numpy") is None:
+            raise NetworkError("error.network.needs_numpy")
+        network = self._network or shipped(view.rules.name)
+        if network is None:
+            raise NetworkError("error.network.none", game=view.rules.name)
+        promises = network.promises(view).tolist()
+        legal = Legal(actions=len(view.legal))
+        legal.n = len(view.legal)
+        legal.actions[:] = view.legal
+        return best_action(legal, promises, BY_LOT, self._chance)

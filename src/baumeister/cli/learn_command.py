@@ -1,0 +1,196 @@
+"""`baumeister learn`: a network learns a game from self-play. docs/learning.md describes it."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from baumeister.cli.arguments import Parser, add_game, add_language, number
+from baumeister.cli.many_games import add_cluster
+from baumeister.lab.cluster import scheduler_for
+from baumeister.lab.learning.course import WEIGHTS, Course, Lesson, Settings, Watcher
+from baumeister.lab.learning.training import Progress as Losses
+from baumeister.lab.learning.training import check_torch
+from baumeister.play import OptionError, game
+from baumeister.rules.glossary import say
+from baumeister.rules.kernel import rule
+
+INTERRUPTED = 130  # exit code
+MOST = 1_000_000
+DEFAULTS = Settings("")
+NUMBERS = ("games", "walks", "window", "passes", "first", "second", "deals")  # of Settings
+
+
+def add_arguments(parser: Parser) -> None:
+    """The options of `baumeister learn`."""
+    language = parser.language
+
+    def told(name: str) -> str:
+        return say(f"learn.option.{name}", language)
+
+    add_game(parser)
+    parser.add_argument("--players", metavar="N,…", help=told("players"))
+    many = number(1, MOST, language)
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=told("out"))
+    parser.add_argument("--minutes", type=many, default=50, metavar="N", help=told("minutes"))
+    parser.add_argument("--lessons", type=many, metavar="N", help=told("lessons"))
+    jobs = number(0, MOST, language)
+    parser.add_argument("--jobs", type=jobs, default=1, metavar="N", help=told("jobs"))
+    add_cluster(parser)
+    parser.add_argument("--resume", action="store_true", help=told("resume"))
+    parser.add_argument("--seed", default=DEFAULTS.seed, help=told("seed"))
+    for name in NUMBERS:
+        default = getattr(DEFAULTS, name)
+        text = say("learn.option.default", language, what=told(name), n=default)
+        parser.add_argument(f"--{name}", type=many, default=default, metavar="N", help=text)
+    parser.add_argument("--from-nothing", action="store_true", help=told("from_nothing"))
+    add_language(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out `baumeister learn`."""
+    check_torch()
+    if not rule.can_compile():
+        raise rule.NotCompiled("error.rule.needs_numba")
+    settings = Settings(
+        args.game,
+        args.seed,
+        players=_players(args),
+        **{name: getattr(args, name) for name in NUMBERS},
+        residual=not args.from_nothing,
+    )
+    course = Course(args.out, settings, args.resume)
+    scheduler = scheduler_for(args.jobs, args.cluster)
+    bar = Bar(course, args.lang)
+    try:
+        with bar:
+            course.run(scheduler, bar, lambda: is_more(course, args, bar))
+            bar.print(say("learn.measuring", args.lang))
+            measured = course.graduate(command_line(args))
+    except KeyboardInterrupt:
+        bar.print(say("learn.interrupted", args.lang, folder=args.out))
+        return INTERRUPTED
+    finally:
+        scheduler.close()
+    for one in measured:
+        share = _share((one.share.value, one.share.low, one.share.high), args.lang)
+        print(say("learn.measured", args.lang, players=one.players, games=one.games, share=share))
+    print(say("learn.done", args.lang, path=args.out / WEIGHTS))
+    return 0
+
+
+def _players(args: argparse.Namespace) -> tuple[int, ...]:
+    """`--players 2,3`; OptionError for a number that the game does not have."""
+    rules = game(args.game).rules
+    if args.players is None:
+        return ()
+    possible = [str(n) for n in range(rules.least_players, rules.most_players + 1)]
+    given = [part.strip() for part in args.players.split(",")]
+    if not set(given) <= set(possible):
+        numbers = ", ".join(possible)
+        raise OptionError("learn.error.players", text=args.players, numbers=numbers)
+    return tuple(sorted({int(n) for n in given}))
+
+
+def is_more(course: Course, args: argparse.Namespace, bar: Bar) -> bool:
+    """Whether another lesson fits: by number if that was given, otherwise by time, as long as the
+    last one took."""
+    if args.lessons is not None:
+        return bool(len(course.lessons) < args.lessons)
+    if not course.lessons:
+        return True
+    used = course.seconds + bar.idle
+    return bool(used + course.lessons[-1].seconds <= 60 * args.minutes)
+
+
+def command_line(args: argparse.Namespace) -> str:
+    """The command that makes these weights again; what has its default is not named."""
+    parser = Parser("learn", "en")
+    add_arguments(parser)
+    words = ["baumeister", "learn", args.game]
+    for name, value in vars(args).items():
+        if name not in (
+            "game",
+            "lang",
+            "out",
+            "resume",
+            "jobs",
+            "cluster",
+        ) and value != parser.get_default(name):
+            option = "--" + name.replace("_", "-")
+            words += [option] if value is True else [option, str(value)]
+    return shlex.join([*words, "--out", "DIR"])
+
+
+class Bar(Watcher):
+    """Shows how a course goes on: a bar for the present lesson, a line for each finished one."""
+
+    def __init__(self, course: Course, language: str) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+        self._language, self._lesson = language, 0
+        self._begin, self._before = perf_counter(), course.seconds
+        self._course = course
+        console = Console(stderr=True, markup=False)
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+        self._bar = Progress(*columns, console=console, transient=True)
+        self._task = self._bar.add_task("", total=None)
+
+    @property
+    def idle(self) -> float:
+        """Seconds of this run that belong to no lesson, such as compiling."""
+        return perf_counter() - self._begin - (self._course.seconds - self._before)
+
+    def __enter__(self) -> Bar:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def print(self, text: str) -> None:
+        """A line above the bar."""
+        self._bar.console.print(text, highlight=False)
+
+    def _show(self, key: str, done: int, planned: int, **values: Any) -> None:
+        text = say(f"learn.{key}", self._language, lesson=self._lesson, **values)
+        self._bar.update(self._task, description=text, completed=done, total=planned)
+
+    def began(self, lesson: int) -> None:
+        """See Watcher."""
+        self._lesson = lesson
+
+    def played(self, games: int, planned: int) -> None:
+        """See Watcher."""
+        self._show("playing", games, planned)
+
+    def trained(self, passes: int, planned: int, progress: Losses) -> None:
+        """See Watcher."""
+        self._show("training", passes, planned, loss=_decimal(progress.held, 3, self._language))
+
+    def ended(self, lesson: Lesson) -> None:
+        """See Watcher."""
+        best = min(lesson.progress, key=lambda one: one.held)
+        values = {
+            "lesson": lesson.number,
+            "minutes": _decimal((self._course.seconds) / 60, 1, self._language),
+            "decisions": lesson.decisions,
+            "policy": _decimal(best.held_policy, 3, self._language),
+            "value": _decimal(best.held_value, 3, self._language),
+            "share": _share(lesson.share, self._language),
+        }
+        self.print(say("learn.lesson", self._language, **values))
+
+
+def _decimal(value: float, digits: int, language: str) -> str:
+    text = f"{value:.{digits}f}"
+    return text.replace(".", ",") if language == "de" else text
+
+
+def _share(share: tuple[float, float, float], language: str) -> str:
+    value, low, high = (_decimal(100 * one, 1, language) for one in share)
+    return say("learn.share", language, value=value, low=low, high=high)

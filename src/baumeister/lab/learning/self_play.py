@@ -1,0 +1,186 @@
+"""Games of the search against itself, kept as what was seen, found and won.
+
+A chunk of games depends on its seed, its numbers and the network alone: whoever plays it, here or
+elsewhere, gets the same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+import random
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Any
+
+from baumeister.bots.network import Network, from_bytes
+from baumeister.bots.network_layers import looker, new_sheet
+from baumeister.bots.search.analysis import KNOBS, Desk
+from baumeister.bots.search.tree import results
+from baumeister.lab.learning.questions import Questions
+from baumeister.lab.series import game_of
+from baumeister.rules.kernel.chance import FAST, FastDealer
+
+PLAYERS: dict[str, dict[int, int]] = {
+    "tybor": {2: 48, 3: 26, 4: 18, 5: 3, 6: 2, 7: 2, 8: 1},
+    "samara": {2: 48, 3: 26, 4: 18, 5: 8},
+}  # by game: how many of 100 games have so many players
+NOISE = 0.15  # the part of the promise that is given out by lot, so that everything is tried
+LUMPS = 8.0  # the smaller, the more unevenly it is given out
+VARIETY = 0.3  # the part of the decisions that follow the tries by lot, not the most tried
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Some games of self-play: a task for a scheduler."""
+
+    game: str
+    seed: str
+    first: int
+    end: int
+    walks: int  # of the search, for each decision
+    network: bytes  # the network that tells the search where to look
+    players: tuple[int, ...] = ()  # the numbers of players; without any: all
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return f"{self.first:07d}-{self.end:07d}.npz"
+
+
+def play_chunk(chunk: Chunk) -> bytes:
+    """Play; what a file of such games holds (see `Notes`)."""
+    notes = Notes()
+    for number in range(chunk.first, chunk.end):
+        _play(chunk, number, players_of(chunk.game, number, chunk.players), notes)
+    return notes.to_bytes()
+
+
+class Notes:
+    """What is kept of games, by decision: the observation, the legal actions with the greedy bot's
+    worths, how often the search tried each and with what result, the share of the win and the lead
+    of the seat in the end, and the number of the game. Lists of actions are filled up with -1."""
+
+    def __init__(self) -> None:
+        self.rows: list[Any] = []
+        self.actions: list[Any] = []
+        self.worths: list[Any] = []
+        self.visits: list[Any] = []
+        self.values: list[Any] = []
+        self.wins: list[float] = []
+        self.seats: list[int] = []
+        self.shares: list[float] = []
+        self.leads: list[float] = []
+        self.games: list[int] = []
+
+    def decision(
+        self, row: Any, actions: Any, worths: Any, visits: Any, sums: Any, seat: int
+    ) -> None:
+        """A decision of the game that is being played; `sums` as in `tree.results`."""
+        self.rows.append(row.copy())
+        self.actions.append(actions.copy())
+        self.worths.append(worths.copy())
+        self.visits.append(visits.copy())
+        self.values.append(sums[:, 0] / visits.clip(1))
+        self.wins.append(sums[:, 1].sum() / visits.sum())
+        self.seats.append(seat)
+
+    def end(self, number: int, scores: Any, shares: Any, most: float) -> None:
+        """The game has ended."""
+        for seat in self.seats[len(self.games) :]:
+            others = max(score for other, score in enumerate(scores) if other != seat)
+            self.shares.append(shares[seat])
+            self.leads.append(max(-1.0, min(1.0, (scores[seat] - others) / most)))
+            self.games.append(number)
+
+    def to_bytes(self) -> bytes:
+        """All of it as a file."""
+        import numpy as np
+
+        widest = max(len(actions) for actions in self.actions)
+        shape = len(self.rows), widest
+        actions, visits = np.full(shape, -1, np.int16), np.zeros(shape, np.uint16)
+        worths, values = np.zeros(shape, np.float32), np.zeros(shape, np.float16)
+        for k, legal in enumerate(self.actions):
+            actions[k, : len(legal)] = legal
+            worths[k, : len(legal)] = self.worths[k]
+            visits[k, : len(legal)] = self.visits[k]
+            values[k, : len(legal)] = self.values[k]
+        out = io.BytesIO()
+        np.savez_compressed(
+            out,
+            allow_pickle=False,
+            rows=np.array(self.rows, np.int16),
+            actions=actions,
+            worths=worths,
+            visits=visits,
+            values=values,
+            wins=np.array(self.wins, np.float32),
+            shares=np.array(self.shares, np.float32),
+            leads=np.array(self.leads, np.float32),
+            games=np.array(self.games, np.int32),
+        )
+        return out.getvalue()
+
+
+def warm_up(chunk: Chunk) -> None:
+    """Compile all that such games need, once and before processes start."""
+    parts = game_of(chunk.game, None).rules.parts
+    counts = sorted(chunk.players or PLAYERS[chunk.game], reverse=True)
+    layouts = {repr(parts.layout(players)): players for players in counts}
+    for players in layouts.values():
+        _play(replace(chunk, walks=1), 0, players, Notes())
+
+
+@lru_cache(maxsize=2)
+def _network(data: bytes) -> Network:
+    return from_bytes(data)
+
+
+@cache
+def _tools(game: str, players: int) -> tuple[Questions, Desk]:
+    played = game_of(game, None)
+    return Questions(played, players), Desk(played.rules, played.components, players)
+
+
+def players_of(game: str, number: int, allowed: tuple[int, ...] = ()) -> int:
+    """How many play in game so and so."""
+    parts = {n: part for n, part in PLAYERS[game].items() if n in (allowed or PLAYERS[game])}
+    drawn = random.Random(f"players {game} {number}").choices([*parts], [*parts.values()])
+    return drawn[0]
+
+
+def _play(chunk: Chunk, number: int, players: int, notes: Notes) -> None:
+    """Game so and so of self-play."""
+    import numpy as np
+
+    game, network = chunk.game, _network(chunk.network)
+    questions, desk = _tools(game, players)
+    look, sheet = looker(game), new_sheet(network.layers)
+    seed = f"{chunk.seed}/{number}"
+    chance = random.Random(f"{seed} chance")
+    noise = np.random.default_rng(FastDealer(f"{seed} noise").word())
+    dealers = FastDealer(f"{seed} search").record().to_array(**FAST)
+    knobs = KNOBS[game]._replace(prior=1.0, tries=0.0)
+    sums = np.zeros((desk.paper.worths.size, 3))
+    visits = np.zeros(desk.paper.worths.size, np.int64)
+
+    def answer(seat: int) -> int:
+        """Search, note, choose."""
+        legal, worths, prior = questions.legal, desk.paper.worths, desk.paper.prior
+        look(questions.box, questions.view, seat, network.layers, sheet, legal, worths, prior)
+        n = int(legal["n"][0])
+        actions = legal["actions"][0, :n].astype(np.int64)
+        judged = worths[:n].copy()
+        by_lot = noise.dirichlet(np.full(n, LUMPS / n))
+        prior[actions] = (1 - NOISE) * prior[actions] + NOISE * by_lot
+        desk.plant(players, chunk.walks)
+        desk.walk(questions.view, seat, dealers, chunk.walks, knobs)
+        root = 0 if knobs.one_tree else seat
+        results(desk.nodes, root, actions, visits[:n], sums[:n])
+        notes.decision(sheet.row, actions, judged, visits[:n], sums[:n], seat)
+        if chance.random() < VARIETY:
+            return int(chance.choices(actions.tolist(), visits[:n].tolist())[0])
+        return int(actions[visits[:n].argmax()])
+
+    scores, shares = questions.play(seed, answer)
+    notes.end(number, scores, shares, knobs.lead)

@@ -1,0 +1,340 @@
+"""Nobody is kept out: axe on every page and in every state, both languages, both themes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import baumeister
+from baumeister.play.records import to_text
+from tests.server.house import Server
+from tests.web.browser import DESKTOP, PHONE, visiting
+from tests.web.company import NAMES, open_table, play_on, set_up, sit, with_greedy_bots
+from tests.web.everyone import Everyone
+from tests.web.finished import Finished, finished, sits
+from tests.web.test_replay import review_of
+
+QUESTIONS = {
+    "tybor": ("choose", "use", "pay", "keep", "drop", "give_up"),
+    "samara": (
+        *("act", "help", "train", "lose_tool", "barracks", "take_figure", "bury", "imprison"),
+    ),
+}
+GET_UP = 120_000  # milliseconds: a bot's process takes a while on a busy machine
+SEEDS = range(40)  # among these games all questions are asked
+
+
+class Scene(NamedTuple):
+    """A moment of a game: after so many decisions of a record this seat is asked."""
+
+    record: str
+    at: int
+    seat: int
+
+
+@cache
+def scenes(game: str) -> dict[str, Scene]:
+    """For each kind of question a moment in which it is asked."""
+    found: dict[str, Scene] = {}
+    for seed in SEEDS:
+        options: dict[str, Any] = {"chapter": seed % 8 + 1} if game == "tybor" else {}
+        table = baumeister.game(game).new(players=3, seed=seed, names=NAMES[:3], **options)
+        chance, asked = Random(seed), dict[str, tuple[int, int]]()
+        while not table.over:
+            seat = table.waiting_for[0]
+            made = sum(not move.forced for move in table.canonical().moves)
+            asked[table.view(seat)["phase"]] = made, seat  # late: there is much on the table
+            table.play(seat, chance.choice(table.legal(seat)))
+        for phase, (at, seat) in asked.items():
+            found.setdefault(phase, Scene(to_text(table), at, seat))
+        if set(QUESTIONS[game]) <= set(found):
+            return found
+    raise AssertionError(f"never asked: {set(QUESTIONS[game]) - set(found)}")
+
+
+@contextmanager
+def everyone(
+    browser: Browser, server: Server, size: Any = DESKTOP, **context: Any
+) -> Iterator[tuple[Page, Everyone]]:
+    """A visit in which nobody may be kept out."""
+    with visiting(browser, server, size, reduced_motion="reduce", **context) as page:
+        with_greedy_bots(page)
+        all_of_them = Everyone(page)
+        yield page, all_of_them
+        assert all_of_them.kept_out == []
+        assert all_of_them.states
+
+
+def close_dialog(page: Page) -> None:
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def dialog(page: Page, all_of_them: Everyone, state: str) -> None:
+    """The dialog that opens, in all ways; then it is closed."""
+    page.get_by_role("dialog").wait_for()
+    all_of_them.can_use(state)
+    close_dialog(page)
+
+
+def test_the_start_page_and_its_dialogs(server: Server, browser: Browser) -> None:
+    with everyone(browser, server) as (page, all_of_them):
+        page.goto("/")
+        page.get_by_role("button", name="Play Tybor").wait_for()
+        all_of_them.can_use("start")
+        page.get_by_role("button", name="Settings").click()
+        all_of_them.can_use("settings")
+        page.keyboard.press("Escape")
+        page.keyboard.press("?")
+        dialog(page, all_of_them, "keys")
+        for game in ("Tybor", "Samara"):
+            page.get_by_role("button", name=f"Set up a table of {game}").click()
+            page.get_by_label("Seat 2").select_option("here")
+            for summary in page.locator("dialog summary").all():
+                summary.click()
+            dialog(page, all_of_them, f"setting up {game}")
+        game_record = scenes("samara")["act"].record.encode()
+        record = {"mimeType": "text/plain", "buffer": game_record, "name": "game.txt"}
+        page.locator("input[type=file]").set_input_files(record)  # type: ignore[arg-type]
+        page.get_by_role("slider").wait_for()
+        dialog(page, all_of_them, "setting up from a record")
+
+
+def test_lists_and_dead_ends(server: Server, browser: Browser) -> None:
+    open_table(server, "tybor", name="Open to all", public=True, people=2, bots=2)
+    mine = open_table(server, "samara")
+    with everyone(browser, server, PHONE) as (page, all_of_them):
+        page.goto("/me")
+        page.get_by_role("button", name="This is me").wait_for()
+        all_of_them.can_use("nobody yet")
+        page.get_by_role("button", name="Enter a code").click()
+        dialog(page, all_of_them, "entering a code")
+        page.get_by_label("Your name").fill("Anna")
+        page.get_by_role("button", name="This is me").click()
+        sit(page, mine, 0)
+        page.locator(".samara").wait_for()
+        page.goto("/me")
+        page.get_by_role("button", name="Sign out here").wait_for()
+        all_of_them.can_use("me")
+        page.get_by_role("button", name="Code for another device").click()
+        dialog(page, all_of_them, "code for another device")
+        page.goto("/lobby")
+        page.get_by_text("Open to all").first.wait_for()
+        all_of_them.can_use("lobby")
+        page.goto("/")
+        page.get_by_role("region", name="Go on playing").wait_for()
+        all_of_them.can_use("start with own tables")
+        page.evaluate(
+            "history.pushState(null, '', '/nowhere'); dispatchEvent(new Event('popstate'))"
+        )
+        page.get_by_role("heading", name="There is no such page").wait_for()
+        all_of_them.can_use("no such page")
+        page.goto("/t/nobodys-table")
+        page.get_by_role("link", name="To the start page").wait_for()
+        all_of_them.can_use("no such table")
+
+
+def test_before_the_game(server: Server, browser: Browser) -> None:
+    with (
+        everyone(browser, server) as (anna, at_hers),
+        everyone(browser, server, PHONE) as (
+            bert,
+            at_his,
+        ),
+    ):
+        set_up(anna, "Samara")
+        anna.get_by_role("heading", name="The table is open").wait_for()
+        at_hers.can_use("open table of one's own")
+        anna.get_by_role("button", name="As QR code: Invitation for seat 2").click()
+        dialog(anna, at_hers, "invitation")
+        bert.goto(anna.get_by_label("Invitation for seat 2", exact=True).input_value())
+        bert.get_by_label("Your name").fill("Bert")
+        at_his.can_use("invited")
+        bert.get_by_role("button", name="Sit down").click()
+        bert.get_by_text("The host starts the game").wait_for()
+        at_his.can_use("waiting for the start")
+
+
+@pytest.mark.parametrize("game", ["tybor", "samara"])
+def test_every_kind_of_question(server: Server, browser: Browser, game: str) -> None:
+    with everyone(browser, server) as (page, all_of_them):
+        for phase in QUESTIONS[game]:
+            record, at, seat = scenes(game)[phase]
+            opened = open_table(server, game, people=3, bots=0, record=record, at=at)
+            sit(page, opened, seat)
+            shows = (
+                f"[data-asks={phase}]" if game == "tybor" else f"[data-phase={phase}]:has(.mine)"
+            )
+            page.locator(f".{game}{shows}").wait_for()
+            all_of_them.can_use(phase)
+
+
+def at_the_table(page: Page, all_of_them: Everyone) -> None:
+    """What every table has around it."""
+    page.get_by_role("button", name="Points", exact=True).click()
+    page.get_by_role("dialog").locator(".lines").wait_for()
+    dialog(page, all_of_them, "score sheet")
+    page.route("**/hint*", lambda route: route.fulfill(json=["Rest", "It is Sunday (T4.1)."]))
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_text("It is Sunday").wait_for()
+    dialog(page, all_of_them, "hint")
+    page.get_by_role("button", name="Table", exact=True).click()
+    all_of_them.can_use("menu")
+    page.get_by_role("button", name="Invite spectators").click()
+    code = page.get_by_role("img", name="QR code of the link")
+    code.wait_for()
+    all_of_them.can_use("link for spectators")
+    page.keyboard.press("Escape")  # back to the menu
+    expect(code).to_have_count(0)
+    close_dialog(page)
+
+
+def legend(page: Page, all_of_them: Everyone) -> None:
+    """All symbols, from the menu."""
+    page.get_by_role("button", name="Table", exact=True).click()
+    page.get_by_role("button", name="Symbols", exact=True).click()
+    page.get_by_role("dialog").locator("dd").first.wait_for()
+    dialog(page, all_of_them, "legend")
+
+
+def test_tybors_table(server: Server, browser: Browser) -> None:
+    record, at, seat = scenes("tybor")["choose"]
+    clock = {"per_move": 600, "reserve": 600}
+    opened = open_table(server, "tybor", people=3, bots=0, record=record, at=at, clock=clock)
+    with everyone(browser, server) as (page, all_of_them):
+        sit(page, opened, seat, host=True)
+        page.locator(".tybor[data-asks=choose]").wait_for()
+        page.locator(".side.great").first.click()
+        dialog(page, all_of_them, "refusal")
+        page.locator("[data-hand]").first.click()
+        all_of_them.can_use("a card is taken up")
+        page.locator(".tile").first.click()
+        dialog(page, all_of_them, "somebody's tableau")
+        page.locator("button.story").first.click()
+        dialog(page, all_of_them, "story")
+        page.locator("button.discard").click()
+        dialog(page, all_of_them, "discard")
+        page.get_by_role("button", name="Keys").last.click()
+        dialog(page, all_of_them, "keys of Tybor")
+        page.get_by_role("button", name="All actions as a list").click()
+        all_of_them.can_use("actions as a list")
+        at_the_table(page, all_of_them)
+        legend(page, all_of_them)
+        page.locator("[data-hand]").first.dblclick()
+        expect(page.locator(".tybor")).to_have_attribute("data-asks", "")
+        all_of_them.can_use("waiting")
+
+
+def test_samaras_table(server: Server, browser: Browser) -> None:
+    record, at, seat = scenes("samara")["lose_tool"]
+    opened = open_table(server, "samara", people=3, bots=0, record=record, at=at)
+    with everyone(browser, server) as (page, all_of_them):
+        sit(page, opened, seat, host=True)
+        page.locator(".samara .mine").wait_for()
+        page.locator("[data-move].can").first.click()
+        page.locator("[data-confirm]").wait_for()
+        all_of_them.can_use("something is chosen")
+        page.locator("[data-confirm]").click()
+        expect(page.locator("[data-confirm]")).to_have_count(0)
+        page.locator("[data-place='1,1']").click()
+        all_of_them.can_use("a space is looked at")
+        page.locator(".samara").press("?")
+        dialog(page, all_of_them, "keys of Samara")
+        legend(page, all_of_them)
+
+
+def test_the_curtain(server: Server, browser: Browser) -> None:
+    opened = open_table(server, "tybor", people=2, bots=0)
+    play_on(server, opened, 4)
+    with everyone(browser, server, PHONE) as (page, all_of_them):
+        sit(page, opened, 0, 1, host=True)
+        page.locator(".curtain").wait_for()
+        all_of_them.can_use("curtain")
+
+
+@pytest.mark.parametrize("game", ["tybor", "samara"])
+def test_watching_to_the_end(server: Server, browser: Browser, game: str) -> None:
+    opened = open_table(server, game, people=2, bots=0)
+    play_on(server, opened, 4)
+    with everyone(browser, server, PHONE) as (page, all_of_them):
+        page.goto(f"/t/{opened['table']}#watch={opened['watch']}")
+        page.get_by_text("You are watching.").wait_for()
+        all_of_them.can_use("watching")
+        play_on(server, opened)
+        page.locator(".end tfoot").wait_for()
+        page.locator(".end summary").click()
+        all_of_them.can_use("over")
+
+
+@pytest.fixture(scope="module")
+def over(server: Server) -> Finished:
+    """A game that is over."""
+    return finished(server, "tybor")
+
+
+def test_looking_back(server: Server, browser: Browser, over: Finished) -> None:
+    with everyone(browser, server) as (page, all_of_them):
+        page.add_init_script(sits({over.id: over.tokens[0]}))
+        page.route("**/review*", lambda route: route.fulfill(json=review_of(over)))
+        page.goto("/replay/file")
+        page.locator("input[type=file]").wait_for(state="attached")
+        all_of_them.can_use("opening a record")
+        page.goto(f"/replay/{over.id}?at=9&eyes=open")
+        page.get_by_role("slider").wait_for()
+        all_of_them.can_use("replay, all hands open")
+        page.get_by_role("tab", name="Review").click()
+        page.get_by_text("The curve as a table").click()
+        all_of_them.can_use("review")
+
+
+def test_a_game_that_is_not_there(server: Server, browser: Browser) -> None:
+    context = browser.new_context(base_url=server.url, locale="en-GB", reduced_motion="reduce")
+    page = context.new_page()  # the browser complains about an answer of 404
+    all_of_them = Everyone(page)
+    page.goto("/replay/nobodys-table")
+    page.get_by_role("alert").wait_for()
+    all_of_them.can_use("no such game")
+    assert all_of_them.kept_out == []
+    context.close()
+
+
+@pytest.mark.parametrize("game", ["tybor", "samara"])
+def test_understanding(server: Server, browser: Browser, game: str) -> None:
+    with everyone(browser, server, PHONE) as (page, all_of_them):
+        page.goto(f"/rules/{game}")
+        page.locator(".clause").first.wait_for()
+        page.get_by_role("searchbox").fill("month" if game == "samara" else "merchants")
+        page.locator("mark").first.wait_for()
+        all_of_them.can_use("rules, searched")
+        page.get_by_role("searchbox").fill("")
+        all_of_them.can_use("rules")
+        page.get_by_role("tab").nth(1).click()
+        page.locator("dl dd").first.wait_for()
+        all_of_them.can_use("symbols")
+        page.goto(f"/learn/{game}")
+        begin = page.get_by_role("button", name="Let us begin")
+        begin.wait_for()
+        all_of_them.can_use("before the guided game")
+        begin.click()
+        page.locator("[data-do]:not([aria-disabled=true])").wait_for(timeout=GET_UP)
+        all_of_them.can_use("guided game")
+
+
+def test_the_score_pad(server: Server, browser: Browser) -> None:
+    with everyone(browser, server, PHONE) as (page, all_of_them):
+        page.goto("/score/tybor")
+        page.get_by_label("Name").fill("Anna")
+        page.get_by_role("button", name="Farmer: one more", exact=True).click()
+        page.get_by_text("Other printed values").click()
+        all_of_them.can_use("pad of Tybor")
+        page.get_by_role("button", name="+ Building", exact=True).click()
+        dialog(page, all_of_them, "a building")
+        page.goto("/score/samara")
+        page.get_by_role("button", name="tile with prestige 3", exact=True).click()
+        all_of_them.can_use("pad of Samara")

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { become, countTables, person, remember, rememberAll } from "./person.svelte";
+import { change, placeAt } from "./tokens.svelte";
+
+const requests: string[] = [];
+
+beforeEach(() => {
+  requests.length = 0;
+  vi.stubGlobal("fetch", async (address: string, { method, headers, body }: RequestInit) => {
+    const { Authorization = "" } = headers as Record<string, string>;
+    requests.push([method, address.split("?")[0], Authorization, body].filter(Boolean).join(" "));
+    const tables = address.startsWith("/api/me?") ? [{ id: "old" }, { id: "far" }] : [];
+    return Response.json({ known: true, tables, before: null });
+  });
+  change("old", { seats: [{ token: "mine", seat: 0 }], host: "house" });
+  person.set(false);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const TOLD = ["PUT /api/me/tables/old Bearer mine", "PUT /api/me/tables/old Bearer house"];
+
+it("brings nothing along without a yes, now or later", async () => {
+  await become("CODE", false);
+  await remember("old", placeAt("old"));
+  await rememberAll();
+  expect(requests).toEqual(['POST /api/me/code/take {"code":"CODE","bring":false}']);
+  change("new", { seats: [{ token: "fresh", seat: 1 }] });
+  await rememberAll();
+  expect(requests.slice(1)).toEqual(["PUT /api/me/tables/new Bearer fresh"]);
+});
+
+it("brings everything along if somebody says so", async () => {
+  await become("CODE", false);
+  await become("OTHER", true);
+  expect(requests[1]).toBe('POST /api/me/code/take {"code":"OTHER","bring":true}');
+  expect(requests).toEqual(expect.arrayContaining(TOLD));
+});
+
+it("counts the tables of the browser and of its page once each", async () => {
+  change("watched", { watch: "w" });
+  change("new", { seats: [] });
+  expect(await countTables()).toBe(2);
+});
