@@ -23,6 +23,7 @@ from typing import Any
 
 from baumeister.play.table import Table
 from baumeister.rules.kernel.chance import Dealer
+from baumeister.rules.kernel.forced import NOBODY
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.refusal import Reason
 from baumeister.rules.samara import position
@@ -231,5 +232,5 @@ class _Staged(Samara):
     ) -> None:
         """The position is there already."""
 
-    def is_forced(self, state: State, legal: Legal) -> bool:
-        return self._forced and super().is_forced(state, legal)
+    def forced_seat(self, components: Components, state: State, legal: Legal) -> int:
+        return super().forced_seat(components, state, legal) if self._forced else NOBODY

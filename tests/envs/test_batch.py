@@ -10,30 +10,28 @@ import pytest
 
 np = pytest.importorskip("numpy", reason="the batch is made of numpy arrays")
 
-from baumeister.envs.batch import LEAVE, BatchEnv, Buffers, IllegalAction  # noqa: E402
-from baumeister.envs.observations import OBSERVERS  # noqa: E402
-from baumeister.envs.stepping import Slot, Terms, begin_chance, start_argument  # noqa: E402  # noqa: E402
-from baumeister.play import OptionError  # noqa: E402
+from baumeister.envs.batch import LEAVE, BatchEnv, Buffers  # noqa: E402
+from baumeister.envs.errors import IllegalAction  # noqa: E402
+from baumeister.envs.observations import OBSERVERS, observation  # noqa: E402
+from baumeister.envs.stepping import Slot, Terms, begin_chance, start_argument  # noqa: E402
+from baumeister.play import OptionError, Table  # noqa: E402
 from baumeister.rules.kernel.chance import FastDealer  # noqa: E402
-from baumeister.rules.kernel.legal import Legal  # noqa: E402
 from baumeister.rules.kernel.rule import can_compile  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed")
 
+FIVE = range(5)
 MIXES = {"tybor": tuple(range(2, 9)), "samara": tuple(range(2, 6))}
 
 
-class Plain:
-    """One row of a batch, played by the plain rules."""
+class Seat:
+    """One row of a batch, played at a table with the same chance."""
 
-    state: Any
+    table: Table
 
     def __init__(self, env: BatchEnv, row: int) -> None:
-        self.rules = env._game.rules
-        self.components = env._game.components
-        self.parts = self.rules.parts
+        self.game = env._game
         self.row, self.players = row, int(env.players[row])
-        self.legal = Legal(actions=self.parts.actions)
         self.terms = Terms.from_record(env._terms[0])
         group = next(g for g in env._groups if row in g.slots["row"])
         j = group.slots["row"].tolist().index(row)
@@ -43,69 +41,72 @@ class Plain:
         self.begin()
 
     def begin(self) -> None:
-        self.dealer = FastDealer("")
-        begin_chance(self.dealer, self.terms.chance, self.row, self.episode)
-        a, b, c = (start_argument(self.dealer, self.terms, self.slot, k) for k in range(3))
-        self.state = self.parts.state(**self.parts.layout(self.players))
-        self.parts.start(self.components.box, self.state, self.dealer, a, b, c)
-        self.go_on()
-
-    def go_on(self) -> None:
-        box, state = self.components.box, self.state
-        self.parts.legal_actions(box, state, state.actor, self.legal)
-        while state.step != self.parts.over and self.parts.is_forced(state, self.legal):
-            self.parts.apply(box, state, self.dealer, state.actor, self.legal.actions[0])
-            self.parts.legal_actions(box, state, state.actor, self.legal)
+        dealer, rules = FastDealer(""), self.game.rules
+        begin_chance(dealer, self.terms.chance, self.row, self.episode)
+        a, b, c = (start_argument(dealer, self.terms, self.slot, k) for k in range(3))
+        self.table = Table(rules, self.game.components, {"players": self.players}, "any")
+        state = rules.new_state({"players": self.players})
+        rules.parts.start(self.game.components.box, state, dealer, a, b, c)
+        self.table._state, self.table._dealer = state, dealer  # type: ignore[assignment]
+        self.table._go_on()
 
     def play(self, action: int) -> None:
-        box, state = self.components.box, self.state
-        self.parts.apply(box, state, self.dealer, state.actor, action)
-        self.go_on()
+        table, parts = self.table, self.game.rules.parts
+        table.play(table.waiting_for[0], action)
         self.ended = None
-        if state.step == self.parts.over:
+        if table.over:
             shares = [0.0] * self.players
-            self.parts.share_of_win(box, state, shares)
-            scores = [self.parts.score(box, state, p) for p in state.players[: self.players]]
-            self.ended = scores, shares
+            parts.share_of_win(self.game.components.box, table.snapshot(), shares)
+            self.ended = [sheet["total"] for sheet in table.scores()], shares
             self.episode += 1
             self.begin()
 
-    def observation(self) -> list[int]:
-        observer = OBSERVERS[self.rules.name]
-        row = [0] * observer.layout.size
-        seat = self.state.actor
-        view = self.rules.view_of(self.state, seat)
-        observer.observe(self.components.box, view, seat, row)
-        return row
 
-
-def assert_same(env: BatchEnv, plain: Plain) -> None:
-    row = plain.row
-    assert env.actors[row] == plain.state.actor
-    legal = plain.legal.actions[: plain.legal.n]
-    assert np.flatnonzero(env.masks[row]).tolist() == legal
-    assert env.observations[row].tolist() == plain.observation()
+def assert_same(env: BatchEnv, at: Seat) -> None:
+    row, seat = at.row, at.table.waiting_for[0]
+    assert env.actors[row] == seat
+    assert np.flatnonzero(env.masks[row]).tolist() == at.table.legal(seat)
+    assert (env.observations[row] == observation(at.table.seat_view(seat))).all()
 
 
 @pytest.mark.parametrize("name", MIXES)
-def test_every_row_is_a_game_by_the_rules(name: str) -> None:
+def test_every_row_is_a_game_at_a_table(name: str) -> None:
     mix = MIXES[name]
     env = BatchEnv(name, len(mix), mix, seed="lockstep")
-    games = [Plain(env, row) for row in range(env.n)]
+    games = [Seat(env, row) for row in range(env.n)]
     ended = 0
     while ended < 2 * len(mix):
-        for plain in games:
-            assert_same(env, plain)
+        for at in games:
+            assert_same(env, at)
         actions = env.sample().copy()
         env.step(actions)
-        for plain in games:
-            plain.play(int(actions[plain.row]))
-            assert env.done[plain.row] == (plain.ended is not None)
-            if plain.ended is not None:
+        for at in games:
+            at.play(int(actions[at.row]))
+            assert env.done[at.row] == (at.ended is not None)
+            if at.ended is not None:
                 ended += 1
-                scores, shares = plain.ended
-                assert env.scores[plain.row, : plain.players].tolist() == scores
-                assert env.shares[plain.row, : plain.players] == pytest.approx(shares)
+                scores, shares = at.ended
+                assert env.scores[at.row, : at.players].tolist() == scores
+                assert env.shares[at.row, : at.players] == pytest.approx(shares)
+
+
+def test_S7_5_a_forced_choice_for_the_barracks_is_made_before_anybody_is_asked() -> None:
+    env = BatchEnv("samara", 24, 5, seed="barracks")
+    games = [Seat(env, row) for row in range(env.n)]
+    barracks, chose = env.layout.at("question") + 4, [env.layout.at(f"seat{k}.chose") for k in FIVE]
+    met = 0
+    while met < 3:
+        actions = env.sample().copy()
+        env.step(actions)
+        for at in games:
+            at.play(int(actions[at.row]))
+            row = env.observations[at.row]
+            if row[barracks]:
+                assert_same(env, at)
+                seat = at.table.waiting_for[0]
+                state = at.table.snapshot()
+                first = (seat - state.foreman) % 5
+                met += any(row[chose[k]] and first + k < 5 for k in FIVE)
 
 
 def test_an_option_that_is_given_holds_in_every_episode() -> None:
@@ -120,6 +121,30 @@ def test_options_that_are_not_given_are_drawn_by_lot() -> None:
     env = BatchEnv("samara", 64, 3, seed=1)
     month = env.layout["month"]
     assert env.observations[:, month.offset : month.end].any(axis=0).all()
+
+
+def test_none_leaves_an_option_to_chance() -> None:
+    env = BatchEnv("samara", 64, 3, seed=1, start_month=None)
+    assert (env.observations == BatchEnv("samara", 64, 3, seed=1).observations).all()
+
+
+def test_options_of_a_reset_count_until_the_next() -> None:
+    env = BatchEnv("samara", 16, 3, seed=1)
+    first, march = env.observations.copy(), env.layout.at("month") + 2
+    env.reset(options={"start_month": 3})
+    assert env.observations[:, march].all()
+    env.reset()
+    assert (env.observations == first).all()
+    with pytest.raises(OptionError, match="number of players"):
+        env.reset(options={"players": 4})
+
+
+def test_without_a_seed_it_is_drawn_and_told() -> None:
+    env = BatchEnv("samara", 8, 3)
+    again = BatchEnv("samara", 8, 3, seed=env.seed)
+    assert len(env.seed) == 64
+    assert env.seed != BatchEnv("samara", 8, 3).seed
+    assert (env.observations == again.observations).all()
 
 
 def test_an_unknown_option_is_refused() -> None:
@@ -202,6 +227,16 @@ def test_an_illegal_action_changes_nothing(wrong: int) -> None:
     assert_equal(run(env, 50, 6), run(other, 50, 6))
 
 
+def test_the_first_game_with_an_illegal_action_is_named() -> None:
+    env = BatchEnv("tybor", 6, (2, 6), seed=1, threads=2)  # two layouts: rows 0, 2, 4 and 1, 3, 5
+    actions = env.sample().copy()
+    actions[[1, 4]] = 9999
+    with pytest.raises(IllegalAction, match="game 1:"):
+        env.step(actions)
+    env.step(env.sample())
+    env.close()
+
+
 def test_a_game_can_be_left_as_it_is() -> None:
     env = BatchEnv("samara", 4, 3, seed=1)
     before = env.observations.copy()
@@ -258,8 +293,20 @@ def test_a_buffer_that_does_not_fit_is_refused() -> None:
         good.scores,
         good.shares,
     )
-    with pytest.raises(ValueError, match="observations"):
+    with pytest.raises(OptionError, match="observations") as told:
         BatchEnv("samara", 2, 2, buffers=wrong)
+    assert "Puffer" in told.value.text("de")
+
+
+def test_another_buffer_also_has_how_earlier_games_ended() -> None:
+    env = BatchEnv("samara", 4, 2, seed=3)
+    while not env.episodes.any():
+        env.step(env.sample())
+    scores, shares = env.scores.copy(), env.shares.copy()
+    env.step(np.full(4, LEAVE), out=Buffers.make("samara", 4))
+    assert scores.any()
+    assert (env.scores == scores).all()
+    assert (env.shares == shares).all()
 
 
 def test_the_last_observation_of_a_game_can_be_kept() -> None:

@@ -26,7 +26,8 @@ from baumeister.envs.samara_account import SamaraAccount
 from baumeister.envs.tybor_account import TyborAccount
 from baumeister.rules.kernel.chance import FastDealer, TapeDealer, below, shuffle
 from baumeister.rules.kernel.game import OptionError
-from baumeister.rules.samara.state import BARRACKS
+from baumeister.rules.kernel.legal import Legal
+from baumeister.rules.samara.state import BARRACKS, left_of
 from baumeister.rules.tybor.actions import CITIZEN
 from baumeister.rules.tybor.state import CHOOSE, KEEP
 
@@ -118,8 +119,7 @@ def test_with_the_lots_of_a_seed_it_is_the_game_at_a_table(name: str, players: i
         seat = position.seat
         assert seat == table.waiting_for[0]
         assert list(position.legal) == table.legal(seat)
-        if name == "tybor" or position.state.step != BARRACKS:  # forced choices come later here
-            assert position.state == table.snapshot()
+        assert position.state == table.snapshot()
         action = moves.choice(position.legal)
         table.play(seat, action)
         position = position.play(action)
@@ -127,6 +127,22 @@ def test_with_the_lots_of_a_seed_it_is_the_game_at_a_table(name: str, players: i
     rules, components = position.setting.rules, position.setting.components
     assert rules.scores(components, position.state) == table.scores()
     assert [seat for seat, share in enumerate(position.shares()) if share] == table.winners
+
+
+def test_S7_5_a_forced_choice_for_the_barracks_is_made_before_anybody_is_asked() -> None:
+    position = until("samara", 5, after_the_asked_one_a_choice_is_made)
+    rules, legal = position.setting.rules, Legal(actions=position.setting.rules.actions)
+    assert position.seat == rules.waiting_for(position.state)[0]
+    for seat in rules.waiting_for(position.state):
+        rules.legal(position.setting.components, position.state, seat, legal)
+        assert legal.n > 1
+
+
+def after_the_asked_one_a_choice_is_made(position: Position) -> bool:
+    state = position.state
+    later = [left_of(state, position.seat, k) for k in range(1, state.n_players)]
+    later = later[: later.index(state.foreman)] if state.foreman in later else []
+    return state.step == BARRACKS and any(state.players[seat].chose for seat in later)
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

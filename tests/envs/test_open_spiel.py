@@ -21,8 +21,9 @@ from open_spiel.python.observation import make_observation
 from open_spiel.python.tests import games_sim_test
 
 from baumeister.envs import open_spiel_games
+from baumeister.envs.errors import IllegalAction, MissingPackage
+from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.open_chance import Position, parts_of
-from baumeister.envs.packages import MissingPackage
 from baumeister.rules.kernel.game import OptionError
 from baumeister.rules.samara.state import BARRACKS
 from baumeister.rules.tybor.state import CHOOSE
@@ -31,6 +32,12 @@ TYBOR, SAMARA = "python_baumeister_tybor", "python_baumeister_samara"
 GAMES = [f"{TYBOR}(players={players})" for players in range(2, 9)]
 GAMES += [f"{SAMARA}(players={players})" for players in range(2, 6)]
 FEW = [f"{TYBOR}(players=3)", f"{SAMARA}(players=3)"]
+
+
+ONE, NONE = pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.NONE
+PUBLIC = pyspiel.IIGObservationType(True, False, NONE)
+PRIVATE = pyspiel.IIGObservationType(False, False, ONE)
+BOTH = pyspiel.IIGObservationType(True, False, ONE)
 
 
 def walk(name: str, seed: int) -> list[Any]:
@@ -54,7 +61,7 @@ def told(state: Any, player: int) -> tuple[str, tuple[float, ...]]:
 
 
 # --- OpenSpiel's own tests --------------------------------------------------------------------
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [*FEW, f"{TYBOR}(players=5)", f"{SAMARA}(players=5)"])
 def test_openspiel_plays_random_games_with_all_its_checks(name: str) -> None:
     """Bounds, sums, legal actions, clones, observations, serialisation."""
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=False, verbose=False)
@@ -132,14 +139,15 @@ def test_the_same_history_leads_to_the_same_state() -> None:
 def test_an_action_that_is_not_legal_is_refused_and_nothing_happens() -> None:
     state = questions(SAMARA, 1)[0]
     before = str(state), state.history()
-    with pytest.raises(ValueError, match="is not legal; legal are"):
+    with pytest.raises(IllegalAction, match="is not legal; legal are") as told:
         state.apply_action(max(state.legal_actions()) + 1)
+    assert "nicht erlaubt" in told.value.text("de")
     assert (str(state), state.history()) == before
 
 
 def test_an_outcome_that_a_lot_does_not_have_is_refused() -> None:
     state = pyspiel.load_game(SAMARA).new_initial_state()
-    with pytest.raises(ValueError, match="outcomes 0 to 11, not 12"):
+    with pytest.raises(IllegalAction, match="outcomes 0 to 11, not 12"):
         state.apply_action(12)
 
 
@@ -204,26 +212,55 @@ def test_S9_2_nobody_sees_which_tool_another_player_gives_to_the_barracks() -> N
 def test_what_all_see_and_what_one_sees_are_apart() -> None:
     game = pyspiel.load_game(f"{TYBOR}(players=3)")
     state = questions(f"{TYBOR}(players=3)", 8)[10]
-    single, none = pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.NONE
-    kinds = pyspiel.IIGObservationType
-    public = make_observation(game, kinds(True, False, none))
-    private = make_observation(game, kinds(False, False, single))
-    both = make_observation(game, kinds(True, False, single))
+    public, private = make_observation(game, PUBLIC), make_observation(game, PRIVATE)
     assert public.string_from(state, 0) == public.string_from(state, 1)
     assert "hand" in private.string_from(state, 0)
-    for observer in (public, private, both):
-        observer.set_from(state, 1)
-    hand = both.dict["observation"] != public.dict["observation"]
-    assert 0 < hand.sum() < hand.size
-    assert np.array_equal(private.dict["observation"][hand], both.dict["observation"][hand])
-    assert not private.dict["observation"][~hand].any()
+
+
+@pytest.mark.parametrize("name", [f"{TYBOR}(players=3)", f"{TYBOR}(players=5)", FEW[1]])
+def test_public_and_private_numbers_make_the_whole_row(name: str) -> None:
+    game, sampler = pyspiel.load_game(name), pyspiel.UniformProbabilitySampler(2, 0.0, 1.0)
+    public, private, both = (make_observation(game, kind) for kind in (PUBLIC, PRIVATE, BOTH))
+    for state in questions(name, 8)[::3]:
+        for player in range(state.num_players()):
+            for observer in (public, private, both):
+                observer.set_from(state, player)
+            rows = [observer.dict["observation"] for observer in (public, private, both)]
+            assert np.array_equal(rows[0] + rows[1], rows[2])
+            assert not (rows[0] * rows[1]).any()
+            seen = rows[0].copy()
+            for other in range(state.num_players()):
+                public.set_from(state.resample_from_infostate(other, sampler), player)
+                assert np.array_equal(public.dict["observation"], seen)
+
+
+def test_T1_the_private_row_tells_all_secret_objectives_apart() -> None:
+    game = pyspiel.load_game(f"{TYBOR}(players=4)")
+    state = questions(f"{TYBOR}(players=4)", 8)[0]
+    private, objectives = make_observation(game, PRIVATE), set()
+    field = OBSERVERS["tybor"].layout["objective"]
+    for player in range(4):
+        private.set_from(state, player)
+        objectives.add(tuple(private.dict["observation"][field.offset : field.end]))
+    secrets = {player.objective for player in state.position.state.players}
+    assert len(objectives) == len(secrets) == 4
+
+
+def test_what_all_see_has_no_card_that_nobody_has_seen() -> None:
+    game = pyspiel.load_game(f"{TYBOR}(players=3)")
+    public = make_observation(game, PUBLIC)
+    for state in questions(f"{TYBOR}(players=3)", 8):
+        public.set_from(state, 1)
+        for name in ("chosen", "objective", "drawn", "hand", "unseen"):
+            field = OBSERVERS["tybor"].layout[name]
+            assert not public.dict["observation"][field.offset : field.end].any()
 
 
 def test_kinds_of_observation_that_do_not_exist_are_none() -> None:
     game = pyspiel.load_game(SAMARA)
     all_players = pyspiel.PrivateInfoType.ALL_PLAYERS
     assert make_observation(game, pyspiel.IIGObservationType(True, False, all_players)) is None
-    with pytest.raises(ValueError, match="no parameters"):
+    with pytest.raises(OptionError, match="no parameters, but colour"):
         make_observation(game, None, {"colour": "red"})
 
 

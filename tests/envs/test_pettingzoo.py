@@ -25,8 +25,9 @@ from pettingzoo.test.state_test import test_state_space as state_space_test
 
 import baumeister
 from baumeister.envs import samara_v1, tybor_v1
-from baumeister.envs.aec import IllegalAction, win_reward
+from baumeister.envs.errors import IllegalAction
 from baumeister.envs.observations import OBSERVERS, observation
+from baumeister.envs.rewards import win_reward
 from baumeister.rules.kernel.chance import FastDealer
 from baumeister.rules.kernel.game import OptionError
 from baumeister.rules.kernel.rule import can_compile
@@ -148,9 +149,9 @@ def test_margin_is_the_lead_over_the_average_of_the_others() -> None:
 
 
 def test_a_shared_win_lies_between_winning_and_losing() -> None:
-    assert win_reward([0.0, 1.0, 0.0], [3, 9, 4]) == [-0.5, 1.0, -0.5]
-    assert win_reward([0.5, 0.5, 0.0], [9, 9, 4]) == [0.25, 0.25, -0.5]
-    assert win_reward([0.5, 0.5], [9, 9]) == [0.0, 0.0]
+    assert win_reward([0.0, 1.0, 0.0]) == [-0.5, 1.0, -0.5]
+    assert win_reward([0.5, 0.5, 0.0]) == [0.25, 0.25, -0.5]
+    assert win_reward([0.5, 0.5]) == [0.0, 0.0]
 
 
 # --- knowing ----------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ np = pytest.importorskip("numpy", reason="the batch is made of numpy arrays")
 from gymnasium.vector import AutoresetMode  # noqa: E402
 from gymnasium.wrappers.vector import RecordEpisodeStatistics  # noqa: E402
 
-from baumeister.envs.batch import IllegalAction  # noqa: E402
+from baumeister.envs.errors import IllegalAction  # noqa: E402
 from baumeister.envs.vector import VectorGames  # noqa: E402
 from baumeister.rules.kernel.game import OptionError  # noqa: E402
 from baumeister.rules.kernel.rule import can_compile  # noqa: E402
@@ -62,7 +62,10 @@ def test_opponents_can_be_a_function() -> None:
     asked: list[int] = []
 
     def policy(observations: Any, masks: Any, actors: Any) -> Any:
-        asked.append(len(actors))
+        waiting = envs.batch.actors != envs._seats
+        assert (actors == envs.batch.actors[waiting]).all()
+        assert (observations == envs.batch.observations[waiting]).all()
+        asked.append(len(masks))
         return first_legal(observations, masks, actors)
 
     envs = VectorGames("tybor", 4, players=2, opponents=policy)
@@ -70,7 +73,25 @@ def test_opponents_can_be_a_function() -> None:
     for _ in range(60):
         _, _, _, _, info = envs.step(info["action_mask"].argmax(axis=1))
         assert (info["actor"] == envs._seats).all()
-    assert asked
+    assert min(asked) < 4
+
+
+def test_an_illegal_action_of_an_opponent_is_told_as_such() -> None:
+    wrong: list[int] = []
+
+    def policy(observations: Any, masks: Any, actors: Any) -> Any:
+        return np.full(len(masks), 9999) if wrong else masks.argmax(axis=1)
+
+    envs = VectorGames("tybor", 4, players=2, opponents=policy)
+    _, info = envs.reset(seed=1)
+    wrong.append(9999)
+    with pytest.raises(IllegalAction, match=r"9999 .* were carried out.* reset\(\)"):
+        envs.step(info["action_mask"].argmax(axis=1))
+    with pytest.raises(IllegalAction, match="begin anew"):
+        envs.step(info["action_mask"].argmax(axis=1))
+    wrong.clear()
+    _, info = envs.reset()
+    envs.step(info["action_mask"].argmax(axis=1))
 
 
 def test_the_same_seed_is_the_same_game_in_a_larger_batch() -> None:
@@ -93,6 +114,19 @@ def test_a_second_reset_brings_other_games_and_a_seed_brings_them_back() -> None
     again, _ = envs.reset(seed=1)
     assert (first != second).any(axis=1).all()
     assert (first == again).all()
+    third, _ = envs.reset()
+    assert envs.batch.seed == "1/1"
+    assert (third == second).all()
+    envs.reset()
+    assert envs.batch.seed == "1/2"
+
+
+def test_options_of_a_reset() -> None:
+    envs = VectorGames("samara", 8, players=3)
+    observations, _ = envs.reset(seed=1, options={"start_month": 3})
+    assert observations[:, envs.batch.layout.at("month") + 2].all()
+    with pytest.raises(OptionError, match="colour"):
+        envs.reset(options={"colour": "red"})
 
 
 def test_an_illegal_action_is_refused() -> None:
@@ -100,8 +134,10 @@ def test_an_illegal_action_is_refused() -> None:
     _, info = envs.reset(seed=1)
     actions = info["action_mask"].argmax(axis=1)
     actions[2] = -1
-    with pytest.raises(IllegalAction, match="game 2"):
+    with pytest.raises(IllegalAction, match="game 2: action -1 is not legal"):
         envs.step(actions)
+    with pytest.raises(IllegalAction, match="whole numbers, not an array of float64"):
+        envs.step(info["action_mask"].argmax(axis=1) + 0.5)
 
 
 def test_unknown_opponents_are_refused() -> None:

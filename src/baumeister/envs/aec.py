@@ -12,6 +12,8 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, TypedDict
 
+from baumeister.envs.errors import IllegalAction, MissingPackage
+
 try:
     import gymnasium
     import numpy as np
@@ -20,18 +22,16 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ModuleNotFoundError as error:
-    from baumeister.envs.packages import MissingPackage
-
     raise MissingPackage("error.env.missing", package=error.name, extra="envs") from error
 
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.one_game import CompiledGame, OneGame, PlainGame
-from baumeister.envs.one_step import NOBODY
 from baumeister.envs.render import Shown, check_pictures, picture, printed, text
+from baumeister.envs.rewards import margin_reward, win_reward
 from baumeister.play import game as game_named
 from baumeister.play.table import checked_seed
 from baumeister.rules.glossary import check_language
-from baumeister.rules.kernel.errors import ToldError
+from baumeister.rules.kernel.forced import NOBODY
 from baumeister.rules.kernel.game import OptionError
 from baumeister.rules.kernel.rule import can_compile
 
@@ -47,28 +47,13 @@ class Observation(TypedDict):
     action_mask: NDArray[np.int8]
 
 
-class IllegalAction(ToldError, ValueError):
-    """An action that the rules do not allow; nothing has changed."""
-
-
-# --- rewards ----------------------------------------------------------------------------------
-def win_reward(shares: list[float], scores: list[int]) -> list[float]:
-    """1 for winning alone, the same loss for all others, a tie in between; the sum is 0."""
-    others = len(shares) - 1
-    return [(len(shares) * share - 1) / others for share in shares]
-
-
-def margin_reward(shares: list[float], scores: list[int]) -> list[float]:
-    """Points ahead of the average of the others, or behind it; the sum is 0."""
-    others = len(scores) - 1
-    return [score - (sum(scores) - score) / others for score in scores]
-
-
 REWARDS: Mapping[str, Callable[[list[float], list[int]], list[float]]] = {
-    "win": win_reward,
-    "margin": margin_reward,
+    "win": lambda shares, scores: win_reward(shares),
+    "margin": lambda shares, scores: margin_reward(scores),
 }
-ILLEGAL_REWARD = {"win": -1.0, "margin": -200.0}  # S1.1: 30 tiles bring 182 at most
+# Worse than losing: in Samara nobody is more than 182 points ahead, the 30 best tiles (S1.1); Tybor
+# has no such bound, but 200 points are more than good players score.
+ILLEGAL_REWARD = {"win": -1.0, "margin": -200.0}
 
 
 # --- the environment --------------------------------------------------------------------------

@@ -12,18 +12,21 @@ that are made once and written over by every step; `torch.from_numpy` looks at t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from baumeister.envs.errors import IllegalAction
 from baumeister.envs.layout import Layout
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.stepping import BEGIN, BY_LOT, LEAVE, NONE, Slot, Terms, stepping
-from baumeister.play import ToldError
+from baumeister.play import OptionError
 from baumeister.play import game as load_game
+from baumeister.play.table import checked_seed
 from baumeister.rules.kernel.chance import FAST, DealerRecord, FastDealer
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.samara.state import YEAR
@@ -37,10 +40,6 @@ ARGUMENTS: dict[str, tuple[tuple[str, int, int], ...]] = {
     "tybor": (("players", 0, 0), ("scenario", 0, SCENARIOS), ("chapter", SCENARIOS, CHAPTERS)),
     "samara": (("players", 0, 0), ("start_month", 0, YEAR), ("specials", 0, 0)),
 }
-
-
-class IllegalAction(ToldError, ValueError):
-    """An action that the seat may not take; nothing was changed in any game."""
 
 
 @dataclass(frozen=True)
@@ -80,14 +79,13 @@ class Buffers:
         }
 
     def check(self, game: str, n: int) -> None:
-        """ValueError if an array does not fit."""
+        """OptionError if an array does not fit."""
         for name, (shape, dtype) in self.shapes(game, n).items():
             array = getattr(self, name)
             if array.shape != shape or array.dtype != dtype or not array.flags.c_contiguous:
-                raise ValueError(
-                    f"the buffer '{name}' must be a C-contiguous array of {dtype} with the shape "
-                    f"{shape}, not of {array.dtype} with the shape {array.shape}"
-                )
+                right = {"name": name, "dtype": dtype, "shape": shape}
+                given = {"given": array.dtype, "given_shape": array.shape}
+                raise OptionError("error.batch.buffer", **right, **given)
 
 
 @dataclass(frozen=True)
@@ -122,7 +120,7 @@ class BatchEnv:
         n: int,
         players: int | Sequence[int] = 4,
         *,
-        seed: int | str = 0,
+        seed: int | str | None = None,
         skip_forced: bool = True,
         threads: int = 1,
         final_observations: bool = False,
@@ -132,26 +130,28 @@ class BatchEnv:
     ) -> None:
         """`players` may be a sequence: it is repeated over the batch, so (2, 3, 4) is an even mix.
 
+        `seed`: the same one brings the same games; without one it is 256 random bits, which are
+        in `env.seed`.
         `skip_forced`: questions with one answer only are answered inside the step, as at a table.
         `threads`: the batch is shared among so many; results do not depend on it.
         `final_observations`: at the end of a game keep what the seat that moved last knows (or the
         seat in `watched`) in the row of `final_observations`.
         `options` are those of the game (scenario, chapter; start_month, specials); what is not
-        given is drawn by lot for every episode.
+        given, or None, is drawn by lot for every episode.
         """
         import numpy as np
 
         if n < 1 or threads < 1:
-            raise ValueError(f"a batch needs a game and a thread, not n={n}, threads={threads}")
+            raise OptionError("error.batch.size", n=n, threads=threads)
         self.game = game
         self.n = n
         self._game = load_game(game, data)
         self._observer = OBSERVERS[game]
         self._calls = stepping(game)
-        self._options = options
+        self._options = _given(options)
         counts = [players] if isinstance(players, int) else list(players)
         if not counts:
-            raise ValueError("players is empty; give a number of players, or several")
+            raise OptionError("error.batch.no_players")
         self.players = np.resize(np.array(counts, np.int8), n)
         buffers = Buffers.make(game, n) if buffers is None else buffers
         buffers.check(game, n)
@@ -162,6 +162,7 @@ class BatchEnv:
         self.watched = np.full(n, NONE, np.int8)
         self._chosen = np.zeros(n, np.int64)
         self._asked = np.ones(n, np.bool_)
+        self._illegal: list[int] = []  # rows
         self._rewrite = False
         self._box = self._game.components.box.to_array()
         self._terms = np.zeros(1, Terms.dtype())
@@ -171,7 +172,7 @@ class BatchEnv:
         self._groups = list(self._make_groups())
         self._pieces = [list(self._cut(k, threads)) for k in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self.seed = seed
+        self.seed = secrets.token_hex(32) if seed is None else checked_seed(seed)
         self.reset()
 
     # --- making ---------------------------------------------------------------------------
@@ -183,12 +184,10 @@ class BatchEnv:
         for row, players in enumerate(self.players.tolist()):
             sizes = tuple(parts.layout(players).items())
             layouts.setdefault(sizes, []).append(row)
-        starts = {players: self._start(players) for players in set(self.players.tolist())}
         for sizes, rows in layouts.items():
             dtype = parts.state.dtype(**dict(sizes))
             slots = np.zeros(len(rows), Slot.dtype())
             slots["row"] = rows
-            slots["start"] = [starts[players] for players in self.players[rows].tolist()]
             yield _Group(
                 slots,
                 np.zeros(len(rows), dtype),
@@ -199,9 +198,9 @@ class BatchEnv:
                 np.zeros(len(rows), Legal.dtype(actions=parts.actions)),
             )
 
-    def _start(self, players: int) -> list[int]:
+    def _start(self, players: int, options: Mapping[str, Any]) -> list[int]:
         """What `start` takes; OptionError if the rules know no such game."""
-        rules, given = self._game.rules, {"players": players, **self._options}
+        rules, given = self._game.rules, {**options, "players": players}
         complete = rules.complete_options(self._game.components, given, "")
         arguments = rules.start_arguments(complete)
         return [
@@ -275,19 +274,28 @@ class BatchEnv:
         return episodes
 
     # --- playing --------------------------------------------------------------------------
-    def reset(self, seed: int | str | None = None) -> None:
+    def reset(
+        self, seed: int | str | None = None, options: Mapping[str, Any] | None = None
+    ) -> None:
         """Begin all games anew, from their first episode on; with another seed if there is one.
 
+        `options` of the game count until the next reset, above those of the batch.
         The chance of an episode follows from the seed, the row and how many games were played
         there before, so it depends neither on other games nor on threads.
         """
+        if "players" in (options or {}):
+            raise OptionError("error.batch.players_stay")
+        options = _given({**self._options, **(options or {})})
+        starts = {seats: self._start(seats, options) for seats in set(self.players.tolist())}
         if seed is not None:
-            self.seed = seed
+            self.seed = checked_seed(seed)
         chance, sampling = FastDealer(f"batch {self.seed}"), FastDealer(f"sample {self.seed}")
         self._terms["chance"] = [chance.a, chance.b, chance.c]
         self._terms["sampling"] = [sampling.a, sampling.b, sampling.c]
         for group in self._groups:
             group.slots["episode"] = 0
+            seats = self.players[group.slots["row"]]
+            group.slots["start"] = [starts[players] for players in seats.tolist()]
         self.scores[:] = 0
         self.shares[:] = 0
         self._chosen[:] = BEGIN
@@ -308,7 +316,13 @@ class BatchEnv:
         if actions is not self._chosen:
             np.copyto(self._chosen, actions, casting="same_kind")
         self._run(self._check)
+        if self._illegal:
+            row = min(self._illegal)
+            self._illegal.clear()
+            raise self.illegal(row, int(self._chosen[row]))
         if out is not None:
+            if self._rewrite:  # how earlier games ended
+                out.scores[:], out.shares[:] = self.scores, self.shares
             self._use(out)
         self._run(self._step)
 
@@ -339,18 +353,12 @@ class BatchEnv:
                 group.slots, group.legal, self._chosen, piece.first, piece.last
             )
             if row != NONE:
-                self._refuse(group, row)
+                self._illegal.append(row)
 
-    def _refuse(self, group: _Group, row: int) -> None:
-        j = int((group.slots["row"] == row).argmax())
-        legal = group.legal[j]["actions"][: group.legal[j]["n"]].tolist()
-        raise IllegalAction(
-            "error.batch.illegal",
-            game=row,
-            seat=int(group.states[j]["actor"]),
-            action=int(self._chosen[row]),
-            legal=", ".join(map(str, legal)),
-        )
+    def illegal(self, row: int, action: int, key: str = "error.batch.illegal") -> IllegalAction:
+        """What is said of an action that the acting seat of a game may not take."""
+        legal = ", ".join(map(str, self.masks[row].nonzero()[0].tolist()))
+        return IllegalAction(key, game=row, seat=int(self.actors[row]), action=action, legal=legal)
 
     def _step(self, pieces: list[_Piece]) -> None:
         b = self.buffers
@@ -397,6 +405,11 @@ class BatchEnv:
         """Let the threads go."""
         if self._pool is not None:
             self._pool.shutdown()
+
+
+def _given(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Without those that are left to chance."""
+    return {name: value for name, value in options.items() if value is not None}
 
 
 def _rows(array: Any) -> Any:

@@ -18,6 +18,7 @@ class Part(NamedTuple):
     high: int
     meaning: str
     usual: int = 0  # a large value of a usual game, where `high` is far above; for `scales`
+    own: bool = False  # only the seat itself knows it
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Field:
     high: int  # nor above
     meaning: str
     usual: int  # a large value of a usual game
+    own: bool  # only the seat itself knows it; without that everybody can tell
 
     @property
     def end(self) -> int:
@@ -67,9 +69,19 @@ class Layout:
 
     @cached_property
     def digest(self) -> str:
-        """A short hash of all that programs depend on: names, places, bounds, meanings."""
-        lines = [f"{f.name} {f.offset} {f.size} {f.low} {f.high} {f.meaning}" for f in self.fields]
+        """A short hash of all that programs depend on: names, places, bounds, meanings, scales, and
+        who knows it."""
+        lines = [
+            f"{f.name} {f.offset} {f.size} {f.low} {f.high} {f.usual} {f.own} {f.meaning}"
+            for f in self.fields
+        ]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+    def own(self) -> Any:
+        """By number of the row: True if only the seat itself knows it."""
+        import numpy as np
+
+        return self._by_number([field.own for field in self.fields], np.bool_)
 
     def scales(self) -> Any:
         """By number of the row: a float32 factor that brings usual values to about -1 to 1."""
@@ -101,7 +113,8 @@ def layout(version: str, parts: Iterable[Part]) -> Layout:
     offset = 0
     for part in parts:
         usual = part.usual or max(abs(part.low), part.high)
-        fields.append(Field(part.name, offset, part.size, part.low, part.high, part.meaning, usual))
+        bounds = (part.low, part.high)
+        fields.append(Field(part.name, offset, part.size, *bounds, part.meaning, usual, part.own))
         offset += part.size
     if len({field.name for field in fields}) != len(fields):
         raise ValueError(f"{version}: two fields have the same name")

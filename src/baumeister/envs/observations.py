@@ -14,7 +14,7 @@ from baumeister.envs import samara_observation, tybor_observation
 from baumeister.envs.layout import Layout
 from baumeister.play import SeatView
 from baumeister.rules.kernel.compiled import Parts
-from baumeister.rules.kernel.rule import Entry, entry
+from baumeister.rules.kernel.rule import Entry, entry, rule
 from baumeister.rules.kernel.struct import Struct
 from baumeister.rules.samara.game import PARTS as SAMARA
 from baumeister.rules.tybor.game import PARTS as TYBOR
@@ -33,16 +33,27 @@ class Observer:
     forget: Callable[..., None]  # (memory), when another game begins
 
     @cached_property
-    def see(self) -> Entry[..., None]:
-        """A compiled door: (box, states, i, views, seat, out) writes what a seat knows of state i.
+    def look(self) -> Callable[..., None]:
+        """A rule: (box, states, i, views, seat, out) writes what a seat knows of state i.
         `views` is work space of at least one state."""
         hide, observe = self.parts.hide, self.observe
 
-        @entry
-        def see(box: Any, states: Any, i: int, views: Any, seat: int, out: Any) -> None:
+        @rule
+        def look(box: Any, states: Any, i: int, views: Any, seat: int, out: Any) -> None:
             views[0] = states[i]
             hide(views[0], states[i], seat)
-            observe(box[0], views[0], seat, out)
+            observe(box, views[0], seat, out)
+
+        return look
+
+    @cached_property
+    def see(self) -> Entry[..., None]:
+        """The compiled door to it."""
+        look = self.look
+
+        @entry
+        def see(box: Any, states: Any, i: int, views: Any, seat: int, out: Any) -> None:
+            look(box[0], states, i, views, seat, out)
 
         return see
 

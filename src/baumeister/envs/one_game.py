@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baumeister.envs.observations import OBSERVERS
-from baumeister.envs.one_step import NOBODY, TAPE_READ, one_step
+from baumeister.envs.one_step import TAPE_READ, one_step
 from baumeister.play import Game
 from baumeister.play.games import RULES
 from baumeister.rules.kernel.chance import WHOLE_GAME, DealerRecord, TapeDealer, tape
+from baumeister.rules.kernel.forced import NOBODY
 from baumeister.rules.kernel.legal import Legal
 
 Row = NDArray[np.int16]

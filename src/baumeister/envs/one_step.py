@@ -9,9 +9,9 @@ from typing import Any
 
 from baumeister.envs.observations import OBSERVERS
 from baumeister.play.games import RULES
+from baumeister.rules.kernel.forced import NOBODY, forced_seat_of
 from baumeister.rules.kernel.rule import Entry, entry, rule
 
-NOBODY = -1  # no seat is asked: the game is over; as an action: none
 TAPE_READ = -2  # the game needed more chance than the dealer's tape holds
 
 
@@ -20,6 +20,8 @@ class OneStep:
     """What one game is stepped by; rules for plain objects, doors for arrays of one record."""
 
     go_on: Callable[..., int]  # (box, state, dealer, legal, skip_forced, action): a seat
+    write_mask: Callable[..., None]  # (legal, mask)
+    write_end: Callable[..., None]  # (box, state, shares, scores)
     step: Entry[..., int]
     results: Entry[..., None]
 
@@ -28,18 +30,8 @@ class OneStep:
 def one_step(game: str) -> OneStep:
     """The rules and doors of a game."""
     parts = RULES[game].parts
-    legal_actions, is_forced, apply = parts.legal_actions, parts.is_forced, parts.apply
-    hide, score, share_of_win, over = parts.hide, parts.score, parts.share_of_win, parts.over
-    observe = OBSERVERS[game].observe
-
-    @rule
-    def forced_seat(box: Any, state: Any, legal: Any) -> int:
-        """A seat with one answer only, which is in `legal` then; or NOBODY."""
-        for seat in range(state.n_players):
-            legal_actions(box, state, seat, legal)
-            if is_forced(state, legal):
-                return seat
-        return NOBODY
+    forced_seat, apply, over = forced_seat_of(parts), parts.apply, parts.over
+    score, share_of_win, look = parts.score, parts.share_of_win, OBSERVERS[game].look
 
     @rule
     def go_on(box: Any, state: Any, dealer: Any, legal: Any, skip_forced: bool, action: int) -> int:
@@ -47,18 +39,27 @@ def one_step(game: str) -> OneStep:
         answers that are the only ones, as a table does; then collect what the next seat may do.
         That seat, or NOBODY if the game is over."""
         seat = state.actor
-        while True:
+        while seat != NOBODY:
             if action != NOBODY:
                 apply(box, state, dealer, seat, action)
-            if state.step == over:
-                legal.n = 0
-                return NOBODY
-            seat = forced_seat(box, state, legal) if skip_forced else NOBODY
-            if seat == NOBODY:
-                break
+            seat = forced_seat(box, state, legal, skip_forced)
             action = legal.actions[0]
-        legal_actions(box, state, state.actor, legal)
-        return state.actor  # type: ignore[no-any-return]
+        return NOBODY if state.step == over else state.actor
+
+    @rule
+    def write_mask(legal: Any, mask: Any) -> None:
+        """1 for every legal action, 0 for all others."""
+        for action in range(len(mask)):
+            mask[action] = 0
+        for k in range(legal.n):
+            mask[legal.actions[k]] = 1
+
+    @rule
+    def write_end(box: Any, state: Any, shares: Any, scores: Any) -> None:
+        """Who has won, and how many points everybody has."""
+        share_of_win(box, state, shares)
+        for seat in range(state.n_players):
+            scores[seat] = score(box, state, state.players[seat])
 
     @entry
     def step(
@@ -75,23 +76,16 @@ def one_step(game: str) -> OneStep:
         """Carry out an action of the seat that is asked (NOBODY: none) and go on; write what the
         next one knows and a mask of what it may do. The seat, or NOBODY, or TAPE_READ."""
         seat = go_on(box[0], states[0], dealers[0], legal[0], skip_forced, action)
-        for k in range(len(mask)):
-            mask[k] = 0
-        for k in range(legal[0].n):
-            mask[legal[0].actions[k]] = 1
+        write_mask(legal[0], mask)
         if dealers[0].position > dealers[0].length:
             return TAPE_READ
         if seat != NOBODY:
-            views[0] = states[0]
-            hide(views[0], states[0], seat)
-            observe(box[0], views[0], seat, out)
+            look(box[0], states, 0, views, seat, out)
         return seat
 
     @entry
     def results(box: Any, states: Any, shares: Any, scores: Any) -> None:
         """Who has won, and how many points everybody has."""
-        share_of_win(box[0], states[0], shares)
-        for seat in range(states[0].n_players):
-            scores[seat] = score(box[0], states[0], states[0].players[seat])
+        write_end(box[0], states[0], shares, scores)
 
-    return OneStep(go_on, step, results)
+    return OneStep(go_on, write_mask, write_end, step, results)

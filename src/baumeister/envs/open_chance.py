@@ -18,6 +18,7 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar, NoReturn
 
 from baumeister.rules.kernel.chance import Dealer, below, shuffle
+from baumeister.rules.kernel.forced import NOBODY
 from baumeister.rules.kernel.game import GameRules
 from baumeister.rules.kernel.legal import Legal
 
@@ -28,7 +29,6 @@ LAID = 3  # what was laid out for all
 FIRST = 4  # the seat comes first, or next, at the start
 TOOL = 5  # a tool on the board at the start
 KINDS = 5
-NOBODY = -1
 
 
 def entry(kind: int, seat: int, value: int) -> int:
@@ -295,12 +295,10 @@ class Setting:
 
     def _go_on(self, state: Any, dealer: OpenDealer) -> tuple[int, ...]:
         """Answer questions that have one answer only; the legal actions at the next one."""
-        while not self.rules.is_over(state):
-            legal = self.legal(state)
-            if not self.rules.is_forced(state, self._legal):
-                return legal
-            self._act(state, dealer, state.actor, legal[0])
-        return ()
+        legal = self._legal
+        while (seat := self.rules.forced_seat(self.components, state, legal)) != NOBODY:
+            self._act(state, dealer, seat, legal.actions[0])
+        return tuple(legal.actions[: legal.n])
 
     def legal(self, state: Any) -> tuple[int, ...]:
         """What whoever decides can do, ascending."""

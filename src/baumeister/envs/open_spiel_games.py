@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from baumeister.envs.packages import MissingPackage
+from baumeister.envs.errors import IllegalAction, MissingPackage
 
 try:
     import pyspiel
@@ -35,6 +35,7 @@ from baumeister.envs.open_spiel_observer import (
     make_observer,
     options_line,
 )
+from baumeister.envs.rewards import win_reward
 from baumeister.envs.samara_account import SamaraAccount
 from baumeister.envs.tybor_account import TyborAccount
 from baumeister.rules.kernel.chance import FastDealer
@@ -133,9 +134,11 @@ class BaumeisterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no ty
         position = self.position
         if position.outcomes:
             if not 0 <= action < position.outcomes:
-                raise ValueError(f"a lot has outcomes 0 to {position.outcomes - 1}, not {action}")
+                last = position.outcomes - 1
+                raise IllegalAction("error.openspiel.outcome", action=action, last=last)
         elif action not in position.legal:
-            raise ValueError(f"{action} is not legal; legal are {list(position.legal)}")
+            legal = ", ".join(map(str, position.legal))
+            raise IllegalAction("error.openspiel.illegal", action=action, legal=legal)
         self.position = position.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -150,10 +153,9 @@ class BaumeisterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no ty
 
     def returns(self) -> list[float]:
         """Everybody's share of the win, so that the sum is 0."""
-        players = self.position.setting.players
         if not self.position.over:
-            return [0.0] * players
-        return [(players * share - 1) / (players - 1) for share in self.position.shares()]
+            return [0.0] * self.position.setting.players
+        return win_reward(self.position.shares())
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> BaumeisterState:
         """A state that looks the same to the player, uniform over all of them. Its history is

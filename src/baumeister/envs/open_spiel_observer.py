@@ -16,6 +16,7 @@ import pyspiel
 
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.open_chance import KINDS, Position, Setting
+from baumeister.rules.kernel.game import OptionError
 
 NAMES = tuple(f"Player {seat}" for seat in range(8))  # as OpenSpiel counts them
 
@@ -24,7 +25,7 @@ def make_observer(setting: Setting, kind: Any, params: Any) -> SpielObserver | N
     """An observer for this kind of observation; None for kinds that do not exist here: what all
     players see privately, and a memory of private things alone."""
     if params:
-        raise ValueError(f"observers have no parameters, but there is {params}")
+        raise OptionError("error.openspiel.observer", given=", ".join(map(str, params)))
     kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
     if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
         return None
@@ -37,7 +38,8 @@ class SpielObserver:
     """Fills `tensor`, and the same numbers by name in `dict`:
 
     - `player`: one of the seats, the observer's own
-    - `observation`: the fields of `observations.py`, scaled to about -1 to 1
+    - `observation`: the fields of `observations.py`, scaled to about -1 to 1; for public
+      information those that only the seat knows (`Field.own`) are 0, for private all others
     - `history`: with perfect recall, a row for each thing that everybody has seen, oldest first,
       rows of zeros at the end: kind, seat counted from the own one, value, all from 0 to 1
     """
@@ -48,7 +50,7 @@ class SpielObserver:
         self.private: bool = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.recalls: bool = kind.perfect_recall
         layout = OBSERVERS[setting.rules.name].layout
-        self._scales = layout.scales()
+        self._scales, self._own = layout.scales(), layout.own()
         self._told: tuple[Position | None, int, str] = (None, 0, "")
         shapes: dict[str, tuple[int, ...]] = {
             "player": (setting.players,),
@@ -75,13 +77,12 @@ class SpielObserver:
                 self._write_history(position.seen, player)
 
     def _row(self, position: Position, player: int) -> Any:
+        """Everything, or what only the player knows, or what everybody sees; the first is the sum
+        of the others."""
         if not self.private:
-            return written(position, player, None) if self.public else 0
+            return np.where(self._own, 0, written(position, player, None)) if self.public else 0
         seen = written(position, player, player)
-        if self.public:
-            return seen
-        public = written(position, player, None)
-        return np.where(seen == public, 0, seen)  # what only the player sees
+        return seen if self.public else np.where(self._own, seen, 0)
 
     def _write_history(self, seen: tuple[int, ...], player: int) -> None:
         history = self.dict["history"]
@@ -124,7 +125,8 @@ class SpielObserver:
 
 @lru_cache(maxsize=1)  # whoever wants all kinds of observations asks for the same one after another
 def written(position: Position, player: int, seat: int | None) -> Any:
-    """The row of the player's place, with what the seat, or a spectator, knows."""
+    """The row of the player's place, with what the seat, or a spectator, knows. What only a seat
+    knows means nothing in a spectator's."""
     setting = position.setting
     observer = OBSERVERS[setting.rules.name]
     row = [0] * observer.layout.size

@@ -9,7 +9,6 @@ from baumeister.envs.open_chance import (
     DECISION,
     FIRST,
     LAID,
-    NOBODY,
     TAKEN,
     TOOL,
     Account,
@@ -18,6 +17,7 @@ from baumeister.envs.open_chance import (
     entry,
 )
 from baumeister.play.games import RULES
+from baumeister.rules.kernel.forced import NOBODY
 from baumeister.rules.samara.actions import LOSE
 from baumeister.rules.samara.announced import BUILT, LOST_TOOL, SET_UP, WHY_BARRACKS
 from baumeister.rules.samara.components import (

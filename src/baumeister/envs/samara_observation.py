@@ -71,7 +71,7 @@ LAYOUT = layout(
         Part("takes", TOOLS, 0, 1, "one of: the tool it takes"),
         Part("group", FIGURES, 0, 1, "slots of the workers who act together"),
         Part("to_lose", 1, 0, MOST_TOOLS, "tools still to be lost", 2),
-        Part("chosen", TOOLS, 0, 1, "one of: the own tool chosen for the Barracks"),
+        Part("chosen", TOOLS, 0, 1, "one of: the own tool chosen for the Barracks", own=True),
         Part("tile", SPACES, 0, 1, "by space: 1 if a tile lies there"),
         Part("saws", SPACES, 0, MOST_OF_A_KIND, "by space: saws that its tile needs"),
         Part("trowels", SPACES, 0, MOST_OF_A_KIND, "by space: trowels that its tile needs"),

@@ -12,14 +12,16 @@ from functools import cache
 from typing import Annotated, Any
 
 from baumeister.envs.observations import OBSERVERS
+from baumeister.envs.one_step import one_step
 from baumeister.rules.kernel.chance import MASK, below, word
+from baumeister.rules.kernel.forced import NOBODY
 from baumeister.rules.kernel.rule import Entry, entry, rule
 from baumeister.rules.kernel.struct import Array, Nobody, Struct, i64, struct
 
-LEAVE = -1  # instead of an action: this game stays as it is
+LEAVE = NOBODY  # instead of an action: this game stays as it is
 BEGIN = -2  # the slot's episode begins
 BY_LOT = -1  # instead of a number that `start` takes: drawn anew for each episode
-NONE = -1  # no row, no seat
+NONE = NOBODY  # no row, no seat
 WARM_UP = 16  # words thrown away, so that neighbouring episodes have nothing in common
 
 
@@ -75,11 +77,10 @@ class Stepping:
 @cache
 def stepping(game: str) -> Stepping:
     """The calls for a game."""
-    observer = OBSERVERS[game]
-    observe_again, forget, parts = observer.observe_again, observer.forget, observer.parts
-    start, legal_actions, is_forced = parts.start, parts.legal_actions, parts.is_forced
-    apply, hide, over, actions = parts.apply, parts.hide, parts.over, parts.actions
-    score, share_of_win = parts.score, parts.share_of_win
+    observer, one = OBSERVERS[game], one_step(game)
+    start, hide = observer.parts.start, observer.parts.hide
+    observe_again, forget = observer.observe_again, observer.forget
+    go_on, write_mask, write_end = one.go_on, one.write_mask, one.write_end
 
     @rule
     def begin_episode(box: Any, terms: Terms, slot: Slot, state: Any, dealer: Any) -> None:
@@ -89,14 +90,6 @@ def stepping(game: str) -> Stepping:
         b = start_argument(dealer, terms, slot, 1)
         c = start_argument(dealer, terms, slot, 2)
         start(box, state, dealer, a, b, c)
-
-    @rule
-    def write_mask(legal: Any, mask: Any) -> None:
-        """1 for every legal action, 0 for all others."""
-        for action in range(actions):
-            mask[action] = 0
-        for k in range(legal.n):
-            mask[legal.actions[k]] = 1
 
     @entry
     def find_illegal(slots: Any, legal: Any, chosen: Any, first: int, last: int) -> int:
@@ -110,13 +103,6 @@ def stepping(game: str) -> Stepping:
                 if k == legal[j].n or legal[j].actions[k] != action:
                     return slots[j].row  # type: ignore[no-any-return]
         return NONE
-
-    @rule
-    def write_end(box: Any, state: Any, scores: Any, shares: Any) -> None:
-        """How a game ended, by seat."""
-        for seat in range(state.n_players):
-            scores[seat] = score(box, state, state.players[seat])
-        share_of_win(box, state, shares)
 
     @entry
     def step(
@@ -153,33 +139,27 @@ def stepping(game: str) -> Stepping:
             done[row] = False
             if action == LEAVE and not rewrite:
                 continue
-            seat = state.actor
-            going_on = True
-            while going_on:
+            last_seat, asked, skip_forced = state.actor, NONE, terms[0].skip_forced
+            while asked == NONE:
                 if action == BEGIN:
                     states[j] = zero[0]
                     begin_episode(box[0], terms[0], slots[j], state, dealers[j])
                     forget(memories[j])
-                elif action != LEAVE:
-                    apply(box[0], state, dealers[j], state.actor, action)
-                legal_actions(box[0], state, state.actor, legal[j])
-                going_on = False
-                seen, target = state.actor, observations[row]
-                if state.step == over:
-                    write_end(box[0], state, scores[row], shares[row])
+                    action = LEAVE
+                asked = go_on(box[0], state, dealers[j], legal[j], skip_forced, action)
+                seen, target = asked, observations[row]
+                if asked == NONE:
+                    write_end(box[0], state, shares[row], scores[row])
                     done[row] = True
                     slots[j].episode += 1
-                    action, going_on = BEGIN, True
+                    action = BEGIN
                     if len(final) == 0:
                         continue
-                    seen, target = seat if watched[row] == NONE else watched[row], final[row]
-                elif terms[0].skip_forced and is_forced(state, legal[j]):
-                    action, going_on = legal[j].actions[0], True
-                    continue
+                    seen, target = last_seat if watched[row] == NONE else watched[row], final[row]
                 views[0] = states[j]
                 hide(views[0], state, seen)
                 observe_again(box[0], views[0], seen, memories[j], target.numbers)
-            actors[row] = state.actor
+            actors[row] = asked
             write_mask(legal[j], masks[row].numbers)
 
     @entry

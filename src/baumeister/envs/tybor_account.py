@@ -9,7 +9,6 @@ from baumeister.envs.open_chance import (
     DECISION,
     FIRST,
     LAID,
-    NOBODY,
     TAKEN,
     Account,
     Bounds,
@@ -18,6 +17,7 @@ from baumeister.envs.open_chance import (
 )
 from baumeister.play.games import RULES
 from baumeister.rules.kernel.cards import CardSet, size, write_all
+from baumeister.rules.kernel.forced import NOBODY
 from baumeister.rules.tybor.actions import CHOOSE_CARD
 from baumeister.rules.tybor.announced import (
     ADDED_TO_DISPLAY,

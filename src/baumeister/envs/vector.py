@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from baumeister.envs.batch import LEAVE, BatchEnv
-from baumeister.envs.packages import MissingPackage
+from baumeister.envs.errors import IllegalAction, MissingPackage
 from baumeister.rules.kernel.game import OptionError
 
 try:
@@ -34,7 +34,8 @@ try:
 except ImportError as error:
     raise MissingPackage("error.batch.gymnasium") from error
 
-Policy = Callable[[Any, Any, Any], Any]  # (observations, masks, actors): an action for every row
+# (observations, masks, actors), each with a row for every game that waits: an action for each
+Policy = Callable[[Any, Any, Any], Any]
 RANDOM = "random"
 
 
@@ -53,8 +54,9 @@ class VectorGames(VectorEnv[Any, Any, Any]):
     ) -> None:
         """`copy=False`: what a step returns is written over by the next one, and no time is lost.
 
-        Further arguments are those of BatchEnv: seed, threads, data, options of the game. The
-        learner's seat changes from game to game, so that it sits everywhere equally often.
+        Further arguments are those of BatchEnv: seed, threads, data, options of the game. Opponents
+        that are a function are shown the games in which they decide, and no others. The learner's
+        seat changes from game to game, so that it sits everywhere equally often.
         """
         if not (opponents is None or opponents == RANDOM or callable(opponents)):
             raise OptionError("error.batch.opponents", given=opponents)
@@ -75,17 +77,18 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         self._truncated = np.zeros(num_envs, np.bool_)
         self._chosen = np.zeros(num_envs, np.int64)
         self._rows = np.arange(num_envs)
-        self._resets = 0
+        self._first_seed, self._resets = self.batch.seed, 0
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin all games anew; without a seed with games that have not been played yet."""
+        """Begin all games anew. Resets without a seed go on from the last one that was given, with
+        seed/1, seed/2 … `options` of the game count until the next reset."""
         super().reset(seed=seed)
         if seed is not None:
-            self.batch.reset(seed)
-        elif self._resets > 0:
-            self.batch.reset(f"{self.batch.seed}+")
+            self._first_seed, self._resets = str(seed), 0
+        again = f"/{self._resets}" if self._resets else ""
+        self.batch.reset(self._first_seed + again, options)
         self._resets += 1
         self._played[:] = 0
         self._ended[:] = False
@@ -96,11 +99,13 @@ class VectorGames(VectorEnv[Any, Any, Any]):
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """One decision in every game; IllegalAction, and nothing has changed, if one is illegal."""
         batch = self.batch
-        self._chosen[:] = actions
-        if (self._chosen == LEAVE).any():  # it is no action of the space
-            self._chosen[self._chosen == LEAVE] = batch.actions
         if self._opponents is None:
             self._seats[:] = batch.actors
+        elif (batch.actors != self._seats).any():
+            raise IllegalAction("error.batch.reset_first")
+        self._chosen[:] = _whole(actions)
+        if (left := np.flatnonzero(self._chosen == LEAVE)).size:  # it is no action of the space
+            raise batch.illegal(int(left[0]), LEAVE)
         before = self._seats
         batch.step(self._chosen)
         self._ended[:] = False
@@ -141,8 +146,14 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         batch = self.batch
         while (waiting := batch.actors != self._seats).any():
             if callable(self._opponents):
-                actions = self._opponents(batch.observations, batch.masks, batch.actors)
-                self._chosen[:] = np.where(waiting, actions, LEAVE)
+                rows = np.flatnonzero(waiting)
+                seen = batch.observations[rows], batch.masks[rows], batch.actors[rows]
+                self._chosen[:] = LEAVE
+                self._chosen[rows] = _whole(self._opponents(*seen))
+                wrong = rows[~_are_legal(batch.masks[rows], self._chosen[rows])]
+                if wrong.size:
+                    row = int(wrong[0])
+                    raise batch.illegal(row, int(self._chosen[row]), "error.batch.opponent")
                 batch.step(self._chosen)
             else:
                 batch.step(batch.sample(waiting))
@@ -161,3 +172,17 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             info["final_info"] = {"shares": batch.shares.copy(), "scores": batch.scores.copy()}
             info["_final_info"] = ended
         return info
+
+
+def _whole(actions: Any) -> Any:
+    """Actions as an array; IllegalAction if they are no whole numbers."""
+    array = np.asarray(actions)
+    if array.dtype.kind not in "iu":
+        raise IllegalAction("error.batch.whole", given=array.dtype)
+    return array
+
+
+def _are_legal(masks: Any, actions: Any) -> Any:
+    """By row: whether the action is one that the mask allows."""
+    known = (actions >= 0) & (actions < masks.shape[1])
+    return known & (masks[np.arange(len(masks)), np.where(known, actions, 0)] == 1)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from baumeister.rules.kernel.chance import Dealer, FastDealer, TapeDealer, commitment
 from baumeister.rules.kernel.events import Announcer, Event
+from baumeister.rules.kernel.forced import NOBODY
 from baumeister.rules.kernel.game import GameRules, Narrator, OptionError
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.refusal import Reason, Refusal
@@ -251,11 +252,8 @@ class Table:
             self._carry_out(forced)
 
     def _forced(self, state: Any) -> Move | None:
-        for seat in self.rules.waiting_for(state):
-            self.rules.legal(self.components, state, seat, self._legal)
-            if self.rules.is_forced(state, self._legal):
-                return Move(seat, self._legal.actions[0], forced=True)
-        return None
+        seat = self.rules.forced_seat(self.components, state, self._legal)
+        return None if seat == NOBODY else Move(seat, self._legal.actions[0], forced=True)
 
     def _log_events(self) -> None:
         self.log.extend(self.events[len(self.log) - len(self.moves) :])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from baumeister.envs.packages import MissingPackage
+from baumeister.envs.errors import MissingPackage
 from baumeister.envs.render import samara_text, tybor_text
 from baumeister.envs.render.shown import Shown
 

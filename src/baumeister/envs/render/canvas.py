@@ -82,13 +82,12 @@ class Canvas:
         """A triangle to the right: who is asked."""
         self.shape([(x, y - 7), (x + 11, y), (x, y + 7)], fill)
 
-    def bar(self, title: str, right: str, below: str) -> int:
-        """The head of the picture; where the rest begins."""
+    def bar(self, title: str, right: str, below: str) -> None:
+        """The head of the picture, 72 high."""
         self.box(0, 0, self.width, 40, BAR, BAR, round_by=0)
         self.text(16, 20, title, 19, LIGHT, "lm")
         self.text(self.width - 16, 20, right, 16, LIGHT, "rm")
         self.text(16, 48, below, 13, PALE)
-        return 72
 
     def chips(
         self, x: float, y: float, width: float, chips: Sequence[Chip], rows: int = 1, size: int = 12

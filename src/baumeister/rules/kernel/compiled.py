@@ -28,6 +28,7 @@ class Parts:
     start: Callable[..., None]  # (box, state, dealer, and three numbers: start_arguments)
     legal_actions: Callable[..., None]  # (box, state, seat, legal)
     is_forced: Callable[..., bool]  # (state, legal)
+    may_force_others: Callable[..., bool]  # (state): others than the actor, while several are asked
     apply: Callable[..., None]  # (box, state, dealer, seat, action)
     hide: Callable[..., None]  # (view, state, seat)
     score: Callable[..., int]  # (box, state, player)

@@ -13,6 +13,7 @@ from baumeister.rules.kernel.chance import Dealer
 from baumeister.rules.kernel.compiled import Compiled, Parts, compiled
 from baumeister.rules.kernel.errors import ToldError
 from baumeister.rules.kernel.events import Announcer
+from baumeister.rules.kernel.forced import forced_seat_of
 from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.kernel.refusal import Reason, Refuser
 
@@ -88,9 +89,10 @@ class GameRules(ABC):
         """Collect the legal actions of a seat."""
         self.parts.legal_actions(components.box, state, seat, legal)
 
-    def is_forced(self, state: Any, legal: Legal) -> bool:
-        """Whether the game goes on by itself, because there is one answer only."""
-        return self.parts.is_forced(state, legal)
+    def forced_seat(self, components: Any, state: Any, legal: Legal) -> int:
+        """The first seat with one answer only, which is in `legal` then, because the game goes on
+        by itself; or NOBODY, and `legal` has what the acting seat may do."""
+        return forced_seat_of(self.parts)(components.box, state, legal, True)
 
     def apply(self, components: Any, state: Any, dealer: Dealer, seat: int, action: int) -> None:
         """Carry out a legal action."""

@@ -184,6 +184,12 @@ def is_forced(state: State, legal: Legal) -> bool:
 
 
 @rule
+def may_force_others(state: State) -> bool:
+    """S7.5 For the Barracks some may have one tool only, before or after whoever is asked first."""
+    return state.step == BARRACKS
+
+
+@rule
 def end_turn(state: State, dealer: Dealer) -> None:
     """S2.3 When nobody is left in the NOW month the calendar slides to the next with workers; S8.3
     the game ends when 24 months have passed without a tool, a newcomer or a building."""

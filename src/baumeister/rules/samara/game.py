@@ -40,6 +40,7 @@ PARTS = Parts(
     start=flow.start,
     legal_actions=actions.legal_actions,
     is_forced=flow.is_forced,
+    may_force_others=flow.may_force_others,
     apply=flow.apply,
     hide=knowledge.hide,
     score=scoring.score,

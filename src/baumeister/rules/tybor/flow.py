@@ -128,6 +128,13 @@ def is_forced(state: State, legal: Legal) -> bool:
 
 
 @rule
+def may_force_others(state: State) -> bool:
+    """T4.1 All choose at the same time, but with one card left nobody has a choice, so it is enough
+    to look at the acting seat."""
+    return False
+
+
+@rule
 def begin_round(state: State) -> None:
     """T4.1 All choose."""
     state.turn = 0
