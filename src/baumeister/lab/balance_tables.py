@@ -59,9 +59,21 @@ def mark(contribution: Contribution | None) -> str:
     return "+" if up else "-"
 
 
+def _marked(text: str, sign: str) -> str:
+    """A number with its mark right beside it."""
+    return f"{text} {sign}" if sign else text
+
+
+def _contribution(contribution: Contribution | None, language: str) -> str:
+    if contribution is None:
+        return NOTHING
+    text = with_interval(contribution.share, 1, language, 100, signed=True)
+    return _marked(text, mark(contribution))
+
+
 def heading(names: Sequence[str], language: str) -> list[str]:
-    """The headings of columns; that of marks is empty."""
-    return ["" if name == "mark" else say(f"balance.column.{name}", language) for name in names]
+    """The headings of columns."""
+    return [say(f"balance.column.{name}", language) for name in names]
 
 
 def title_of(section: Section, language: str) -> str:
@@ -97,7 +109,7 @@ def places(section: Section, language: str) -> Grid:
         [say("balance.place", language, n=n), *_standing(standing, section.players, language)]
         for n, standing in enumerate(section.places, start=1)
     ]
-    columns = heading(["place", "share", "interval", "points", "interval", "mark"], language)
+    columns = heading(["place", "share", "interval", "points", "interval"], language)
     return Grid(say("balance.places", language), columns, rows)
 
 
@@ -107,7 +119,7 @@ def seats(section: Section, language: str) -> Grid:
         [str(seat), section.series.bots[seat], *_standing(standing, section.players, language)]
         for seat, standing in enumerate(section.seats)
     ]
-    columns = heading(["seat", "bot", "share", "interval", "points", "interval", "mark"], language)
+    columns = heading(["seat", "bot", "share", "interval", "points", "interval"], language)
     return Grid(say("balance.seats", language), columns, rows, words=2)
 
 
@@ -117,10 +129,9 @@ def _standing(standing: Standing, players: int, language: str) -> list[str]:
         sign = "+" if standing.share.value > 1 / players else "-"
     return [
         percent(standing.share.value, language),
-        interval(standing.share, 1, language, 100),
+        _marked(interval(standing.share, 1, language, 100), sign),
         say_number(standing.points.value, 1, language),
         interval(standing.points, 1, language),
-        sign,
     ]
 
 
@@ -147,7 +158,7 @@ def _spread(spread: Spread, language: str) -> list[str]:
 
 def settings(section: Section, language: str) -> list[Grid]:
     """Games with the same scenario, chapter, month; a table for each kind."""
-    names = ["name", "games", "points", "mark", "margin", "gap", "decisions", "shared", "first"]
+    names = ["name", "games", "points", "margin", "gap", "decisions", "shared", "first"]
     return [
         Grid(
             f"{say('balance.settings', language)}: {say(f'balance.setting.{key}', language)}",
@@ -166,8 +177,7 @@ def _setting(result: SettingResult, language: str) -> list[str]:
     return [
         name,
         str(result.games),
-        with_interval(result.points, 1, language),
-        sign,
+        _marked(with_interval(result.points, 1, language), sign),
         with_interval(result.margin, 1, language),
         with_interval(result.gap, 1, language),
         say_number(result.decisions.value, 1, language),
@@ -197,8 +207,16 @@ def items(section: Section, group: str, language: str, few: int | None = None) -
         values = {"title": title, "n": few, "all": len(found)}
         title = say("balance.rest_left_out", language, **values)
         found = [*found[:few], *found[-few:]]
-    names = ["name", "each_game", "rate", "when", "points", "plain", "adjusted", "adjusted_points"]
-    columns = [*names[:6], "mark", *names[6:], "mark"]
+    columns = [
+        "name",
+        "each_game",
+        "rate",
+        "when",
+        "points",
+        "plain",
+        "adjusted",
+        "adjusted_points",
+    ]
     rows = [_item(result, language) for result in found]
     return _without_empty(Grid(title, heading(columns, language), rows))
 
@@ -214,11 +232,9 @@ def _item(result: ItemResult, language: str) -> list[str]:
         percent(None if result.rate is None else result.rate.value, language),
         say_number(None if result.when is None else result.when.value, 2, language),
         say_number(None if result.points is None else result.points.value, 1, language),
-        with_interval(None if plain is None else plain.share, 1, language, 100, signed=True),
-        mark(plain),
-        with_interval(None if fair is None else fair.share, 1, language, 100, signed=True),
+        _contribution(plain, language),
+        _contribution(fair, language),
         with_interval(None if fair is None else fair.points, 2, language, signed=True),
-        mark(fair),
     ]
 
 
@@ -324,7 +340,7 @@ def change_title(comparison: Comparison, language: str) -> str:
 
 def change_grids(comparison: Comparison, language: str, few: int | None = None) -> list[Grid]:
     """What a change does to numbers, places and items."""
-    columns = heading(["what", "before", "after", "difference", "interval", "mark"], language)
+    columns = heading(["what", "before", "after", "difference", "interval"], language)
     numbers = [
         [say(f"balance.number.{d.key}", language), *_change(d, language)]
         for d in comparison.numbers
@@ -373,8 +389,7 @@ def _change(difference: Difference, language: str, scale: float = 1.0) -> list[s
         say_number(scale * difference.before, digits, language),
         say_number(scale * difference.after, digits, language),
         ("+" if change.value > 0 else "") + say_number(scale * change.value, digits, language),
-        interval(change, digits, language, scale),
-        _sign(difference),
+        _marked(interval(change, digits, language, scale), _sign(difference)),
     ]
 
 
@@ -400,8 +415,8 @@ def _ends(difference: Difference | None, language: str, scale: float) -> str:
     """Before and after if it has clearly changed."""
     if difference is None or not difference.clear:
         return NOTHING
-    before, after, _, ends, sign = _change(difference, language, scale)
-    return f"{before} → {after} {ends} {sign}"
+    before, after, _, ends = _change(difference, language, scale)
+    return f"{before} → {after} {ends}"
 
 
 def change_verdict(comparison: Comparison, language: str) -> list[str]:
@@ -444,7 +459,7 @@ def _name(difference: Difference, language: str) -> tuple[str, float]:
 
 def _goes(difference: Difference, language: str) -> str:
     name, scale = _name(difference, language)
-    before, after, change, _, _ = _change(difference, language, scale)
+    before, after, change, _ = _change(difference, language, scale)
     digits = 1 if scale > 1 else 2
     low, high = (
         say_number(None if end is None else scale * end, digits, language)
