@@ -17,6 +17,7 @@ from baumeister.rules.glossary import say
 from tests.cli.conftest import Baumeister
 
 SMALL = "lab balance samara --players 2 --games 10 --bots random --plain"
+DATA = Path(__file__).parents[2] / "src" / "baumeister" / "rules"
 ESTIMATE = {"value", "low", "high"}
 
 
@@ -153,6 +154,11 @@ def test_the_page_needs_nothing_else(baumeister: Baumeister, tmp_path: Path) -> 
             "lab balance samara --start-month 6 --compare-options start-month=6",
             "that is what is played anyway",
             "Das wird ohnehin gespielt",
+        ),
+        (
+            f"lab balance samara --compare {DATA / 'samara' / 'data.toml'}",
+            "the file has the same values",
+            "in der Datei stehen dieselben Werte",
         ),
         ("lab balance tybor --json /nowhere/x.json", "cannot be written", "nicht geschrieben"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from dataclasses import fields, replace
 from pathlib import Path
@@ -22,6 +23,11 @@ from baumeister.lab.balance_results import (  # noqa: E402
     comparison_of,
     section_of,
 )
+from baumeister.lab.balance_tables import (  # noqa: E402
+    change_grids,
+    change_verdict,
+    changed_items,
+)
 from baumeister.lab.balance_tally import Tally  # noqa: E402
 from baumeister.lab.scheduler import Here, LocalProcesses  # noqa: E402
 from baumeister.lab.series import Series, play_game  # noqa: E402
@@ -32,6 +38,7 @@ RULES = Path(__file__).parents[2] / "src" / "baumeister" / "rules"
 TYBOR = Series("tybor", 3, ("random",) * 3, "b", compiled=False)
 SAMARA = Series("samara", 3, ("random",) * 3, "b", compiled=False)
 GAMES = 24
+PAIR = r"([-\d.]+) → ([-\d.]+)"
 
 
 def played(series: Series, games: int, changed: Series | None = None) -> Plan:
@@ -291,6 +298,11 @@ def test_a_comparison_tells_what_the_change_did(gold: Comparison) -> None:
     assert bakery.when.change.value < -0.05  # built earlier
     assert bakery.adjusted is not None
     assert bakery.adjusted.clear
+    assert gold.is_changed(bakery.item)
+    assert changed_items(gold)[0] is bakery
+    assert any("Bakery (Buildings" in line for line in change_verdict(gold, "en"))
+    shown = change_grids(gold, "en")[-1].rows[1:]
+    assert not any(before == after for row in shown for before, after in re.findall(PAIR, str(row)))
 
 
 def test_no_change_is_no_difference(tmp_path: Path) -> None:

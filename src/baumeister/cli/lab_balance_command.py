@@ -159,6 +159,11 @@ def plans_of(args: argparse.Namespace) -> list[Plan]:
         other.new(players, args.seed, None, **{**options, **more})
     if args.compare is None and args.compare_options is not None and {**options, **more} == options:
         raise OptionError("balance.error.same", text=args.compare_options)
+    if args.compare is not None and {**options, **more} == options:
+        from baumeister.lab.balance_changes import changes
+
+        if not changes(args.game, args.data, args.compare):
+            raise OptionError("balance.error.same_data", path=args.compare)
     for path in (args.json, args.report):
         if path is not None and (path.is_dir() or not path.parent.is_dir()):
             raise OptionError("tournament.error.file", path=path)
@@ -246,9 +251,12 @@ def made_by(args: argparse.Namespace, plans: Sequence[Plan], seconds: float) -> 
 
 def what_changed(args: argparse.Namespace, language: str) -> str:
     """What `--compare` and `--compare-options` ask for, in words."""
+    from baumeister.lab.balance_changes import changes, said
+
     parts = []
     if args.compare is not None:
-        parts.append(say("balance.changed_data", language, path=args.compare))
+        what = said(changes(args.game, args.data, args.compare), language)
+        parts.append(say("balance.changed_data", language, path=args.compare, what=what or "="))
     if args.compare_options is not None:
         parts.append(args.compare_options)
     return ", ".join(parts)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from baumeister.lab.balance_changes import Change, changes
 from baumeister.lab.balance_games import Plan
 from baumeister.lab.balance_items import Catalogue, Item, catalogue
 from baumeister.lab.balance_statistics import (
@@ -343,6 +344,14 @@ class Difference:
     change: Estimate
     clear: bool = False
 
+    @property
+    def is_large(self) -> bool:
+        """Of shares and moments: whether it is clear and surely beyond what matters."""
+        low, high = self.change.low, self.change.high
+        if not self.clear or low is None or high is None:
+            return False
+        return low > LARGE or high < -LARGE
+
 
 @dataclass(frozen=True)
 class ItemDifference:
@@ -365,6 +374,13 @@ class Comparison:
     numbers: list[Difference]  # points, margin, gap, shared, decisions, clock
     places: list[Difference]  # share of the win by place
     items: list[ItemDifference]
+    changes: list[Change]  # what differs between the data files
+
+    def is_changed(self, item: Item) -> bool:
+        """Whether the card or tile itself has other values."""
+        code = item.key.partition("/")[0]
+        own = item.group in ("tile", "building")
+        return own and any(change.key == code for change in self.changes)
 
 
 def comparison_of(plan: Plan) -> Comparison:
@@ -395,6 +411,7 @@ def compare(series: Series, before: Sample, changed: Series, after: Sample) -> C
         both[: len(numbers)],
         both[len(numbers) :],
         _item_differences(first, second),
+        changes(series.game, series.data, changed.data),
     )
 
 

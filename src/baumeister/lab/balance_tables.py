@@ -340,7 +340,7 @@ def change_title(comparison: Comparison, language: str) -> str:
 
 def change_grids(comparison: Comparison, language: str, few: int | None = None) -> list[Grid]:
     """What a change does to numbers, places and items."""
-    columns = heading(["what", "before", "after", "difference", "interval"], language)
+    columns = heading(["what", "before", "after", "difference", "its_interval"], language)
     numbers = [
         [say(f"balance.number.{d.key}", language), *_change(d, language)]
         for d in comparison.numbers
@@ -357,16 +357,23 @@ def change_grids(comparison: Comparison, language: str, few: int | None = None) 
     if changed:
         names = ["name", "group", "rate", "when", "plain", "adjusted"]
         shown = changed[: None if few is None else 4 * few]
-        rows = [_item_change(item, language) for item in shown]
+        rows = [_item_change(item, comparison.is_changed(item.item), language) for item in shown]
         title = say("balance.change_items", language)
         tables.append(_without_empty(Grid(title, heading(names, language), rows, words=2)))
     return tables
 
 
 def changed_items(comparison: Comparison) -> list[ItemDifference]:
-    """Items of which something has clearly changed, the surest change first."""
-    changed = [item for item in comparison.items if any(d.clear for d in _parts(item))]
-    return sorted(changed, key=lambda item: -max(_sureness(d) for d in _parts(item)))
+    """Cards and tiles that have other values, then items of which something has clearly and much
+    changed, the surest change first."""
+    own = [item for item in comparison.items if comparison.is_changed(item.item)]
+    others = [
+        item
+        for item in comparison.items
+        if not comparison.is_changed(item.item) and any(d.is_large for d in _parts(item))
+    ]
+    others.sort(key=lambda item: -max(_sureness(d) for d in _parts(item)))
+    return [*own, *others]
 
 
 def _parts(item: ItemDifference) -> list[Difference]:
@@ -399,24 +406,25 @@ def _sign(difference: Difference | None) -> str:
     return "+" if difference.change.value > 0 else "-"
 
 
-def _item_change(item: ItemDifference, language: str) -> list[str]:
+def _item_change(item: ItemDifference, is_changed: bool, language: str) -> list[str]:
     taken = item.rate or item.each_game
+    name = item.item.names[language]
+
+    def ends(difference: Difference | None, scale: float) -> str:
+        """Before and after; of an item that has no other values only what has changed much."""
+        if difference is None or not (is_changed or difference.is_large):
+            return NOTHING
+        before, after, _, its_interval = _change(difference, language, scale)
+        return f"{before} → {after} {its_interval}"
+
     return [
-        item.item.names[language],
+        say("balance.is_changed", language, name=name) if is_changed else name,
         say(f"balance.group.{item.item.group}", language),
-        _ends(taken, language, 100 if item.rate is not None else 1),
-        _ends(item.when, language, 1),
-        _ends(item.plain, language, 100),
-        _ends(item.adjusted, language, 100),
+        ends(taken, 100 if item.rate is not None else 1),
+        ends(item.when, 1),
+        ends(item.plain, 100),
+        ends(item.adjusted, 100),
     ]
-
-
-def _ends(difference: Difference | None, language: str, scale: float) -> str:
-    """Before and after if it has clearly changed."""
-    if difference is None or not difference.clear:
-        return NOTHING
-    before, after, _, ends = _change(difference, language, scale)
-    return f"{before} → {after} {ends}"
 
 
 def change_verdict(comparison: Comparison, language: str) -> list[str]:
@@ -437,15 +445,36 @@ def change_verdict(comparison: Comparison, language: str) -> list[str]:
     if unclear:
         lines.append(say("balance.cannot_tell", language, games=games, what="; ".join(unclear)))
     taken = sum(
-        any(d is not None and d.clear for d in (item.rate or item.each_game, item.when))
+        any(d is not None and d.is_large for d in (item.rate or item.each_game, item.when))
         for item in comparison.items
     )
-    won = sum(
-        any(d is not None and d.clear for d in (item.plain, item.adjusted))
-        for item in comparison.items
-    )
-    values = {"n": taken, "m": won, "all": len(comparison.items)}
-    return [*lines, say("balance.items_changed", language, **values)]
+    values = {"n": taken, "all": len(comparison.items)}
+    lines.append(say("balance.items_changed", language, **values))
+    won = [item for item in changed_items(comparison) if _of_winning(item) is not None]
+    if not won:
+        return [*lines, say("balance.none_wins", language)]
+    names = [_wins_otherwise(item, language) for item in won[:NAMED]]
+    more = [f"… ({len(won)})"] if len(won) > NAMED else []
+    return [*lines, say("balance.wins_otherwise", language, names="; ".join(names + more))]
+
+
+def _of_winning(item: ItemDifference) -> Difference | None:
+    """What has clearly and much changed of its contribution."""
+    found = (d for d in (item.adjusted, item.plain) if d is not None and d.is_large)
+    return next(found, None)
+
+
+def _wins_otherwise(item: ItemDifference, language: str) -> str:
+    difference = _of_winning(item)
+    assert difference is not None
+    before, after, _, its_interval = _change(difference, language, 100)
+    values = {
+        "name": item.item.names[language],
+        "group": say(f"balance.group.{item.item.group}", language),
+        "column": say(f"balance.column.{difference.key}", language),
+    }
+    change = {"before": before, "after": after, "interval": its_interval}
+    return say("balance.win_change", language, **values, **change)
 
 
 def _name(difference: Difference, language: str) -> tuple[str, float]:
