@@ -27,6 +27,7 @@ from baumeister.lab.balance_tables import (  # noqa: E402
     change_grids,
     change_verdict,
     changed_items,
+    items,
 )
 from baumeister.lab.balance_tally import Tally  # noqa: E402
 from baumeister.lab.scheduler import Here, LocalProcesses  # noqa: E402
@@ -245,6 +246,23 @@ def test_tasks_cover_all_games_and_reach_every_block_early() -> None:
     games = sorted(k for task in tasks for k in range(task.first, task.end))
     assert games == list(range(100_000))
     assert len({task.block for task in tasks[:64]}) == 64
+
+
+def test_tiles_are_told_beside_those_with_the_same_needs() -> None:
+    found = section_of(played(SAMARA, 60))
+    tiles, twins = (
+        {r.item.key: r for r in found.items if r.item.group == group} for group in ("tile", "twin")
+    )
+    manor, ruin = twins["Manor"], tiles["Ruin"]
+    assert manor.item.beside == ("Ruin",)
+    assert manor.item.printed == {"en": "STT 7", "de": "STT 7"}
+    assert manor.plain is not None
+    assert ruin.plain is not None
+    own = tiles["Manor"].plain
+    assert own is not None
+    assert manor.plain.share.value == pytest.approx(own.share.value - ruin.plain.share.value)
+    columns = items(found, "twin", "en").columns
+    assert columns == ["name", "printed", "points", "beside the others, %"]
 
 
 # --- finding what is there --------------------------------------------------------------------

@@ -334,10 +334,11 @@ def show(
     """Print tables and sentences."""
     from rich.console import Console
 
+    from baumeister.cli.tables import print_grid, wide_console
     from baumeister.lab import balance_tables as tables
     from baumeister.lab.tournament_tables import say_number
 
-    console = Console(highlight=False, markup=False)
+    console = wide_console()
     errors = Console(stderr=True, highlight=False, markup=False)
     few, language = None if args.all else tables.FEW, args.lang
     for section in sections:
@@ -345,12 +346,12 @@ def show(
         for line in tables.verdict(section, language):
             console.print(line)
         for grid in tables.grids(section, language, few):
-            _print(console, grid)
+            print_grid(console, grid)
     for comparison in comparisons:
         console.print()
         console.print(say("balance.changed_to", language, what=made["changed"][language]))
         for grid in tables.change_grids(comparison, language, few):
-            _print(console, grid)
+            print_grid(console, grid)
         for line in tables.change_verdict(comparison, language):
             console.print(line)
     if interrupted:
@@ -360,18 +361,3 @@ def show(
         console.print(f"\n{tables.notes(sections[-1], language)}", style="dim")
         seconds = say_number(made["seconds"], 1, language)
         console.print(say("tournament.took", language, seconds=seconds))
-
-
-def _print(console: Any, grid: Any) -> None:
-    from rich.table import Table
-
-    console.print(f"\n{grid.title}", style="bold")
-    table = Table()
-    for k, column in enumerate(grid.columns):
-        if k < grid.words:
-            table.add_column(column, overflow="fold")
-        else:
-            table.add_column(column, justify="right")
-    for row in grid.rows:
-        table.add_row(*row)
-    console.print(table)

@@ -74,6 +74,7 @@ def _item(result: ItemResult) -> dict[str, Any]:
         "group": result.item.group,
         "key": result.item.key,
         "names": result.item.names,
+        "printed": result.item.printed,
         "there": result.there,
         "taken": result.taken,
         "takers": result.takers,

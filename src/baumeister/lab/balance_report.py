@@ -120,7 +120,7 @@ def _change(comparison: Comparison, changed: str, contents: Contents, language: 
         "change", label, lambda axes: _draw_both(axes, before, after, language), 2.6, language
     )
     moves = []
-    named = comparison.before.catalogue.headline
+    named = ("tile", *comparison.before.catalogue.headline)
     moved = [i for i in comparison.items if i.adjusted is not None and i.item.group in named]
     moved.sort(key=lambda item: -abs(0.0 if item.adjusted is None else item.adjusted.change.value))
     rows = [
@@ -225,6 +225,8 @@ def _forest_of(section: Section, group: str, label: str, language: str) -> list[
     rows = [(name, c.share, c.clear) for name, c in pairs if c is not None]
     if len(rows) < 2:
         return []
+    if group == "twin":
+        kind = "twin"
     title = say(f"balance.group.{group}", language)
     height = 0.9 + ROW * len(rows)
     return [

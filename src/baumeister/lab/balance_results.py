@@ -221,6 +221,12 @@ class Numbers:
             expected_share, everybody
         )
         self.points_beyond = self.points - ratio(expected_points, everybody)
+        for k, others in self._beside():
+            for values in (self.share_beyond, self.points_beyond):
+                weight = everybody[:, others]
+                known = np.where(weight > 0, weight * values[:, others], 0.0)
+                mean = ratio(known.sum(axis=1), weight.sum(axis=1))
+                values[:, k] -= mean
 
     def _expected(self, players: int) -> tuple[Array, Array]:
         """What the seats that took an item get on average, added up; equal bots get equal parts."""
@@ -231,6 +237,14 @@ class Numbers:
         return (self.takers * share[:, :, None]).sum(axis=1), (
             self.takers * points[:, :, None]
         ).sum(axis=1)
+
+    def _beside(self) -> list[tuple[int, list[int]]]:
+        """Items that are told beside others, and the numbers of those."""
+        listed = self.catalogue.items
+        tiles = {item.key: k for k, item in enumerate(listed) if item.group == "tile"}
+        return [
+            (k, [tiles[key] for key in item.beside]) for k, item in enumerate(listed) if item.beside
+        ]
 
     @cached_property
     def adjusted(self) -> Array:

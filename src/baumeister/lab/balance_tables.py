@@ -144,7 +144,8 @@ def spreads(section: Section, language: str) -> Grid:
     some = next(iter(section.spreads.values()))
     columns = heading(["what", "mean", "interval", "deviation"], language)
     shares = [say("balance.percent", language, value=round(100 * q)) for q in some.quantiles]
-    return Grid(say("balance.spreads", language), columns + shares, rows)
+    spare = (shares[1], shares[3], *heading(["deviation"], language))
+    return Grid(say("balance.spreads", language), columns + shares, rows, spare=spare)
 
 
 def _spread(spread: Spread, language: str) -> list[str]:
@@ -159,11 +160,13 @@ def _spread(spread: Spread, language: str) -> list[str]:
 def settings(section: Section, language: str) -> list[Grid]:
     """Games with the same scenario, chapter, month; a table for each kind."""
     names = ["name", "games", "points", "margin", "gap", "decisions", "shared", "first"]
+    spare = heading(["shared", "decisions", "gap", "margin"], language)
     return [
         Grid(
             f"{say('balance.settings', language)}: {say(f'balance.setting.{key}', language)}",
             heading(names, language),
             [_setting(r, language) for r in section.settings if r.key == key],
+            spare=tuple(spare),
         )
         for key in dict.fromkeys(result.key for result in section.settings)
     ]
@@ -207,18 +210,15 @@ def items(section: Section, group: str, language: str, few: int | None = None) -
         values = {"title": title, "n": few, "all": len(found)}
         title = say("balance.rest_left_out", language, **values)
         found = [*found[:few], *found[-few:]]
-    columns = [
-        "name",
-        "each_game",
-        "rate",
-        "when",
-        "points",
-        "plain",
-        "adjusted",
-        "adjusted_points",
-    ]
+    names = ["name", "printed", "each_game", "rate", "when", "points", "plain", "adjusted"]
+    columns = heading([*names, "adjusted_points"], language)
     rows = [_item(result, language) for result in found]
-    return _without_empty(Grid(title, heading(columns, language), rows))
+    if group == "twin":
+        columns[names.index("plain")] = say("balance.column.twin", language)
+        rows = [[*row[:2], NOTHING, NOTHING, *row[4:]] for row in rows]
+    words = 2 if any(result.item.printed for result in found) else 1
+    spare = heading(["each_game", "points", "adjusted_points", "rate", "when"], language)
+    return _without_empty(Grid(title, columns, rows, words, tuple(spare)))
 
 
 def _item(result: ItemResult, language: str) -> list[str]:
@@ -226,8 +226,10 @@ def _item(result: ItemResult, language: str) -> list[str]:
     name = result.item.names[language]
     if result.item.group == "line":
         name = f"{result.item.key} {name}"
+    printed = result.item.printed
     return [
         name,
+        "" if printed is None else printed[language],
         say_number(result.each_game.value, 2, language),
         percent(None if result.rate is None else result.rate.value, language),
         say_number(None if result.when is None else result.when.value, 2, language),
@@ -246,7 +248,13 @@ def _without_empty(grid: Grid) -> Grid:
         if k == 0 or any(row[k] not in ("", NOTHING) for row in grid.rows)
     ]
     rows = [[row[k] for k in kept] for row in grid.rows]
-    return Grid(grid.title, [grid.columns[k] for k in kept], rows, grid.words)
+    return Grid(
+        grid.title,
+        [grid.columns[k] for k in kept],
+        rows,
+        sum(k < grid.words for k in kept),
+        grid.spare,
+    )
 
 
 # --- sentences --------------------------------------------------------------------------------
@@ -301,26 +309,41 @@ def _about_ends(section: Section, language: str) -> list[str]:
 
 def _about_items(section: Section, language: str) -> list[str]:
     named = [r for r in section.items if r.item.group in section.catalogue.headline]
-    if all(result.adjusted is None for result in named):
+    if all(_telling(result) is None for result in named):
         return [say("balance.too_few", language)]
-    large = [r for r in named if r.adjusted is not None and r.adjusted.is_large]
-    if not large:
+    large = [r for r in named if (told := _telling(r)) is not None and told.is_large]
+    blind = [r for r in large if r.item.is_blind]
+    large = [r for r in large if not r.item.is_blind]
+    if not large and not blind:
         return [say("balance.nothing_off", language)]
     lines = []
-    for key, up in (("strong", True), ("weak", False)):
-        side = [result for result in large if (strength_of(result) > 0) == up]
-        side.sort(key=lambda result: -abs(strength_of(result)))
-        if side:
-            names = [_named(result, language) for result in side[:NAMED]]
-            more = [f"… ({len(side)})"] if len(side) > NAMED else []
-            lines.append(say(f"balance.{key}", language, names=", ".join(names + more)))
+    for kind in ("", "twin_"):
+        of_kind = [r for r in large if (r.item.group == "twin") == bool(kind)]
+        for key, up in (("strong", True), ("weak", False)):
+            side = [result for result in of_kind if (strength_of(result) > 0) == up]
+            side.sort(key=lambda result: -abs(strength_of(result)))
+            if side:
+                names = [_named(result, language) for result in side[:NAMED]]
+                more = [f"… ({len(side)})"] if len(side) > NAMED else []
+                text = ", ".join(names + more)
+                lines.append(say(f"balance.{kind}{key}", language, names=text))
+    if blind:
+        texts = ", ".join(result.item.names[language] for result in blind)
+        lines.append(say("balance.blind", language, names=texts))
     return lines
+
+
+def _telling(result: ItemResult) -> Contribution | None:
+    """What a sentence tells of an item."""
+    return result.plain if result.item.group == "twin" else result.adjusted
 
 
 def _named(result: ItemResult, language: str) -> str:
     group = say(f"balance.group.{result.item.group}", language)
     value = say_number(100 * strength_of(result), 1, language)
     sign = "+" if strength_of(result) > 0 else ""
+    if result.item.group == "twin":
+        return f"{result.item.names[language]} ({sign}{value})"
     return f"{result.item.names[language]} ({group}, {sign}{value})"
 
 
@@ -359,7 +382,9 @@ def change_grids(comparison: Comparison, language: str, few: int | None = None) 
         shown = changed[: None if few is None else 4 * few]
         rows = [_item_change(item, comparison.is_changed(item.item), language) for item in shown]
         title = say("balance.change_items", language)
-        tables.append(_without_empty(Grid(title, heading(names, language), rows, words=2)))
+        spare = heading(["rate", "group", "when"], language)
+        grid = Grid(title, heading(names, language), rows, 2, tuple(spare))
+        tables.append(_without_empty(grid))
     return tables
 
 
@@ -377,6 +402,8 @@ def changed_items(comparison: Comparison) -> list[ItemDifference]:
 
 
 def _parts(item: ItemDifference) -> list[Difference]:
+    if item.item.group == "twin":
+        return [] if item.plain is None else [item.plain]
     found = (item.rate or item.each_game, item.when, item.plain, item.adjusted)
     return [difference for difference in found if difference is not None]
 
@@ -417,6 +444,15 @@ def _item_change(item: ItemDifference, is_changed: bool, language: str) -> list[
         before, after, _, its_interval = _change(difference, language, scale)
         return f"{before} → {after} {its_interval}"
 
+    if item.item.group == "twin":
+        return [
+            name,
+            say("balance.group.twin", language),
+            NOTHING,
+            NOTHING,
+            ends(item.plain, 100),
+            NOTHING,
+        ]
     return [
         say("balance.is_changed", language, name=name) if is_changed else name,
         say(f"balance.group.{item.item.group}", language),
