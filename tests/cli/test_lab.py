@@ -69,6 +69,16 @@ def test_a_bot_of_ones_own_plays_at_tables(
     assert "3 games of lab_bots:Last" in said.out
 
 
+def test_the_group_has_help(baumeister: Baumeister) -> None:
+    said = baumeister("lab --help --lang en")
+    assert said.code == 0
+    assert "lab balance" in said.out
+
+
+def test_of_two_players_the_gap_is_the_margin(baumeister: Baumeister) -> None:
+    assert "gap" not in baumeister(f"{SMALL} --lang en").out
+
+
 def test_help_teaches(baumeister: Baumeister) -> None:
     for language in ("en", "de"):
         said = baumeister(f"lab balance --help --lang {language}")
@@ -220,6 +230,7 @@ def test_interrupted_it_reports_what_was_played(
     assert said.code == 130
     assert "9 games of random" in said.out
     assert "Interrupted: this is what was played until then." in said.err
+    assert "9 of 10 games." in said.err
     data = json.loads(path.read_text(encoding="utf-8"))
     assert (data["finished"], data["sections"][0]["games"]) == (False, 9)
 

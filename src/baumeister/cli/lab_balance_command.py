@@ -357,6 +357,11 @@ def show(
     if interrupted:
         key = "balance.interrupted" if sections else "balance.no_games"
         errors.print(say(key, language))
+        games = sum(section.games for section in sections)
+        whole = args.games * len(made["bots"])
+        errors.print(say("balance.games_of", language, n=games, all=whole))
+        if args.journal is not None:
+            errors.print(say("balance.goes_on", language, path=args.journal))
     if sections:
         console.print(f"\n{tables.notes(sections[-1], language)}", style="dim")
         seconds = say_number(made["seconds"], 1, language)

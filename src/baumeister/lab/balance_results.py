@@ -14,6 +14,7 @@ from baumeister.lab.balance_changes import Change, changes
 from baumeister.lab.balance_games import Plan
 from baumeister.lab.balance_items import Catalogue, Item, catalogue
 from baumeister.lab.balance_statistics import (
+    LEAST_BLOCKS,
     Estimate,
     Regressions,
     Sample,
@@ -320,16 +321,25 @@ def _settings(listed: Catalogue, sample: Sample, players: int) -> list[SettingRe
             continue
         mean = ratio(sums[:, :, POINTS].sum(axis=1), players * games.sum(axis=1))
         points = ratio(sums[:, :, POINTS], players * games)
-        beside = estimates(points - mean[:, None])
+        enough = (games[1:] < games[0]).sum(axis=0) >= LEAST_BLOCKS
+
+        def sure(values: Array, enough: Array = enough) -> list[Estimate]:
+            """Without an interval where too few blocks have such games."""
+            return [
+                one if ok else Estimate(one.value)
+                for one, ok in zip(estimates(values), enough, strict=True)
+            ]
+
+        beside = sure(points - mean[:, None])
         clear = clear_ones([value.p for value in beside])
 
         def told(
             column: int, scale: float = 1.0, sums: Array = sums, games: Array = games
         ) -> list[Estimate]:
-            return estimates(ratio(sums[:, :, column] / scale, games))
+            return sure(ratio(sums[:, :, column] / scale, games))
 
         rows = zip(
-            estimates(points),
+            sure(points),
             beside,
             told(MARGIN),
             told(GAP),

@@ -140,6 +140,7 @@ def spreads(section: Section, language: str) -> Grid:
     rows = [
         [say(f"balance.number.{name}", language), *_spread(spread, language)]
         for name, spread in section.spreads.items()
+        if name != "gap" or section.players > 2  # of two the gap is the margin
     ]
     some = next(iter(section.spreads.values()))
     columns = heading(["what", "mean", "interval", "deviation"], language)
@@ -162,14 +163,31 @@ def settings(section: Section, language: str) -> list[Grid]:
     names = ["name", "games", "points", "margin", "gap", "decisions", "shared", "first"]
     spare = heading(["shared", "decisions", "gap", "margin"], language)
     return [
-        Grid(
+        _without(
+            "gap" if section.players == 2 else "",
+            language,
             f"{say('balance.settings', language)}: {say(f'balance.setting.{key}', language)}",
             heading(names, language),
             [_setting(r, language) for r in section.settings if r.key == key],
-            spare=tuple(spare),
+            tuple(spare),
         )
         for key in dict.fromkeys(result.key for result in section.settings)
     ]
+
+
+def _without(
+    name: str,
+    language: str,
+    title: str,
+    columns: list[str],
+    rows: list[list[str]],
+    spare: tuple[str, ...],
+) -> Grid:
+    """A table without a column, if one is named."""
+    left_out = heading([name], language) if name else []
+    kept = [k for k, column in enumerate(columns) if column not in left_out]
+    rows = [[row[k] for k in kept] for row in rows]
+    return Grid(title, [columns[k] for k in kept], rows, spare=spare)
 
 
 def _setting(result: SettingResult, language: str) -> list[str]:
@@ -366,7 +384,7 @@ def change_grids(comparison: Comparison, language: str, few: int | None = None) 
     columns = heading(["what", "before", "after", "difference", "its_interval"], language)
     numbers = [
         [say(f"balance.number.{d.key}", language), *_change(d, language)]
-        for d in comparison.numbers
+        for d in _numbers(comparison)
     ]
     by_place = [
         [say("balance.place", language, n=int(d.key) + 1), *_change(d, language, 100)]
@@ -386,6 +404,12 @@ def change_grids(comparison: Comparison, language: str, few: int | None = None) 
         grid = Grid(title, heading(names, language), rows, 2, tuple(spare))
         tables.append(_without_empty(grid))
     return tables
+
+
+def _numbers(comparison: Comparison) -> list[Difference]:
+    """Those that are told; of two players the gap is the margin."""
+    two = comparison.before.players == 2
+    return [d for d in comparison.numbers if not (two and d.key == "gap")]
 
 
 def changed_items(comparison: Comparison) -> list[ItemDifference]:
@@ -465,7 +489,7 @@ def _item_change(item: ItemDifference, is_changed: bool, language: str) -> list[
 
 def change_verdict(comparison: Comparison, language: str) -> list[str]:
     """In sentences: what the change does, and what cannot be told from so many games."""
-    both = list(chain(comparison.numbers, comparison.places))
+    both = list(chain(_numbers(comparison), comparison.places))
     clear = [_goes(difference, language) for difference in both if difference.clear]
     games = comparison.before.games
     unclear = [
