@@ -17,6 +17,7 @@ from baumeister.rules.glossary import say
 from tests.cli.conftest import Baumeister
 
 SMALL = "lab balance samara --players 2 --games 10 --bots random --plain"
+DATA = Path(__file__).parents[2] / "src" / "baumeister" / "rules"
 ESTIMATE = {"value", "low", "high"}
 
 
@@ -68,6 +69,16 @@ def test_a_bot_of_ones_own_plays_at_tables(
     assert "3 games of lab_bots:Last" in said.out
 
 
+def test_the_group_has_help(baumeister: Baumeister) -> None:
+    said = baumeister("lab --help --lang en")
+    assert said.code == 0
+    assert "lab balance" in said.out
+
+
+def test_of_two_players_the_gap_is_the_margin(baumeister: Baumeister) -> None:
+    assert "gap" not in baumeister(f"{SMALL} --lang en").out
+
+
 def test_help_teaches(baumeister: Baumeister) -> None:
     for language in ("en", "de"):
         said = baumeister(f"lab balance --help --lang {language}")
@@ -117,6 +128,9 @@ def test_the_page_needs_nothing_else(baumeister: Baumeister, tmp_path: Path) -> 
     assert text.count("<svg") >= 6
     assert '<html lang="de">' in text
     assert "Was die Änderung bewirkt" in text
+    assert set(re.findall(r'href="#(h\d+)"', text)) == set(re.findall(r'<h\d id="(h\d+)"', text))
+    tiles = text.index(">Plättchen</h3>")
+    assert text.index("<table>", tiles) < text.index("<h3", tiles)  # its own, right below
     assert "baumeister lab balance samara --players 2 --games 40" in text
 
 
@@ -150,6 +164,11 @@ def test_the_page_needs_nothing_else(baumeister: Baumeister, tmp_path: Path) -> 
             "lab balance samara --start-month 6 --compare-options start-month=6",
             "that is what is played anyway",
             "Das wird ohnehin gespielt",
+        ),
+        (
+            f"lab balance samara --compare {DATA / 'samara' / 'data.toml'}",
+            "the file has the same values",
+            "in der Datei stehen dieselben Werte",
         ),
         ("lab balance tybor --json /nowhere/x.json", "cannot be written", "nicht geschrieben"),
     ],
@@ -211,6 +230,7 @@ def test_interrupted_it_reports_what_was_played(
     assert said.code == 130
     assert "9 games of random" in said.out
     assert "Interrupted: this is what was played until then." in said.err
+    assert "9 of 10 games." in said.err
     data = json.loads(path.read_text(encoding="utf-8"))
     assert (data["finished"], data["sections"][0]["games"]) == (False, 9)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from dataclasses import fields, replace
 from pathlib import Path
@@ -22,6 +23,12 @@ from baumeister.lab.balance_results import (  # noqa: E402
     comparison_of,
     section_of,
 )
+from baumeister.lab.balance_tables import (  # noqa: E402
+    change_grids,
+    change_verdict,
+    changed_items,
+    items,
+)
 from baumeister.lab.balance_tally import Tally  # noqa: E402
 from baumeister.lab.scheduler import Here, LocalProcesses  # noqa: E402
 from baumeister.lab.series import Series, play_game  # noqa: E402
@@ -32,6 +39,7 @@ RULES = Path(__file__).parents[2] / "src" / "baumeister" / "rules"
 TYBOR = Series("tybor", 3, ("random",) * 3, "b", compiled=False)
 SAMARA = Series("samara", 3, ("random",) * 3, "b", compiled=False)
 GAMES = 24
+PAIR = r"([-\d.]+) → ([-\d.]+)"
 
 
 def played(series: Series, games: int, changed: Series | None = None) -> Plan:
@@ -240,6 +248,23 @@ def test_tasks_cover_all_games_and_reach_every_block_early() -> None:
     assert len({task.block for task in tasks[:64]}) == 64
 
 
+def test_tiles_are_told_beside_those_with_the_same_needs() -> None:
+    found = section_of(played(SAMARA, 60))
+    tiles, twins = (
+        {r.item.key: r for r in found.items if r.item.group == group} for group in ("tile", "twin")
+    )
+    manor, ruin = twins["Manor"], tiles["Ruin"]
+    assert manor.item.beside == ("Ruin",)
+    assert manor.item.printed == {"en": "STT 7", "de": "STT 7"}
+    assert manor.plain is not None
+    assert ruin.plain is not None
+    own = tiles["Manor"].plain
+    assert own is not None
+    assert manor.plain.share.value == pytest.approx(own.share.value - ruin.plain.share.value)
+    columns = items(found, "twin", "en").columns
+    assert columns == ["name", "printed", "points", "beside the others, %"]
+
+
 # --- finding what is there --------------------------------------------------------------------
 def with_value(name: str, what: str, before: str, after: str, path: Path) -> Path:
     """A copy of the data file of a game with another value."""
@@ -291,6 +316,11 @@ def test_a_comparison_tells_what_the_change_did(gold: Comparison) -> None:
     assert bakery.when.change.value < -0.05  # built earlier
     assert bakery.adjusted is not None
     assert bakery.adjusted.clear
+    assert gold.is_changed(bakery.item)
+    assert changed_items(gold)[0] is bakery
+    assert any("Bakery (Buildings" in line for line in change_verdict(gold, "en"))
+    shown = change_grids(gold, "en")[-1].rows[1:]
+    assert not any(before == after for row in shown for before, after in re.findall(PAIR, str(row)))
 
 
 def test_no_change_is_no_difference(tmp_path: Path) -> None:

@@ -159,6 +159,11 @@ def plans_of(args: argparse.Namespace) -> list[Plan]:
         other.new(players, args.seed, None, **{**options, **more})
     if args.compare is None and args.compare_options is not None and {**options, **more} == options:
         raise OptionError("balance.error.same", text=args.compare_options)
+    if args.compare is not None and {**options, **more} == options:
+        from baumeister.lab.balance_changes import changes
+
+        if not changes(args.game, args.data, args.compare):
+            raise OptionError("balance.error.same_data", path=args.compare)
     for path in (args.json, args.report):
         if path is not None and (path.is_dir() or not path.parent.is_dir()):
             raise OptionError("tournament.error.file", path=path)
@@ -246,9 +251,12 @@ def made_by(args: argparse.Namespace, plans: Sequence[Plan], seconds: float) -> 
 
 def what_changed(args: argparse.Namespace, language: str) -> str:
     """What `--compare` and `--compare-options` ask for, in words."""
+    from baumeister.lab.balance_changes import changes, said
+
     parts = []
     if args.compare is not None:
-        parts.append(say("balance.changed_data", language, path=args.compare))
+        what = said(changes(args.game, args.data, args.compare), language)
+        parts.append(say("balance.changed_data", language, path=args.compare, what=what or "="))
     if args.compare_options is not None:
         parts.append(args.compare_options)
     return ", ".join(parts)
@@ -326,10 +334,11 @@ def show(
     """Print tables and sentences."""
     from rich.console import Console
 
+    from baumeister.cli.tables import print_grid, wide_console
     from baumeister.lab import balance_tables as tables
     from baumeister.lab.tournament_tables import say_number
 
-    console = Console(highlight=False, markup=False)
+    console = wide_console()
     errors = Console(stderr=True, highlight=False, markup=False)
     few, language = None if args.all else tables.FEW, args.lang
     for section in sections:
@@ -337,33 +346,23 @@ def show(
         for line in tables.verdict(section, language):
             console.print(line)
         for grid in tables.grids(section, language, few):
-            _print(console, grid)
+            print_grid(console, grid)
     for comparison in comparisons:
         console.print()
         console.print(say("balance.changed_to", language, what=made["changed"][language]))
         for grid in tables.change_grids(comparison, language, few):
-            _print(console, grid)
+            print_grid(console, grid)
         for line in tables.change_verdict(comparison, language):
             console.print(line)
     if interrupted:
         key = "balance.interrupted" if sections else "balance.no_games"
         errors.print(say(key, language))
+        games = sum(section.games for section in sections)
+        whole = args.games * len(made["bots"])
+        errors.print(say("balance.games_of", language, n=games, all=whole))
+        if args.journal is not None:
+            errors.print(say("balance.goes_on", language, path=args.journal))
     if sections:
         console.print(f"\n{tables.notes(sections[-1], language)}", style="dim")
         seconds = say_number(made["seconds"], 1, language)
         console.print(say("tournament.took", language, seconds=seconds))
-
-
-def _print(console: Any, grid: Any) -> None:
-    from rich.table import Table
-
-    console.print(f"\n{grid.title}", style="bold")
-    table = Table()
-    for k, column in enumerate(grid.columns):
-        if k < grid.words:
-            table.add_column(column, overflow="fold")
-        else:
-            table.add_column(column, justify="right")
-    for row in grid.rows:
-        table.add_row(*row)
-    console.print(table)

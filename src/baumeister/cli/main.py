@@ -83,6 +83,9 @@ def _dispatch(given: list[str], language: str) -> int:
     if not given:
         print(overview(language))
         return 0
+    if len(given) > 1 and given[1] in ("-h", "--help") and (found := _group(given[0])):
+        print("\n".join(f"  {name:<11} {word(f'brief.{name}', language)}" for name in found))
+        return 0
     name, rest = _command_of(given, language)
     if name in ("--version", "-V"):
         print(f"baumeister {__version__}")
@@ -103,10 +106,15 @@ def _dispatch(given: list[str], language: str) -> int:
     return code
 
 
+def _group(name: str) -> list[str]:
+    """The commands of two words that begin with this one."""
+    return [command for command in available() if command.startswith(f"{name} ")]
+
+
 def _command_of(given: list[str], language: str) -> tuple[str, list[str]]:
     """The command and its arguments; one of a group has two words: lab balance."""
     name, rest = given[0], given[1:]
-    of_group = [command for command in available() if command.startswith(f"{name} ")]
+    of_group = _group(name)
     if not of_group:
         return name, rest
     if rest and f"{name} {rest[0]}" in of_group:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterable
 
 from rich.box import SIMPLE
@@ -18,7 +19,8 @@ from baumeister.cli.screens import screen_of
 from baumeister.cli.terminal import Terminal
 from baumeister.cli.words import word, word_or
 from baumeister.play import game as open_game
-from baumeister.play.games import RULES
+from baumeister.play.games import RULES, standard_data
+from baumeister.rules.glossary import LANGUAGES
 from baumeister.rules.kernel.clauses import clauses
 
 GAMES = tuple(RULES)
@@ -44,11 +46,23 @@ def run(args: argparse.Namespace) -> int:
     what = " ".join(args.what)
     if not what:
         _whole_book(terminal, args.game or GAMES[0])
+    elif (name := _whose_data(args)) is not None:
+        sys.stdout.write(standard_data(name))
     elif what.casefold() in ("sources", word("sources", "de").casefold()):
         _sources(terminal, args)
     else:
         _look_up(terminal, what, args)
     return 0
+
+
+def _whose_data(args: argparse.Namespace) -> str | None:
+    """The game of `rules data GAME`; None if something else is asked for."""
+    first, *more = (text.casefold() for text in args.what)
+    if first not in (word("data_file", language).casefold() for language in LANGUAGES):
+        return None
+    if len(more) > 1 or (more and more[0] not in GAMES):
+        return None
+    return more[0] if more else args.game or GAMES[0]
 
 
 def _whole_book(terminal: Terminal, game: str) -> None:

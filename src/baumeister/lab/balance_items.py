@@ -7,7 +7,7 @@ looked at when its contribution is adjusted for the rest.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -23,6 +23,7 @@ from baumeister.rules.tybor.components import (
 )
 
 Names = dict[str, str]  # by language
+GLASS = ("", "A", "AB")  # the letters of the glass tools that a tile needs
 
 
 @dataclass(frozen=True)
@@ -36,11 +37,14 @@ class Item:
     shown: tuple[int, ...] = ()  # how often it was there: these columns of what was laid out,
     used: tuple[int, ...] = ()  # or these columns of all seats,
     each: int = 0  # or so many for each player; all empty: it cannot be told
+    printed: Names | None = None  # what stands on it
+    beside: tuple[str, ...] = ()  # keys of the tiles that it is told beside, instead of all
+    is_blind: bool = False  # what it brings is held fixed when adjusting: it looks too weak
 
     @property
     def has_time(self) -> bool:
         """Whether it is taken at a moment that says how much it is wanted."""
-        return self.group not in ("objective", "line", "idle")
+        return self.group not in ("objective", "line", "idle", "twin")
 
 
 @dataclass(frozen=True)
@@ -134,9 +138,23 @@ def _tybor(components: Any) -> Catalogue:
         return Item(group, key, names, columns, used=used)
 
     items = [
-        *(built("building", b.code, {"en": b.en, "de": b.de}, [k]) for k, b in _rows(components)),
         *(
-            Item(side, b.code, {"en": b.en, "de": b.de}, (first + k,), shown=(k,))
+            replace(
+                built("building", b.code, {"en": b.en, "de": b.de}, [k]),
+                printed=_building_print(b),
+                is_blind=b.bonus == "recruit",
+            )
+            for k, b in _rows(components)
+        ),
+        *(
+            Item(
+                side,
+                b.code,
+                {"en": b.en, "de": b.de},
+                (first + k,),
+                shown=(k,),
+                printed=_building_print(b) if side == "little" else None,
+            )
             for side, first in (("little", little), ("great", great))
             for k, b in _rows(components)
         ),
@@ -214,6 +232,20 @@ def _rows(components: Any) -> list[tuple[int, Any]]:
     return list(enumerate(components.buildings))
 
 
+def _building_print(building: Any) -> Names:
+    """Points of the little side, and the bonus."""
+    kind, _, profession = building.bonus.partition(" ")
+    texts = {}
+    for language in LANGUAGES:
+        words = [str(building.points)]
+        if kind:
+            sign = say(f"balance.sign.{kind}", language)
+            more = say(f"tybor.profession.{profession}", language) if profession else ""
+            words.append(f"{sign} {more}".strip())
+        texts[language] = ", ".join(words)
+    return texts
+
+
 def _of(values: Sequence[int], wanted: int) -> list[int]:
     """The numbers of the cards that have this value."""
     return [k for k, value in enumerate(values) if value == wanted]
@@ -269,7 +301,16 @@ def _samara(components: Any) -> Catalogue:
 
     there = {tile.ability for tile in components.tiles}
     items = [
-        *(laid("tile", t.code, _tile_names(t), [k]) for k, t in tiles),
+        *(replace(laid("tile", t.code, _tile_names(t), [k]), printed=_print(t)) for k, t in tiles),
+        *(
+            replace(
+                laid("twin", t.code, _tile_names(t), [k]),
+                printed=_print(t),
+                beside=tuple(beside),
+            )
+            for k, t in tiles
+            if (beside := [o.code for o in components.tiles if o is not t and _alike(o, t)])
+        ),
         *(
             laid("special", key, ability_names(key), [k for k, t in tiles if t.ability == key])
             for key in ABILITIES
@@ -333,8 +374,20 @@ def _samara(components: Any) -> Catalogue:
         (),
         "months",
         endings,
-        ("tile", "tool"),
+        ("twin", "tool"),
     )
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two different tiles need the same tools; copies of a tile are the same tile."""
+    same = (one.saws, one.trowels, one.glass) == (other.saws, other.trowels, other.glass)
+    return same and one.en != other.en
+
+
+def _print(tile: Any) -> Names:
+    """The tools that it needs, and its prestige."""
+    letters = "S" * tile.saws + "T" * tile.trowels + GLASS[tile.glass]
+    return dict.fromkeys(LANGUAGES, f"{letters or '–'} {tile.prestige}")
 
 
 def _tile_names(tile: Any) -> Names:

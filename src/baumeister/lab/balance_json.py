@@ -74,6 +74,7 @@ def _item(result: ItemResult) -> dict[str, Any]:
         "group": result.item.group,
         "key": result.item.key,
         "names": result.item.names,
+        "printed": result.item.printed,
         "there": result.there,
         "taken": result.taken,
         "takers": result.takers,
@@ -91,9 +92,12 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
     return {
         "players": comparison.before.players,
         "games": comparison.before.games,
+        "changes": [change.json() for change in comparison.changes],
         "numbers": {d.key: _difference(d) for d in comparison.numbers},
         "places": [_difference(d) for d in comparison.places],
-        "items": [_item_difference(item) for item in comparison.items],
+        "items": [
+            _item_difference(item, comparison.is_changed(item.item)) for item in comparison.items
+        ],
         "after": section_json(comparison.after),
     }
 
@@ -111,11 +115,12 @@ def _difference(difference: Difference | None) -> dict[str, Any] | None:
     }
 
 
-def _item_difference(item: ItemDifference) -> dict[str, Any]:
+def _item_difference(item: ItemDifference, is_changed: bool) -> dict[str, Any]:
     return {
         "group": item.item.group,
         "key": item.item.key,
         "names": item.item.names,
+        "changed": is_changed,
         "per_game": _difference(item.each_game),
         "rate": _difference(item.rate),
         "when": _difference(item.when),

@@ -17,9 +17,13 @@ from baumeister.lab.balance_tables import (
     change_grids,
     change_title,
     change_verdict,
-    grids,
+    items,
     notes,
+    places,
     ranked,
+    seats,
+    settings,
+    spreads,
     title_of,
     verdict,
 )
@@ -44,44 +48,79 @@ def report(
 ) -> str:
     """The whole page."""
     title = say("balance.report", language, game=say(f"{made['game']}.name", language))
-    parts = [f"<h1>{escape(title)}</h1>"]
+    contents = Contents()
+    parts = []
     if interrupted:
         parts.append(f"<p><strong>{escape(say('balance.interrupted', language))}</strong></p>")
     for comparison in comparisons:
-        parts += _change(comparison, made["changed"][language], language)
+        parts += _change(comparison, made["changed"][language], contents, language)
     for section in sections:
-        parts += _section(section, language)
-    parts += _how_made(made, language)
+        parts += _section(section, contents, language)
+    parts += _how_made(made, contents, language)
+    parts = [f"<h1>{escape(title)}</h1>", contents.html(language), *parts]
     return page(title, "\n".join(parts), language)
+
+
+class Contents:
+    """The headings of a page, and the list of them at its top."""
+
+    def __init__(self) -> None:
+        self._titles: list[tuple[int, str]] = []
+
+    def heading(self, level: int, title: str) -> str:
+        """A heading that the list leads to."""
+        self._titles.append((level, title))
+        return f'<h{level} id="h{len(self._titles)}">{escape(title)}</h{level}>'
+
+    def html(self, language: str) -> str:
+        """The list; headings of the third level are below those of the second."""
+        lines, inside = [], False
+        for number, (level, title) in enumerate(self._titles, start=1):
+            if (level == 3) != inside:
+                lines.append("<ul>" if level == 3 else "</ul>")
+                inside = level == 3
+            lines.append(f'<li><a href="#h{number}">{escape(title)}</a>')
+        end = "</ul>" if inside else ""
+        name = escape(say("balance.contents", language))
+        return f"<nav><strong>{name}</strong><ul>{''.join(lines)}{end}</ul></nav>"
 
 
 def _paragraphs(lines: Sequence[str]) -> list[str]:
     return [f"<p>{escape(line)}</p>" for line in lines]
 
 
-def _tables(tables: Sequence[Grid]) -> list[str]:
-    return [f"<h3>{escape(table.title)}</h3>{table_html(table)}" for table in tables]
+def _told(table: Grid, pictures: Sequence[str], contents: Contents) -> list[str]:
+    """A table under its heading, with the pictures of the same thing."""
+    return [contents.heading(3, table.title), *pictures, table_html(table)]
 
 
-def _section(section: Section, language: str) -> list[str]:
-    return [
-        f"<h2>{escape(title_of(section, language))}</h2>",
+def _section(section: Section, contents: Contents, language: str) -> list[str]:
+    label = title_of(section, language)
+    parts = [
+        contents.heading(2, label),
         *_paragraphs(verdict(section, language)),
         f'<p class="note">{escape(notes(section, language))}</p>',
-        *_pictures(section, language),
-        *_tables(grids(section, language)),
+        *_told(places(section, language), [_places_picture(section, label, language)], contents),
     ]
+    if len(set(section.series.bots)) > 1:
+        parts += _told(seats(section, language), [], contents)
+    parts += _told(spreads(section, language), _spread_pictures(section, label, language), contents)
+    for table in settings(section, language):
+        parts += _told(table, [], contents)
+    for group in section.catalogue.groups:
+        pictures = _forest_of(section, group, label, language)
+        parts += _told(items(section, group, language), pictures, contents)
+    return parts
 
 
-def _change(comparison: Comparison, changed: str, language: str) -> list[str]:
+def _change(comparison: Comparison, changed: str, contents: Contents, language: str) -> list[str]:
     label = change_title(comparison, language)
     before, after = (s.spreads["points"] for s in (comparison.before, comparison.after))
-    pictures = [
-        _picture(
-            "change", label, lambda axes: _draw_both(axes, before, after, language), 2.6, language
-        )
-    ]
-    named = comparison.before.catalogue.headline
+    points = _picture(
+        "change", label, lambda axes: _draw_both(axes, before, after, language), 2.6, language
+    )
+    moves = []
+    named = ("tile", *comparison.before.catalogue.headline)
     moved = [i for i in comparison.items if i.adjusted is not None and i.item.group in named]
     moved.sort(key=lambda item: -abs(0.0 if item.adjusted is None else item.adjusted.change.value))
     rows = [
@@ -92,7 +131,7 @@ def _change(comparison: Comparison, changed: str, language: str) -> list[str]:
     if rows:
         rows.sort(key=lambda row: -row[1].value)
         height = 0.9 + ROW * len(rows)
-        pictures.append(
+        moves.append(
             _picture(
                 "change_items",
                 label,
@@ -102,16 +141,20 @@ def _change(comparison: Comparison, changed: str, language: str) -> list[str]:
                 n=len(rows),
             )
         )
-    return [
-        f"<h2>{escape(label)}</h2>",
+    first, *more = change_grids(comparison, language)
+    parts = [
+        contents.heading(2, label),
         f"<p>{escape(say('balance.changed_to', language, what=changed))}</p>",
         *_paragraphs(change_verdict(comparison, language)),
-        *pictures,
-        *_tables(change_grids(comparison, language)),
+        points,
+        table_html(first),
     ]
+    for k, table in enumerate(more):
+        parts += _told(table, moves if k else [], contents)
+    return parts
 
 
-def _how_made(made: Mapping[str, Any], language: str) -> list[str]:
+def _how_made(made: Mapping[str, Any], contents: Contents, language: str) -> list[str]:
     versions = ", ".join(f"{name} {v}" for name, v in made["made_with"].items() if v is not None)
     text = say(
         "tournament.made_with",
@@ -122,7 +165,7 @@ def _how_made(made: Mapping[str, Any], language: str) -> list[str]:
         seconds=say_number(made["seconds"], 1, language),
     )
     return [
-        f"<h2>{escape(say('tournament.how_made', language))}</h2>",
+        contents.heading(2, say("tournament.how_made", language)),
         f"<p><code>{escape(made['command'])}</code></p>",
         f"<p>{escape(say('balance.made_from', language, seed=made['seed']))}</p>",
         f"<p>{escape(text)}</p>",
@@ -142,34 +185,32 @@ def _picture(
     return figure_html(svg_plot(draw, f"{caption} ({label})", WIDTH, height), caption)
 
 
-def _pictures(section: Section, language: str) -> list[str]:
-    label, players = title_of(section, language), section.players
+def _places_picture(section: Section, label: str, language: str) -> str:
     shares = [
         (say("balance.place", language, n=n), standing.share, standing.clear)
         for n, standing in enumerate(section.places, start=1)
     ]
-    pictures = [
+    middle, height = 100 / section.players, 1.0 + 0.35 * section.players
+    return _picture(
+        "places",
+        label,
+        lambda axes: _draw_forest(axes, shares, language, middle),
+        height,
+        language,
+    )
+
+
+def _spread_pictures(section: Section, label: str, language: str) -> list[str]:
+    return [
         _picture(
-            "places",
+            name,
             label,
-            lambda axes: _draw_forest(axes, shares, language, 100 / players),
-            1.0 + 0.35 * players,
+            lambda axes, s=section.spreads[name]: _draw_histogram(axes, s),  # type: ignore[misc]
+            2.4,
             language,
-        ),
-        *(
-            _picture(
-                name,
-                label,
-                lambda axes, s=section.spreads[name]: _draw_histogram(axes, s),  # type: ignore[misc]
-                2.4,
-                language,
-            )
-            for name in ("points", "margin")
-        ),
+        )
+        for name in ("points", "margin")
     ]
-    for group in section.catalogue.groups:
-        pictures += _forest_of(section, group, label, language)
-    return pictures
 
 
 def _forest_of(section: Section, group: str, label: str, language: str) -> list[str]:
@@ -184,6 +225,8 @@ def _forest_of(section: Section, group: str, label: str, language: str) -> list[
     rows = [(name, c.share, c.clear) for name, c in pairs if c is not None]
     if len(rows) < 2:
         return []
+    if group == "twin":
+        kind = "twin"
     title = say(f"balance.group.{group}", language)
     height = 0.9 + ROW * len(rows)
     return [

@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from baumeister.lab.balance_changes import Change, changes
 from baumeister.lab.balance_games import Plan
 from baumeister.lab.balance_items import Catalogue, Item, catalogue
 from baumeister.lab.balance_statistics import (
+    LEAST_BLOCKS,
     Estimate,
     Regressions,
     Sample,
@@ -220,6 +222,12 @@ class Numbers:
             expected_share, everybody
         )
         self.points_beyond = self.points - ratio(expected_points, everybody)
+        for k, others in self._beside():
+            for values in (self.share_beyond, self.points_beyond):
+                weight = everybody[:, others]
+                known = np.where(weight > 0, weight * values[:, others], 0.0)
+                mean = ratio(known.sum(axis=1), weight.sum(axis=1))
+                values[:, k] -= mean
 
     def _expected(self, players: int) -> tuple[Array, Array]:
         """What the seats that took an item get on average, added up; equal bots get equal parts."""
@@ -230,6 +238,14 @@ class Numbers:
         return (self.takers * share[:, :, None]).sum(axis=1), (
             self.takers * points[:, :, None]
         ).sum(axis=1)
+
+    def _beside(self) -> list[tuple[int, list[int]]]:
+        """Items that are told beside others, and the numbers of those."""
+        listed = self.catalogue.items
+        tiles = {item.key: k for k, item in enumerate(listed) if item.group == "tile"}
+        return [
+            (k, [tiles[key] for key in item.beside]) for k, item in enumerate(listed) if item.beside
+        ]
 
     @cached_property
     def adjusted(self) -> Array:
@@ -305,16 +321,25 @@ def _settings(listed: Catalogue, sample: Sample, players: int) -> list[SettingRe
             continue
         mean = ratio(sums[:, :, POINTS].sum(axis=1), players * games.sum(axis=1))
         points = ratio(sums[:, :, POINTS], players * games)
-        beside = estimates(points - mean[:, None])
+        enough = (games[1:] < games[0]).sum(axis=0) >= LEAST_BLOCKS
+
+        def sure(values: Array, enough: Array = enough) -> list[Estimate]:
+            """Without an interval where too few blocks have such games."""
+            return [
+                one if ok else Estimate(one.value)
+                for one, ok in zip(estimates(values), enough, strict=True)
+            ]
+
+        beside = sure(points - mean[:, None])
         clear = clear_ones([value.p for value in beside])
 
         def told(
             column: int, scale: float = 1.0, sums: Array = sums, games: Array = games
         ) -> list[Estimate]:
-            return estimates(ratio(sums[:, :, column] / scale, games))
+            return sure(ratio(sums[:, :, column] / scale, games))
 
         rows = zip(
-            estimates(points),
+            sure(points),
             beside,
             told(MARGIN),
             told(GAP),
@@ -343,6 +368,14 @@ class Difference:
     change: Estimate
     clear: bool = False
 
+    @property
+    def is_large(self) -> bool:
+        """Of shares and moments: whether it is clear and surely beyond what matters."""
+        low, high = self.change.low, self.change.high
+        if not self.clear or low is None or high is None:
+            return False
+        return low > LARGE or high < -LARGE
+
 
 @dataclass(frozen=True)
 class ItemDifference:
@@ -365,6 +398,13 @@ class Comparison:
     numbers: list[Difference]  # points, margin, gap, shared, decisions, clock
     places: list[Difference]  # share of the win by place
     items: list[ItemDifference]
+    changes: list[Change]  # what differs between the data files
+
+    def is_changed(self, item: Item) -> bool:
+        """Whether the card or tile itself has other values."""
+        code = item.key.partition("/")[0]
+        own = item.group in ("tile", "building")
+        return own and any(change.key == code for change in self.changes)
 
 
 def comparison_of(plan: Plan) -> Comparison:
@@ -395,6 +435,7 @@ def compare(series: Series, before: Sample, changed: Series, after: Sample) -> C
         both[: len(numbers)],
         both[len(numbers) :],
         _item_differences(first, second),
+        changes(series.game, series.data, changed.data),
     )
 
 

@@ -59,9 +59,21 @@ def mark(contribution: Contribution | None) -> str:
     return "+" if up else "-"
 
 
+def _marked(text: str, sign: str) -> str:
+    """A number with its mark right beside it."""
+    return f"{text} {sign}" if sign else text
+
+
+def _contribution(contribution: Contribution | None, language: str) -> str:
+    if contribution is None:
+        return NOTHING
+    text = with_interval(contribution.share, 1, language, 100, signed=True)
+    return _marked(text, mark(contribution))
+
+
 def heading(names: Sequence[str], language: str) -> list[str]:
-    """The headings of columns; that of marks is empty."""
-    return ["" if name == "mark" else say(f"balance.column.{name}", language) for name in names]
+    """The headings of columns."""
+    return [say(f"balance.column.{name}", language) for name in names]
 
 
 def title_of(section: Section, language: str) -> str:
@@ -97,7 +109,7 @@ def places(section: Section, language: str) -> Grid:
         [say("balance.place", language, n=n), *_standing(standing, section.players, language)]
         for n, standing in enumerate(section.places, start=1)
     ]
-    columns = heading(["place", "share", "interval", "points", "interval", "mark"], language)
+    columns = heading(["place", "share", "interval", "points", "interval"], language)
     return Grid(say("balance.places", language), columns, rows)
 
 
@@ -107,7 +119,7 @@ def seats(section: Section, language: str) -> Grid:
         [str(seat), section.series.bots[seat], *_standing(standing, section.players, language)]
         for seat, standing in enumerate(section.seats)
     ]
-    columns = heading(["seat", "bot", "share", "interval", "points", "interval", "mark"], language)
+    columns = heading(["seat", "bot", "share", "interval", "points", "interval"], language)
     return Grid(say("balance.seats", language), columns, rows, words=2)
 
 
@@ -117,10 +129,9 @@ def _standing(standing: Standing, players: int, language: str) -> list[str]:
         sign = "+" if standing.share.value > 1 / players else "-"
     return [
         percent(standing.share.value, language),
-        interval(standing.share, 1, language, 100),
+        _marked(interval(standing.share, 1, language, 100), sign),
         say_number(standing.points.value, 1, language),
         interval(standing.points, 1, language),
-        sign,
     ]
 
 
@@ -129,11 +140,13 @@ def spreads(section: Section, language: str) -> Grid:
     rows = [
         [say(f"balance.number.{name}", language), *_spread(spread, language)]
         for name, spread in section.spreads.items()
+        if name != "gap" or section.players > 2  # of two the gap is the margin
     ]
     some = next(iter(section.spreads.values()))
     columns = heading(["what", "mean", "interval", "deviation"], language)
     shares = [say("balance.percent", language, value=round(100 * q)) for q in some.quantiles]
-    return Grid(say("balance.spreads", language), columns + shares, rows)
+    spare = (shares[1], shares[3], *heading(["deviation"], language))
+    return Grid(say("balance.spreads", language), columns + shares, rows, spare=spare)
 
 
 def _spread(spread: Spread, language: str) -> list[str]:
@@ -147,15 +160,34 @@ def _spread(spread: Spread, language: str) -> list[str]:
 
 def settings(section: Section, language: str) -> list[Grid]:
     """Games with the same scenario, chapter, month; a table for each kind."""
-    names = ["name", "games", "points", "mark", "margin", "gap", "decisions", "shared", "first"]
+    names = ["name", "games", "points", "margin", "gap", "decisions", "shared", "first"]
+    spare = heading(["shared", "decisions", "gap", "margin"], language)
     return [
-        Grid(
+        _without(
+            "gap" if section.players == 2 else "",
+            language,
             f"{say('balance.settings', language)}: {say(f'balance.setting.{key}', language)}",
             heading(names, language),
             [_setting(r, language) for r in section.settings if r.key == key],
+            tuple(spare),
         )
         for key in dict.fromkeys(result.key for result in section.settings)
     ]
+
+
+def _without(
+    name: str,
+    language: str,
+    title: str,
+    columns: list[str],
+    rows: list[list[str]],
+    spare: tuple[str, ...],
+) -> Grid:
+    """A table without a column, if one is named."""
+    left_out = heading([name], language) if name else []
+    kept = [k for k, column in enumerate(columns) if column not in left_out]
+    rows = [[row[k] for k in kept] for row in rows]
+    return Grid(title, [columns[k] for k in kept], rows, spare=spare)
 
 
 def _setting(result: SettingResult, language: str) -> list[str]:
@@ -166,8 +198,7 @@ def _setting(result: SettingResult, language: str) -> list[str]:
     return [
         name,
         str(result.games),
-        with_interval(result.points, 1, language),
-        sign,
+        _marked(with_interval(result.points, 1, language), sign),
         with_interval(result.margin, 1, language),
         with_interval(result.gap, 1, language),
         say_number(result.decisions.value, 1, language),
@@ -197,10 +228,15 @@ def items(section: Section, group: str, language: str, few: int | None = None) -
         values = {"title": title, "n": few, "all": len(found)}
         title = say("balance.rest_left_out", language, **values)
         found = [*found[:few], *found[-few:]]
-    names = ["name", "each_game", "rate", "when", "points", "plain", "adjusted", "adjusted_points"]
-    columns = [*names[:6], "mark", *names[6:], "mark"]
+    names = ["name", "printed", "each_game", "rate", "when", "points", "plain", "adjusted"]
+    columns = heading([*names, "adjusted_points"], language)
     rows = [_item(result, language) for result in found]
-    return _without_empty(Grid(title, heading(columns, language), rows))
+    if group == "twin":
+        columns[names.index("plain")] = say("balance.column.twin", language)
+        rows = [[*row[:2], NOTHING, NOTHING, *row[4:]] for row in rows]
+    words = 2 if any(result.item.printed for result in found) else 1
+    spare = heading(["each_game", "points", "adjusted_points", "rate", "when"], language)
+    return _without_empty(Grid(title, columns, rows, words, tuple(spare)))
 
 
 def _item(result: ItemResult, language: str) -> list[str]:
@@ -208,17 +244,17 @@ def _item(result: ItemResult, language: str) -> list[str]:
     name = result.item.names[language]
     if result.item.group == "line":
         name = f"{result.item.key} {name}"
+    printed = result.item.printed
     return [
         name,
+        "" if printed is None else printed[language],
         say_number(result.each_game.value, 2, language),
         percent(None if result.rate is None else result.rate.value, language),
         say_number(None if result.when is None else result.when.value, 2, language),
         say_number(None if result.points is None else result.points.value, 1, language),
-        with_interval(None if plain is None else plain.share, 1, language, 100, signed=True),
-        mark(plain),
-        with_interval(None if fair is None else fair.share, 1, language, 100, signed=True),
+        _contribution(plain, language),
+        _contribution(fair, language),
         with_interval(None if fair is None else fair.points, 2, language, signed=True),
-        mark(fair),
     ]
 
 
@@ -230,7 +266,13 @@ def _without_empty(grid: Grid) -> Grid:
         if k == 0 or any(row[k] not in ("", NOTHING) for row in grid.rows)
     ]
     rows = [[row[k] for k in kept] for row in grid.rows]
-    return Grid(grid.title, [grid.columns[k] for k in kept], rows, grid.words)
+    return Grid(
+        grid.title,
+        [grid.columns[k] for k in kept],
+        rows,
+        sum(k < grid.words for k in kept),
+        grid.spare,
+    )
 
 
 # --- sentences --------------------------------------------------------------------------------
@@ -285,26 +327,41 @@ def _about_ends(section: Section, language: str) -> list[str]:
 
 def _about_items(section: Section, language: str) -> list[str]:
     named = [r for r in section.items if r.item.group in section.catalogue.headline]
-    if all(result.adjusted is None for result in named):
+    if all(_telling(result) is None for result in named):
         return [say("balance.too_few", language)]
-    large = [r for r in named if r.adjusted is not None and r.adjusted.is_large]
-    if not large:
+    large = [r for r in named if (told := _telling(r)) is not None and told.is_large]
+    blind = [r for r in large if r.item.is_blind]
+    large = [r for r in large if not r.item.is_blind]
+    if not large and not blind:
         return [say("balance.nothing_off", language)]
     lines = []
-    for key, up in (("strong", True), ("weak", False)):
-        side = [result for result in large if (strength_of(result) > 0) == up]
-        side.sort(key=lambda result: -abs(strength_of(result)))
-        if side:
-            names = [_named(result, language) for result in side[:NAMED]]
-            more = [f"… ({len(side)})"] if len(side) > NAMED else []
-            lines.append(say(f"balance.{key}", language, names=", ".join(names + more)))
+    for kind in ("", "twin_"):
+        of_kind = [r for r in large if (r.item.group == "twin") == bool(kind)]
+        for key, up in (("strong", True), ("weak", False)):
+            side = [result for result in of_kind if (strength_of(result) > 0) == up]
+            side.sort(key=lambda result: -abs(strength_of(result)))
+            if side:
+                names = [_named(result, language) for result in side[:NAMED]]
+                more = [f"… ({len(side)})"] if len(side) > NAMED else []
+                text = ", ".join(names + more)
+                lines.append(say(f"balance.{kind}{key}", language, names=text))
+    if blind:
+        texts = ", ".join(result.item.names[language] for result in blind)
+        lines.append(say("balance.blind", language, names=texts))
     return lines
+
+
+def _telling(result: ItemResult) -> Contribution | None:
+    """What a sentence tells of an item."""
+    return result.plain if result.item.group == "twin" else result.adjusted
 
 
 def _named(result: ItemResult, language: str) -> str:
     group = say(f"balance.group.{result.item.group}", language)
     value = say_number(100 * strength_of(result), 1, language)
     sign = "+" if strength_of(result) > 0 else ""
+    if result.item.group == "twin":
+        return f"{result.item.names[language]} ({sign}{value})"
     return f"{result.item.names[language]} ({group}, {sign}{value})"
 
 
@@ -324,10 +381,10 @@ def change_title(comparison: Comparison, language: str) -> str:
 
 def change_grids(comparison: Comparison, language: str, few: int | None = None) -> list[Grid]:
     """What a change does to numbers, places and items."""
-    columns = heading(["what", "before", "after", "difference", "interval", "mark"], language)
+    columns = heading(["what", "before", "after", "difference", "its_interval"], language)
     numbers = [
         [say(f"balance.number.{d.key}", language), *_change(d, language)]
-        for d in comparison.numbers
+        for d in _numbers(comparison)
     ]
     by_place = [
         [say("balance.place", language, n=int(d.key) + 1), *_change(d, language, 100)]
@@ -341,19 +398,36 @@ def change_grids(comparison: Comparison, language: str, few: int | None = None) 
     if changed:
         names = ["name", "group", "rate", "when", "plain", "adjusted"]
         shown = changed[: None if few is None else 4 * few]
-        rows = [_item_change(item, language) for item in shown]
+        rows = [_item_change(item, comparison.is_changed(item.item), language) for item in shown]
         title = say("balance.change_items", language)
-        tables.append(_without_empty(Grid(title, heading(names, language), rows, words=2)))
+        spare = heading(["rate", "group", "when"], language)
+        grid = Grid(title, heading(names, language), rows, 2, tuple(spare))
+        tables.append(_without_empty(grid))
     return tables
 
 
+def _numbers(comparison: Comparison) -> list[Difference]:
+    """Those that are told; of two players the gap is the margin."""
+    two = comparison.before.players == 2
+    return [d for d in comparison.numbers if not (two and d.key == "gap")]
+
+
 def changed_items(comparison: Comparison) -> list[ItemDifference]:
-    """Items of which something has clearly changed, the surest change first."""
-    changed = [item for item in comparison.items if any(d.clear for d in _parts(item))]
-    return sorted(changed, key=lambda item: -max(_sureness(d) for d in _parts(item)))
+    """Cards and tiles that have other values, then items of which something has clearly and much
+    changed, the surest change first."""
+    own = [item for item in comparison.items if comparison.is_changed(item.item)]
+    others = [
+        item
+        for item in comparison.items
+        if not comparison.is_changed(item.item) and any(d.is_large for d in _parts(item))
+    ]
+    others.sort(key=lambda item: -max(_sureness(d) for d in _parts(item)))
+    return [*own, *others]
 
 
 def _parts(item: ItemDifference) -> list[Difference]:
+    if item.item.group == "twin":
+        return [] if item.plain is None else [item.plain]
     found = (item.rate or item.each_game, item.when, item.plain, item.adjusted)
     return [difference for difference in found if difference is not None]
 
@@ -373,8 +447,7 @@ def _change(difference: Difference, language: str, scale: float = 1.0) -> list[s
         say_number(scale * difference.before, digits, language),
         say_number(scale * difference.after, digits, language),
         ("+" if change.value > 0 else "") + say_number(scale * change.value, digits, language),
-        interval(change, digits, language, scale),
-        _sign(difference),
+        _marked(interval(change, digits, language, scale), _sign(difference)),
     ]
 
 
@@ -384,29 +457,39 @@ def _sign(difference: Difference | None) -> str:
     return "+" if difference.change.value > 0 else "-"
 
 
-def _item_change(item: ItemDifference, language: str) -> list[str]:
+def _item_change(item: ItemDifference, is_changed: bool, language: str) -> list[str]:
     taken = item.rate or item.each_game
+    name = item.item.names[language]
+
+    def ends(difference: Difference | None, scale: float) -> str:
+        """Before and after; of an item that has no other values only what has changed much."""
+        if difference is None or not (is_changed or difference.is_large):
+            return NOTHING
+        before, after, _, its_interval = _change(difference, language, scale)
+        return f"{before} → {after} {its_interval}"
+
+    if item.item.group == "twin":
+        return [
+            name,
+            say("balance.group.twin", language),
+            NOTHING,
+            NOTHING,
+            ends(item.plain, 100),
+            NOTHING,
+        ]
     return [
-        item.item.names[language],
+        say("balance.is_changed", language, name=name) if is_changed else name,
         say(f"balance.group.{item.item.group}", language),
-        _ends(taken, language, 100 if item.rate is not None else 1),
-        _ends(item.when, language, 1),
-        _ends(item.plain, language, 100),
-        _ends(item.adjusted, language, 100),
+        ends(taken, 100 if item.rate is not None else 1),
+        ends(item.when, 1),
+        ends(item.plain, 100),
+        ends(item.adjusted, 100),
     ]
-
-
-def _ends(difference: Difference | None, language: str, scale: float) -> str:
-    """Before and after if it has clearly changed."""
-    if difference is None or not difference.clear:
-        return NOTHING
-    before, after, _, ends, sign = _change(difference, language, scale)
-    return f"{before} → {after} {ends} {sign}"
 
 
 def change_verdict(comparison: Comparison, language: str) -> list[str]:
     """In sentences: what the change does, and what cannot be told from so many games."""
-    both = list(chain(comparison.numbers, comparison.places))
+    both = list(chain(_numbers(comparison), comparison.places))
     clear = [_goes(difference, language) for difference in both if difference.clear]
     games = comparison.before.games
     unclear = [
@@ -422,15 +505,36 @@ def change_verdict(comparison: Comparison, language: str) -> list[str]:
     if unclear:
         lines.append(say("balance.cannot_tell", language, games=games, what="; ".join(unclear)))
     taken = sum(
-        any(d is not None and d.clear for d in (item.rate or item.each_game, item.when))
+        any(d is not None and d.is_large for d in (item.rate or item.each_game, item.when))
         for item in comparison.items
     )
-    won = sum(
-        any(d is not None and d.clear for d in (item.plain, item.adjusted))
-        for item in comparison.items
-    )
-    values = {"n": taken, "m": won, "all": len(comparison.items)}
-    return [*lines, say("balance.items_changed", language, **values)]
+    values = {"n": taken, "all": len(comparison.items)}
+    lines.append(say("balance.items_changed", language, **values))
+    won = [item for item in changed_items(comparison) if _of_winning(item) is not None]
+    if not won:
+        return [*lines, say("balance.none_wins", language)]
+    names = [_wins_otherwise(item, language) for item in won[:NAMED]]
+    more = [f"… ({len(won)})"] if len(won) > NAMED else []
+    return [*lines, say("balance.wins_otherwise", language, names="; ".join(names + more))]
+
+
+def _of_winning(item: ItemDifference) -> Difference | None:
+    """What has clearly and much changed of its contribution."""
+    found = (d for d in (item.adjusted, item.plain) if d is not None and d.is_large)
+    return next(found, None)
+
+
+def _wins_otherwise(item: ItemDifference, language: str) -> str:
+    difference = _of_winning(item)
+    assert difference is not None
+    before, after, _, its_interval = _change(difference, language, 100)
+    values = {
+        "name": item.item.names[language],
+        "group": say(f"balance.group.{item.item.group}", language),
+        "column": say(f"balance.column.{difference.key}", language),
+    }
+    change = {"before": before, "after": after, "interval": its_interval}
+    return say("balance.win_change", language, **values, **change)
 
 
 def _name(difference: Difference, language: str) -> tuple[str, float]:
@@ -444,7 +548,7 @@ def _name(difference: Difference, language: str) -> tuple[str, float]:
 
 def _goes(difference: Difference, language: str) -> str:
     name, scale = _name(difference, language)
-    before, after, change, _, _ = _change(difference, language, scale)
+    before, after, change, _ = _change(difference, language, scale)
     digits = 1 if scale > 1 else 2
     low, high = (
         say_number(None if end is None else scale * end, digits, language)

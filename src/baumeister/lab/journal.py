@@ -20,7 +20,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from baumeister.lab.scheduler import Outcome, Scheduler
 from baumeister.lab.versions import differences
-from baumeister.rules.kernel.errors import ToldError
+from baumeister.rules.kernel.errors import Message, ToldError
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -161,7 +161,9 @@ class Journal:
 FIRST = json.dumps({"format": FORMAT}, separators=(",", ":"))[:-1].encode()  # a header begins so
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Any) -> str | Message:
+    if value is None or value in ({}, []):
+        return Message("journal.nothing")
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 

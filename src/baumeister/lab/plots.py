@@ -59,11 +59,17 @@ PAGE = """<!doctype html>
   :root {{ --ink: #e6e3db; --paper: #16191e; --line: #363b44; --dim: #9aa1ac; }}
 }}
 body {{ color: var(--ink); background: var(--paper); font: 16px/1.5 system-ui, sans-serif;
-  max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
+  max-width: 90rem; margin: 2rem auto; padding: 0 1rem; }}
+p, nav, figure, h1, h2, h3 {{ max-width: 60rem; }}
+nav ul {{ margin: .2rem 0; padding-left: 1.2rem; }}
 h1, h2, h3 {{ line-height: 1.2; margin: 2rem 0 .6rem; }}
 h1 {{ margin-top: 0; }}
 p.note, figcaption {{ color: var(--dim); font-size: .9rem; }}
-.wide {{ overflow-x: auto; }}
+.wide {{ overflow-x: auto; background:
+  linear-gradient(to right, var(--paper) 2rem, transparent) left / 4rem 100% no-repeat local,
+  linear-gradient(to left, var(--paper) 2rem, transparent) right / 4rem 100% no-repeat local,
+  linear-gradient(to right, var(--dim), transparent) left / 1rem 100% no-repeat scroll,
+  linear-gradient(to left, var(--dim), transparent) right / 1rem 100% no-repeat scroll; }}
 table {{ border-collapse: collapse; margin: .5rem 0 1rem; font-variant-numeric: tabular-nums; }}
 th, td {{ padding: .3rem .7rem; text-align: right; border-bottom: 1px solid var(--line); }}
 th {{ font-weight: 600; vertical-align: bottom; }}
@@ -108,7 +114,7 @@ def svg_plot(draw: Callable[[Axes], None], title: str, width: float, height: flo
 
 def figure_html(svg: str, caption: str) -> str:
     """A picture with what it shows."""
-    return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
+    return f"<figure><figcaption>{escape(caption)}</figcaption>{svg}</figure>"
 
 
 def page(title: str, body: str, language: str) -> str:

@@ -83,7 +83,7 @@ def table_html(grid: Grid) -> str:
 
     body = "".join(f"<tr>{cells('td', row)}</tr>\n" for row in grid.rows)
     head = f"<thead><tr>{cells('th', grid.columns)}</tr></thead>"
-    return f'<div class="wide"><table>{head}\n<tbody>{body}</tbody></table></div>'
+    return f'<div class="wide" tabindex="0"><table>{head}\n<tbody>{body}</tbody></table></div>'
 
 
 # --- pictures ---------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ class Grid:
     columns: list[str]
     rows: list[list[str]]
     words: int = 1
+    spare: tuple[str, ...] = ()  # headings of columns that a narrow terminal leaves out first
 
 
 def say_number(value: float | None, digits: int, language: str) -> str:

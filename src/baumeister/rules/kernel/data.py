@@ -185,7 +185,17 @@ class Row:
             raise self.error(key, "error.data.rows")
         if length not in (None, len(value)):
             raise self.error(key, "error.data.rows_of", n=length, clause=clause, given=len(value))
-        return [Row(self.file, row_place(key, i + 1), row) for i, row in enumerate(value)]
+        return [Row(self.file, _place_of(key, i + 1, row), row) for i, row in enumerate(value)]
+
+
+def _place_of(key: str, number: int, row: Mapping[str, Any]) -> Message:
+    """Where a row stands, with its name if it has one."""
+    en = row.get("en")
+    if not isinstance(en, str) or not en.strip():
+        return row_place(key, number)
+    de = row.get("de")
+    names = {"en": shown(en), "de": shown(de if isinstance(de, str) and de.strip() else en)}
+    return Message("error.data.named_row", key=key, n=number, **names)
 
 
 def row_place(key: str, number: int) -> Message:
