@@ -191,10 +191,12 @@ def write_all_but_tiles(view: State, seat: int, out: Row) -> None:
         if other >= view.n_players:
             other -= view.n_players
         write_seat(view, other, out, SEATS + k * SEAT_SIZE)
+    crowded = 0  # bit per month with two workers or more
     for month in range(YEAR):
         workers = view.workers_in[month]
-        if workers & (workers - 1) != 0:
-            write_line(view, seat, workers, out)
+        crowded |= (1 if workers & (workers - 1) != 0 else 0) << month
+    for month in members(crowded):
+        write_line(view, seat, view.workers_in[month], out)
 
 
 # --- what is the same for all -----------------------------------------------------------------

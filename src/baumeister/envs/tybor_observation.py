@@ -12,7 +12,7 @@ from typing import Annotated
 from baumeister.envs.layout import Part, layout, per_seat
 from baumeister.rules.kernel.cards import CardSet, count
 from baumeister.rules.kernel.rule import members, rule
-from baumeister.rules.kernel.struct import Array, Nobody, Struct, struct
+from baumeister.rules.kernel.struct import Array, Nobody, Struct, i64, struct
 from baumeister.rules.tybor.actions import effect_in_progress
 from baumeister.rules.tybor.components import (
     BUILDINGS,
@@ -24,7 +24,6 @@ from baumeister.rules.tybor.components import (
     MAX_HAND,
     MAX_SEATS,
     NO_EFFECT,
-    NO_OBJECTIVE,
     SCENARIOS,
     STAGES,
     Box,
@@ -180,81 +179,105 @@ SEAT_SIZE = LAYOUT.at("seat1.present") - SEATS
 ACTS, FIRST = LAYOUT.at("seat0.acts") - SEATS, LAYOUT.at("seat0.first") - SEATS
 PLACE, CARDS = LAYOUT.at("seat0.place") - SEATS, LAYOUT.at("seat0.cards") - SEATS
 CHOSE, HELD = LAYOUT.at("seat0.chose") - SEATS, LAYOUT.at("seat0.held") - SEATS
-ENTITLED, POINTS = LAYOUT.at("seat0.entitled") - SEATS, LAYOUT.at("seat0.points") - SEATS
-STRENGTH, N_CITIZENS = LAYOUT.at("seat0.strength") - SEATS, LAYOUT.at("seat0.n_citizens") - SEATS
-N_GREAT, DISCOUNT = LAYOUT.at("seat0.n_great") - SEATS, LAYOUT.at("seat0.discount") - SEATS
-BUILT, SYMBOLS = LAYOUT.at("seat0.built") - SEATS, LAYOUT.at("seat0.symbols") - SEATS
-WITH_MAJORITY, WITH_PAIR = LAYOUT.at("seat0.majority") - SEATS, LAYOUT.at("seat0.pair") - SEATS
-WITH_SET = LAYOUT.at("seat0.set") - SEATS
+ENTITLED = LAYOUT.at("seat0.entitled") - SEATS
+TABLEAU = LAYOUT.at("seat0.points") - SEATS  # from here on: what follows from what lies there
+TABLEAU_SIZE = SEAT_SIZE - TABLEAU
+_POINTS = LAYOUT.at("seat0.points")
+STRENGTH = LAYOUT.at("seat0.strength") - _POINTS
+N_CITIZENS, N_GREAT = LAYOUT.at("seat0.n_citizens") - _POINTS, LAYOUT.at("seat0.n_great") - _POINTS
+DISCOUNT, BUILT = LAYOUT.at("seat0.discount") - _POINTS, LAYOUT.at("seat0.built") - _POINTS
+SYMBOLS, WITH_SET = LAYOUT.at("seat0.symbols") - _POINTS, LAYOUT.at("seat0.set") - _POINTS
+WITH_MAJORITY = LAYOUT.at("seat0.majority") - _POINTS
+WITH_PAIR = LAYOUT.at("seat0.pair") - _POINTS
 
 
 @struct
 class Memory(Struct):
-    """What was counted when this game was last looked at: it changes with every tenth look only."""
+    """What was written when this game was last looked at, and does not change with every look."""
 
-    # By seat: the four masks of little and great buildings; printed points; `count_buildings`.
-    buildings: Nobody[Annotated[list[list[int]], Array(64, MAX_SEATS, 6)]]
+    # By seat: the eight masks of what lies in front of it, and what `write_tableau` made of them.
+    masks: Nobody[Annotated[list[list[int]], Array(64, MAX_SEATS, 8)]]
+    points: Nobody[Annotated[list[int], Array(64, MAX_SEATS)]]
+    signs: Nobody[Annotated[list[int], Array(64, MAX_SEATS)]]
+    tableaus: Nobody[Annotated[list[list[int]], Array(16, MAX_SEATS, TABLEAU_SIZE)]]
+    n_building_pile: Nobody[i64]  # and what it is made of
+    to_come: Nobody[Annotated[list[int], Array(16, BUILDINGS)]]
 
 
 @rule
 def observe(box: Box, view: State, seat: int, out: Row) -> None:
     """Write all that the seat knows; `view` is the state after `knowledge.hide` for this seat."""
-    write_all_but_seats(box, view, seat, out)
+    write_all_but_tableaus(box, view, seat, out)
+    write_to_come(view, out, TO_COME)
     most = most_built(view)
     first, second = craftsman_places(view)
     for k in range(view.n_players):
-        other = seat_after(view, seat, k)
-        printed, signs = count_buildings(box, view, view.players[other])
-        write_seat(box, view, seat, other, most, first, second, printed, signs, out)
-    write_objectives(box, view, seat, out)
+        player = view.players[seat_after(view, seat, k)]
+        at = SEATS + k * SEAT_SIZE + TABLEAU
+        points, signs = write_tableau(box, view, player, out, at)
+        out[at] = points + points_beside_others(player, signs, most, first, second)
 
 
 @rule
 def observe_again(box: Box, view: State, seat: int, memory: Memory, out: Row) -> None:
     """The same, for somebody who looks at this game again and again with the same memory."""
-    write_all_but_seats(box, view, seat, out)
+    write_all_but_tableaus(box, view, seat, out)
+    if memory.n_building_pile != view.n_building_pile:
+        memory.n_building_pile = view.n_building_pile
+        for building in range(BUILDINGS):
+            memory.to_come[building] = 0
+        write_to_come(view, memory.to_come, 0)
+    for building in range(BUILDINGS):
+        out[TO_COME + building] = memory.to_come[building]
     most = most_built(view)
     first, second = craftsman_places(view)
     for k in range(view.n_players):
         other = seat_after(view, seat, k)
-        known = memory.buildings[other]
-        recount(box, view, view.players[other], known)
-        write_seat(box, view, seat, other, most, first, second, known[4], known[5], out)
-    write_objectives(box, view, seat, out)
+        player, tableau = view.players[other], memory.tableaus[other]
+        if has_changed(player, memory.masks[other]):
+            points, signs = write_tableau(box, view, player, tableau, 0)
+            memory.points[other], memory.signs[other] = points, signs
+        at = SEATS + k * SEAT_SIZE + TABLEAU
+        for number in range(TABLEAU_SIZE):
+            out[at + number] = tableau[number]
+        beside = points_beside_others(player, memory.signs[other], most, first, second)
+        out[at] = memory.points[other] + beside
 
 
 @rule
 def forget(memory: Memory) -> None:
-    """Another game begins. (What is remembered holds for all games.)"""
+    """Another game begins."""
+    memory.n_building_pile = -1
+    for seat in range(MAX_SEATS):
+        memory.masks[seat][0] = -1
 
 
 @rule
-def recount(box: Box, view: State, player: Player, known: list[int]) -> None:
-    """Count the buildings of a seat if they have changed."""
-    little, great = player.little, player.great
-    same = known[0] == little.one and known[1] == little.two
-    if not (same and known[2] == great.one and known[3] == great.two):
-        known[0], known[1] = little.one, little.two
-        known[2], known[3] = great.one, great.two
-        known[4], known[5] = count_buildings(box, view, player)
+def has_changed(player: Player, known: list[int]) -> bool:
+    """Whether other cards lie in front of a player than those known; now they are known."""
+    citizens, workers, little, great = player.citizens, player.workers, player.little, player.great
+    changed = (known[0] ^ citizens.one) | (known[1] ^ citizens.two)
+    changed |= (known[2] ^ workers.one) | (known[3] ^ workers.two)
+    changed |= (known[4] ^ little.one) | (known[5] ^ little.two)
+    changed |= (known[6] ^ great.one) | (known[7] ^ great.two)
+    if changed != 0:
+        known[0], known[1] = citizens.one, citizens.two
+        known[2], known[3] = workers.one, workers.two
+        known[4], known[5] = little.one, little.two
+        known[6], known[7] = great.one, great.two
+    return changed != 0
 
 
 @rule
-def write_all_but_seats(box: Box, view: State, seat: int, out: Row) -> None:
-    """What the game and the seat itself know."""
+def write_all_but_tableaus(box: Box, view: State, seat: int, out: Row) -> None:
+    """What belongs to no seat, what the seat alone knows, and who is where in the round."""
     for k in range(SIZE):
         out[k] = 0
     write_game(box, view, out)
     write_own(box, view, seat, out)
     write_unseen(view, seat, out)
-    write_to_come(view, out)
-
-
-@rule
-def write_objectives(box: Box, view: State, seat: int, out: Row) -> None:
-    """T6.11 to T6.17 Add what public objectives bring."""
-    write_objective(box, view, seat, view.scenario, out)
-    write_objective(box, view, seat, view.chapter, out)
+    for k in range(view.n_players):
+        write_seat(view, seat, seat_after(view, seat, k), out, SEATS + k * SEAT_SIZE)
 
 
 @rule
@@ -412,7 +435,7 @@ def write_unseen(view: State, seat: int, out: Row) -> None:
 
 
 @rule
-def write_to_come(view: State, out: Row) -> None:
+def write_to_come(view: State, out: Row, start: int) -> None:
     """T7.4 Everybody can tell what is in the building pile, not in which order."""
     one, two = view.display.one, view.display.two
     two |= view.removed.two | (one & view.removed.one)
@@ -423,7 +446,7 @@ def write_to_come(view: State, out: Row) -> None:
         one |= player.little.one
         two |= player.great.two | (one & player.great.one)
         one |= player.great.one
-    write_rest(view, one, two, (1 << BUILDINGS) - 1, out, TO_COME)
+    write_rest(view, one, two, (1 << BUILDINGS) - 1, out, start)
 
 
 @rule
@@ -438,20 +461,8 @@ def write_rest(view: State, one: int, two: int, every: int, out: Row, start: int
 
 # --- what everybody sees of a seat ------------------------------------------------------------
 @rule
-def write_seat(
-    box: Box,
-    view: State,
-    seat: int,
-    other: int,
-    most: int,
-    first: int,
-    second: int,
-    printed: int,
-    signs: int,
-    out: Row,
-) -> None:
-    """T7.1 What lies in front of a player, with all points but those of public objectives."""
-    at = SEATS + SEAT_SIZE * (other - seat if other >= seat else other - seat + view.n_players)
+def write_seat(view: State, seat: int, other: int, out: Row, at: int) -> None:
+    """T7.1 Where a player is in the round."""
     player = view.players[other]
     place = (other - view.first) * view.direction
     held = other != seat and player.hand.one != 0
@@ -463,6 +474,12 @@ def write_seat(
     out[at + CHOSE] = player.chose
     out[at + HELD] = 1 if held else 0
     out[at + ENTITLED] = (view.entitled >> other) & 1
+
+
+@rule
+def write_tableau(box: Box, view: State, player: Player, out: Row, at: int) -> tuple[int, int]:
+    """T7.1 What lies in front of a player, after a place for the points. Gives the points that do
+    not depend on others, and the buildings by bonus."""
     out[at + STRENGTH] = player.strength
     out[at + N_CITIZENS] = player.n_citizens
     out[at + N_GREAT] = player.n_great
@@ -471,24 +488,28 @@ def write_seat(
         out[at + BUILT + colour] = player.built[colour]
     for profession in range(PROFESSIONS):
         out[at + SYMBOLS + profession] = player.symbols[profession]
-    craftsmen = player.symbols[CRAFTSMAN]
-    with_set = 0
+    printed, signs = count_buildings(box, view, player)
+    with_set, pairs = 0, 0
     for colour in range(COLOURS):
+        with_pair = digit(signs, 2 * COLOURS + colour)
         out[at + WITH_MAJORITY + colour] = digit(signs, colour)
-        out[at + WITH_PAIR + colour] = digit(signs, 2 * COLOURS + colour)
+        out[at + WITH_PAIR + colour] = with_pair
         with_set += digit(signs, COLOURS + colour)
+        pairs += with_pair * (player.built[colour] // 2)
     out[at + WITH_SET] = with_set
-    out[at + POINTS] = (
+    points = (
         printed
-        + bonus_points(player, signs, most)
-        + (6 if craftsmen == first else 0)
-        + (2 if craftsmen == second else 0)
+        + 3 * complete_sets(player) * with_set
+        + 2 * pairs
         + farmer_points(player)
         + merchant_points(player)
         + captain_points(box, player)
         + priest_points(player)
         + soldier_points(player)
+        + objective_points(box, player, view.scenario, box.objective[view.scenario])
+        + objective_points(box, player, view.chapter, box.objective[view.chapter])
     )
+    return points, signs
 
 
 # --- points, the same as in scoring.py at a third of the time ---------------------------------
@@ -532,15 +553,14 @@ def most_built(view: State) -> int:
 
 
 @rule
-def bonus_points(player: Player, signs: int, most: int) -> int:
-    """T6.2 to T6.4 What buildings bring by their bonus."""
-    points, with_set = 0, 0
+def points_beside_others(player: Player, signs: int, most: int, first: int, second: int) -> int:
+    """T6.2 Majorities; T6.7 most craftsmen 6, second most 2."""
+    points = 0
     for colour in range(COLOURS):
-        built = player.built[colour]
-        points += (3 if built == digit(most, colour) else 0) * digit(signs, colour)
-        points += 2 * (built >> 1) * digit(signs, 2 * COLOURS + colour)
-        with_set += digit(signs, COLOURS + colour)
-    return points + 3 * complete_sets(player) * with_set
+        is_most = player.built[colour] == digit(most, colour)
+        points += (3 if is_most else 0) * digit(signs, colour)
+    craftsmen = player.symbols[CRAFTSMAN]
+    return points + (6 if craftsmen == first else 0) + (2 if craftsmen == second else 0)
 
 
 @rule
@@ -555,13 +575,3 @@ def craftsman_places(view: State) -> tuple[int, int]:
         first = max(first, mine)
     no_first, no_second = first == 0, second == 0 or tied
     return NO_PLACE if no_first else first, NO_PLACE if no_second else second
-
-
-@rule
-def write_objective(box: Box, view: State, seat: int, card: int, out: Row) -> None:
-    """Add what the public objective of a scenario or chapter brings."""
-    line = box.objective[card]
-    if line != NO_OBJECTIVE:
-        for k in range(view.n_players):
-            player = view.players[seat_after(view, seat, k)]
-            out[SEATS + k * SEAT_SIZE + POINTS] += objective_points(box, player, card, line)

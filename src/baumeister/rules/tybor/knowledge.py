@@ -84,8 +84,10 @@ def remembers(state: State, seat: int, other: int) -> bool:
     """T7.3 Whether the seat has held the hand that the other player holds now."""
     if seat == SPECTATOR:
         return False
-    passes = state.dealt - state.rounds_left
-    return ((other - seat) * state.direction) % state.n_players <= passes
+    places = (other - seat) * state.direction
+    if places < 0:  # a remainder would take as long as all the rest
+        places += state.n_players
+    return places <= state.dealt - state.rounds_left
 
 
 @rule
