@@ -104,7 +104,7 @@ def test_the_json_file_has_what_the_document_says(baumeister: Baumeister, tmp_pa
     assert (section["players"], section["games"], data["finished"]) == (2, 10, True)
     assert set(section["places"][0]["win_share"]) == ESTIMATE
     assert set(section["numbers"]) == {"points", "margin", "gap", "decisions", "months"}
-    assert len(section["items"]) == len(comparison["items"]) == 69
+    assert len(section["items"]) == len(comparison["items"]) == 96
     item, changed = section["items"][0], comparison["items"][0]
     keys = (data, section, section["places"][0], section["settings"][0], item, comparison, changed)
     for part in keys:

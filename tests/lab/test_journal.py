@@ -71,7 +71,7 @@ def test_a_file_that_was_cut_off_anywhere_goes_on(tmp_path: Path, cut: int) -> N
             r'bots was \["greedy", "random"\] and is \["greedy"\] now',
             'bots war ["greedy", "random"]',
         ),
-        ({**ASKED, "plain": True}, "plain was null and is true now", "ist jetzt true"),
+        ({**ASKED, "plain": True}, "plain was not given and is true now", "ist jetzt true"),
     ],
 )
 def test_another_question_is_refused(
