@@ -352,3 +352,18 @@ def test_torch_looks_at_the_same_memory() -> None:
         logits = torch.rand(8, env.actions).masked_fill(masks == 0, -1)
         env.step(logits.argmax(dim=1))
     assert (observations.numpy() == env.observations).all()
+
+
+@pytest.mark.parametrize("actions", [180, [180], [[0] * 4]])
+def test_each_game_needs_an_action_of_its_own(actions: object) -> None:
+    env = BatchEnv("tybor", 4, seed=1)
+    before = env.observations.copy()
+    with pytest.raises(IllegalAction, match=r"4 games need 4 actions, an array of shape \(4,\)"):
+        env.step(actions)
+    assert (env.observations == before).all()
+
+
+@pytest.mark.parametrize("seed", [1.0, 1.5, True])
+def test_a_seed_is_a_whole_number_or_a_text(seed: Any) -> None:
+    with pytest.raises(OptionError, match="seed"):
+        BatchEnv("tybor", 1, seed=seed)

@@ -314,6 +314,8 @@ class BatchEnv:
         if out is not None and out is not self.buffers:
             out.check(self.game, self.n)
         if actions is not self._chosen:
+            if np.shape(actions) != (self.n,):
+                raise IllegalAction("error.env.shape", n=self.n, shape=np.shape(actions))
             np.copyto(self._chosen, actions, casting="same_kind")
         self._run(self._check)
         if self._illegal:

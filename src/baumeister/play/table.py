@@ -307,8 +307,9 @@ def replayed(table: Table, moves: Sequence[Move]) -> Table:
 
 def checked_seed(seed: int | str) -> str:
     """A seed as text; OptionError if it is neither a whole number nor a printable text."""
+    whole = isinstance(seed, str) or (hasattr(seed, "__index__") and not isinstance(seed, bool))
     text = str(seed)
-    if isinstance(seed, bool) or not text or not text.isprintable() or text != text.strip():
+    if not whole or not text or not text.isprintable() or text != text.strip():
         raise OptionError("error.option.seed", seed=seed)
     return text
 
