@@ -50,12 +50,12 @@ def last_draw_of_tybor(pile: str) -> tybor_scene.Scene:
 def last_tile_of_samara() -> samara_scene.Scene:
     """Whoever takes the last tile wins, and it is Anna's turn."""
     anna = (
-        "Palace WinterGarden Church Library Inn HermitHouse Windmill Greenhouse Prison Stable "
+        "Palace WinterGarden Church Library LogHouse HermitHouse Windmill Greenhouse Prison Stable "
         "Well Cave Shed WeightRoom/2"
     )
     bert = (
         "Cathedral Observatory Monastery Manor TownWall Chapel Cottage Hospital Tombstone "
-        "LogHouse School Bridge Hut/2 WeightRoom/1 Sandcastle"
+        "Inn School Bridge Hut/2 WeightRoom/1 Sandcastle"
     )
     return samara_scene.scene(
         f"month 0: 0a W, 1a W; 1,2 Hut/1; foreman 0: - | {anna}; foreman 1: - | {bert}"
