@@ -255,7 +255,12 @@ def test_a_story_that_is_no_json(baumeister: Baumeister, tmp_path: Path) -> None
         ("tybor", 'version = "1"', 'version = "1', "kein gültiges TOML: Zeile 6, Spalte"),
         ("tybor", 'version = "1"', "x = 1", "version: fehlt"),
         ("tybor", 'game = "tybor"', 'game = "chess"', 'nötig ist game = "tybor", diese Datei ist'),
-        ("samara", 'en = "Bridge"', 'en = "B1"', "tile, Eintrag 13, en: nötig ist ein Name aus"),
+        (
+            "samara",
+            'en = "Bridge"',
+            'en = "B1"',
+            "tile, Eintrag 13 ('Brücke'), en: nötig ist ein Name aus",
+        ),
         ("samara", "per_space = [", "per_space = [3, ", "tools, per_space: nötig sind Tabellen"),
         ("samara", 'needs = "', 'needs = "SSS', "mehr als zwei Sägen, zwei Kellen, A und B kann"),
     ],

@@ -357,10 +357,15 @@ class BatchEnv:
             if row != NONE:
                 self._illegal.append(row)
 
-    def illegal(self, row: int, action: int, key: str = "error.batch.illegal") -> IllegalAction:
+    def illegal(self, row: int, action: int, opponent: bool = False) -> IllegalAction:
         """What is said of an action that the acting seat of a game may not take."""
         legal = ", ".join(map(str, self.masks[row].nonzero()[0].tolist()))
-        return IllegalAction(key, game=row, seat=int(self.actors[row]), action=action, legal=legal)
+        seat = int(self.actors[row])
+        if opponent:
+            return IllegalAction(
+                "error.batch.opponent", game=row, seat=seat, action=action, legal=legal
+            )
+        return IllegalAction("error.batch.illegal", game=row, seat=seat, action=action, legal=legal)
 
     def _step(self, pieces: list[_Piece]) -> None:
         b = self.buffers

@@ -153,7 +153,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
                 wrong = rows[~_are_legal(batch.masks[rows], self._chosen[rows])]
                 if wrong.size:
                     row = int(wrong[0])
-                    raise batch.illegal(row, int(self._chosen[row]), "error.batch.opponent")
+                    raise batch.illegal(row, int(self._chosen[row]), opponent=True)
                 batch.step(self._chosen)
             else:
                 batch.step(batch.sample(waiting))

@@ -9,7 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from baumeister.rules.kernel.errors import Message, ToldError, syntax_problem, system_reason
+from baumeister.rules.kernel.errors import (
+    EnglishOnly,
+    Message,
+    ToldError,
+    syntax_problem,
+    system_reason,
+)
 
 SOURCES = ("rulebook", "report", "inferred", "reconstructed", "owner")  # where a value comes from
 
@@ -194,8 +200,10 @@ def _place_of(key: str, number: int, row: Mapping[str, Any]) -> Message:
     if not isinstance(en, str) or not en.strip():
         return row_place(key, number)
     de = row.get("de")
-    names = {"en": shown(en), "de": shown(de if isinstance(de, str) and de.strip() else en)}
-    return Message("error.data.named_row", key=key, n=number, **names)
+    german = shown(de if isinstance(de, str) and de.strip() else en)
+    return Message(
+        "error.data.named_row", key=key, n=number, name=EnglishOnly(str(shown(en)), german)
+    )
 
 
 def row_place(key: str, number: int) -> Message:
