@@ -7,11 +7,10 @@ Prestige is in it for every seat: everybody saw the tiles, and bots may count (S
 from __future__ import annotations
 
 from collections.abc import MutableSequence
-from typing import Annotated
 
 from baumeister.envs.layout import Part, layout, per_seat
 from baumeister.rules.kernel.rule import members, rule
-from baumeister.rules.kernel.struct import Array, Nobody, Struct, i64, struct
+from baumeister.rules.kernel.struct import Nobody, Struct, i8, struct
 from baumeister.rules.samara.actions import chosen_from
 from baumeister.rules.samara.calendar import NEVER, last_month
 from baumeister.rules.samara.components import (
@@ -45,8 +44,6 @@ from baumeister.rules.samara.state import (
 Row = MutableSequence[int]  # an int16 array in compiled code
 
 SPECIALS = len(ABILITIES) - 1
-NUMBERS_OF_A_TILE = 5  # fields tile, saws, trowels, glass, worth, before the field special
-TILES_SIZE = SPACES * (NUMBERS_OF_A_TILE + SPECIALS)
 
 LAYOUT = layout(
     "samara-1",
@@ -136,10 +133,20 @@ WORKER_LINE = LAYOUT.at("seat0.worker_line") - SEATS
 
 @struct
 class Memory(Struct):
-    """The tiles of the board when this game was last looked at: they are taken one by one."""
+    """Nothing: to remember the tiles of the board was not faster."""
 
-    with_tile: Nobody[i64]  # bit per space
-    tiles: Nobody[Annotated[list[int], Array(16, TILES_SIZE)]]  # the numbers of the row
+    unused: Nobody[i8]
+
+
+@rule
+def observe_again(box: Box, view: State, seat: int, memory: Memory, out: Row) -> None:
+    """The same as `observe`, for somebody who looks at this game again and again."""
+    observe(box, view, seat, out)
+
+
+@rule
+def forget(memory: Memory) -> None:
+    """Another game begins."""
 
 
 @rule
@@ -147,43 +154,8 @@ def observe(box: Box, view: State, seat: int, out: Row) -> None:
     """Write all that the seat knows; `view` is the state after `knowledge.hide` for this seat."""
     for k in range(SIZE):
         out[k] = 0
-    for space in members(view.with_tile):
-        write_tile(box, view, space, out, TILE)
-    write_all_but_tiles(view, seat, out)
-
-
-@rule
-def observe_again(box: Box, view: State, seat: int, memory: Memory, out: Row) -> None:
-    """The same, for somebody who looks at this game again and again with the same memory."""
-    for space in members(memory.with_tile & ~view.with_tile):
-        clear_tile(space, memory.tiles)
-    for space in members(view.with_tile & ~memory.with_tile):
-        write_tile(box, view, space, memory.tiles, 0)
-    memory.with_tile = view.with_tile
-    for k in range(TILE):
-        out[k] = 0
-    for k in range(TILES_SIZE):
-        out[TILE + k] = memory.tiles[k]
-    for k in range(TILE + TILES_SIZE, SIZE):
-        out[k] = 0
-    write_all_but_tiles(view, seat, out)
-
-
-@rule
-def forget(memory: Memory) -> None:
-    """Another game begins."""
-    memory.with_tile = 0
-    for k in range(TILES_SIZE):
-        memory.tiles[k] = 0
-
-
-@rule
-def write_all_but_tiles(view: State, seat: int, out: Row) -> None:
-    """Calendar, tools and foremen."""
     write_game(view, out)
-    for space in members(view.with_tools):
-        for tool in range(TOOLS):
-            out[TOOLS_ON_BOARD + TOOLS * space + tool] = view.tools_at[space][tool]
+    write_board(box, view, out)
     if view.players[seat].chose and view.step == BARRACKS:
         out[CHOSEN + view.players[seat].chosen] = 1
     for k in range(view.n_players):
@@ -248,26 +220,20 @@ def question_number(step: int) -> int:
 
 
 @rule
-def write_tile(box: Box, view: State, space: int, out: Row, start: int) -> None:
-    """S1.2 The tile on a space; `start` is where the field `tile` begins."""
-    tile = view.tile_at[space]
-    ability = box.ability[tile]
-    out[start + space] = 1
-    out[start + SAWS - TILE + space] = box.saws[tile]
-    out[start + TROWELS - TILE + space] = box.trowels[tile]
-    out[start + GLASS - TILE + space] = box.glass[tile]
-    out[start + WORTH - TILE + space] = box.prestige[tile]
-    if ability != PLAIN:
-        out[start + SPECIAL - TILE + SPECIALS * space + ability - 1] = 1
-
-
-@rule
-def clear_tile(space: int, tiles: Row) -> None:
-    """No tile on the space."""
-    for field in range(NUMBERS_OF_A_TILE):
-        tiles[SPACES * field + space] = 0
-    for ability in range(SPECIALS):
-        tiles[SPACES * NUMBERS_OF_A_TILE + SPECIALS * space + ability] = 0
+def write_board(box: Box, view: State, out: Row) -> None:
+    """S1.2, S1.3 Tiles and tools on the spaces."""
+    for space in members(view.with_tile):
+        tile = view.tile_at[space]
+        ability = box.ability[tile]
+        out[TILE + space] = 1
+        out[SAWS + space] = box.saws[tile]
+        out[TROWELS + space] = box.trowels[tile]
+        out[GLASS + space] = box.glass[tile]
+        out[WORTH + space] = box.prestige[tile]
+        out[SPECIAL + SPECIALS * space + max(0, ability - 1)] = 1 if ability != PLAIN else 0
+    for space in members(view.with_tools):
+        for tool in range(TOOLS):
+            out[TOOLS_ON_BOARD + TOOLS * space + tool] = view.tools_at[space][tool]
 
 
 # --- what everybody sees of a foreman ---------------------------------------------------------
