@@ -94,8 +94,8 @@ class Ours(Contestant):
 
 
 class Yardstick(Contestant):
-    """The C program of benchmarks/limit: a simplified Tybor for 2 to 4 players in batches, with masks
-    and without observations. What the machine can do at the moment."""
+    """The C program of benchmarks/limit: a simplified Tybor for 2 to 4 players, with masks and
+    without observations. What the machine can do at the moment."""
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory()
