@@ -384,6 +384,6 @@ async def web(place: str) -> AsyncIterator[httpx.AsyncClient]:
 
 def barracks(**wanted: Any) -> Scene:
     """S7.5 A game of Samara in which seats 0, 1 and 2 choose a tool in secret, all at once."""
-    scene, chance = table("samara", "Anna Bert Cora Dirk", seed="4", **wanted), Random("4")
+    scene, chance = table("samara", "Anna Bert Cora Dirk", seed="25", **wanted), Random("25")
     scene.play(lambda: len(scene.table.waiting_for) > 1, chance)
     return scene
