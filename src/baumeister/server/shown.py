@@ -198,4 +198,5 @@ class Pictures:
 
 def bot_name(bot: str, language: str) -> str:
     """What a bot is called at the table."""
-    return say(f"level.{bot}", language) if bot in LEVELS else bot.capitalize()
+    name = say(f"level.{bot}", language) if bot in LEVELS else bot
+    return name.capitalize()
