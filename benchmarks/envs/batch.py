@@ -265,7 +265,8 @@ def main() -> int:
             found.append(contestant.rate())
     print(f"{datetime.now(UTC):%Y-%m-%d}, Python {platform.python_version()}, batches of {BATCH}\n")
     print(
-        "| environment | game | players | numbers | decisions/s | best moment | ratio | ratio of best |"
+        "| environment | game | players | numbers | decisions/s | best moment "
+        "| ratio | ratio of best |"
     )
     print("|---|---|---|---|---|---|---|---|")
     first = median(rates[0])
