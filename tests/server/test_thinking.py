@@ -171,7 +171,7 @@ def test_without_numba_there_are_the_bots_that_go_by_the_moment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(thinking, "_can_compile", lambda: False)
-    assert available_bots() == ["apprentice", "random", "greedy"]
+    assert available_bots() == ["apprentice", "random", "greedy", "network"]
     view = view_of()
 
     async def scene(thinkers: Thinkers) -> int:

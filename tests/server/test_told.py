@@ -170,7 +170,7 @@ def test_who_comes_with_an_old_token_is_told_that_it_may_be_the_reason(client: T
     opened = client.post("/api/tables", json=TABLE).json()
     answer = client.get(f"/api/tables/{opened['table']}", headers=bearer("x" * 32))
     assert (answer.status_code, answer.json()["error"]) == (404, "no_table")
-    assert "not valid any more" in answer.json()["message"]
+    assert "no longer valid" in answer.json()["message"]
 
 
 @pytest.mark.parametrize(("name", "bonus"), [("tybor", 3), ("samara", None)])
