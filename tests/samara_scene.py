@@ -11,6 +11,7 @@ foreman, and figures of no worker are in the reserve. The first line of a positi
 - NOW is the earliest month written, and there are as many players as seats written, at least 2.
 - The calendar starts in January, so month 11 is the last one up to month 5, then 17.
 - With `first_game=True` special tiles do nothing; `idle` months have passed without progress.
+- The tiles are those of `components`, if some are given.
 
 A scene asks every question, also those with one answer, unless it is `forced=True`.
 """
@@ -45,22 +46,24 @@ def scene(
     idle: int = 0,
     forced: bool = False,
     open_scores: bool = False,
+    components: Components | None = None,
 ) -> Scene:
     """A table as described above."""
+    components = components or standard()
     lines = [line.strip() for line in re.split("[;\n]", text) if line.strip()]
     months = [int(month) for line in lines for month in re.findall(r"^month (\d+):", line)]
     seats = map(int, re.findall(r"foreman (\d)", text) + re.findall(r"(\d)[a-e] [MW]", text))
     players = players or max(2, max(seats) + 1)
     variant = ", first game" if first_game else ""
     head = f"samara players {players}, start month {start_month}, NOW {min(months)}{variant}"
-    rules = _Staged("\n".join([head, *lines]), idle, forced)
+    rules = _Staged(components, "\n".join([head, *lines]), idle, forced)
     options = {
         "players": players,
         "start_month": start_month,
         "specials": not first_game,
         "open_scores": open_scores,
     }
-    return Scene(Table(rules, standard(), options, "scene", NAMES[:players]))
+    return Scene(Table(rules, components, options, "scene", NAMES[:players]))
 
 
 def some_tiles(n: int, without: str = "") -> str:
@@ -213,14 +216,15 @@ class _Witness(SamaraAnnouncer):
 class _Staged(Samara):
     """Samara that begins with a position instead of the set-up; all other rules are the game's."""
 
-    def __init__(self, text: str, idle: int, forced: bool) -> None:
+    def __init__(self, components: Components, text: str, idle: int, forced: bool) -> None:
         super().__init__()
+        self._components = components
         self._text = text
         self._idle = idle
         self._forced = forced
 
     def new_state(self, options: Mapping[str, Any]) -> State:
-        state = position.read(standard(), self._text)
+        state = position.read(self._components, self._text)
         state.progress -= self._idle
         return state
 

@@ -127,13 +127,22 @@ def test_a_refusal_says_clause_and_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("de", "Die Regeln werden"), ("en", "Compiling"), ("fr", "Compiling")]
+    ("language", "words"),
+    [
+        ("de", "Für diesen Rechner wird kompiliert, einmal je Version: die Suche"),
+        ("en", "Compiling the search"),
+        ("fr", "Compiling the search"),
+    ],
 )
 def test_whoever_waits_for_the_compiler_is_told_in_the_language_of_the_command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], language: str, words: str
 ) -> None:
-    monkeypatch.setattr("baumeister.rules.kernel.rule._said_compiling", False)
+    monkeypatch.setattr("baumeister.rules.kernel.rule._said_compiling", set())
     monkeypatch.delenv("BAUMEISTER_QUIET", raising=False)
     monkeypatch.setenv(LANGUAGE, language)
-    _say_compiling()
+    _say_compiling("baumeister.bots.search.tree")
     assert capsys.readouterr().err.startswith(words)
+    _say_compiling("baumeister.bots.search.tree")
+    assert capsys.readouterr().err == ""  # once
+    _say_compiling("baumeister.envs.stepping")
+    assert capsys.readouterr().err != ""  # something else

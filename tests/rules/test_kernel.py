@@ -234,6 +234,20 @@ def test_a_numpy_record_and_back(data: dict[str, Any]) -> None:
     assert Board.from_record(array[0], **SIZES) == board
 
 
+def test_a_number_that_does_not_fit_its_field_is_no_record() -> None:
+    pytest.importorskip("numpy")
+    board = Board(**SIZES)
+    board.stage = 128
+    with pytest.raises(OverflowError, match="Board"):
+        board.to_array(**SIZES)
+
+
+def test_a_record_has_the_sizes_of_its_struct() -> None:
+    pytest.importorskip("numpy")
+    with pytest.raises(StructError, match="Board does not have the sizes"):
+        Board(**SIZES).to_array(seats=2, cards=4)
+
+
 def test_a_layout_has_one_dtype() -> None:
     pytest.importorskip("numpy")
     assert Board.dtype(**SIZES) is Board.dtype(**SIZES)

@@ -24,6 +24,9 @@ from baumeister.rules.glossary import LANGUAGES, say
 from baumeister.rules.kernel.clauses import clauses
 from baumeister.rules.kernel.errors import Message
 from baumeister.rules.kernel.notation import NotationError
+from baumeister.rules.samara import announced as samara_announced
+from baumeister.rules.samara import texts as samara_texts
+from baumeister.rules.tybor import announced as tybor_announced
 from baumeister.rules.tybor import notation, texts
 from baumeister.rules.tybor.actions import ACTIONS
 from baumeister.rules.tybor.components import standard
@@ -334,6 +337,70 @@ def test_every_question_and_event_has_words(
         narrator = table.rules.narrator(table.components, table.names, language)
         seen = [event.seen_by(seat) for event in table.events for seat in (*range(players), None)]
         assert not any("{" in narrator.tell(event) for event in seen)
+
+
+def test_every_cause_has_its_words() -> None:
+    for clause in tybor_announced.WHY:
+        assert {say(f"tybor.cause.{clause}", language) for language in LANGUAGES}
+    assert set(samara_texts.LOSE_TOOL_KEYS) == set(samara_announced.WHY)
+    for key in samara_texts.LOSE_TOOL_KEYS.values():
+        assert f"samara.event.{key}" in ENTRIES
+
+
+TOLD = [
+    (
+        {"type": "give_up", "card": "Ca3GY", "why": "T5.2"},
+        "Harbour: Bert gives up the captain (strength 3, green and yellow).",
+        "Hafen: Bert gibt den Kapitän (Stärke 3, grün und gelb) ab.",
+    ),
+    (
+        {"type": "give_up", "card": "Mill", "why": "T5.2"},
+        "Harbour: Bert gives up the Mill.",
+        "Hafen: Bert gibt „Mühle“ ab.",
+    ),
+    (
+        {
+            "type": "draw",
+            "why": "T5.4",
+            "as": "citizen",
+            "kept": ["Fa5"],
+            "discarded": ["So5"],
+        },
+        "Growth: Bert keeps the farmer (strength 5) as a citizen"
+        " and discards the soldier (strength 5).",
+        "Wachstum: Bert behält den Bauern (Stärke 5) als Bürger"
+        " und wirft den Soldaten (Stärke 5) ab.",
+    ),
+    (
+        {
+            "type": "use",
+            "card": "Fa5",
+            "as": "builder",
+            "building": "Mill",
+            "side": "little",
+            "cost": 7,
+            "paid": ["So5", "Ca3GY"],
+        },
+        "Bert uses the farmer (strength 5) as a builder: the little Mill, for 7, paid with the"
+        " soldier (strength 5) and the captain (strength 3, green and yellow).",
+        "Bert setzt den Bauern (Stärke 5) als Baumeister ein: „Mühle“ (klein) für 7, bezahlt mit"
+        " dem Soldaten (Stärke 5) und dem Kapitän (Stärke 3, grün und gelb).",
+    ),
+    (
+        {"type": "stage_end", "stage": 2, "removed": ["Mill"]},
+        "Stage II ends; one unbuilt building leaves the game.",
+        "Etappe II endet; ein ungebautes Gebäude kommt aus dem Spiel.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("event", "english", "german"), TOLD)
+def test_sentences_name_cards_with_articles_and_say_why(
+    event: dict[str, Any], english: str, german: str
+) -> None:
+    table = GAME.new(2, 1, ["Anna", "Bert"])
+    assert table.narrator("en").tell({**event, "seat": 1}) == english
+    assert table.narrator("de").tell({**event, "seat": 1}) == german
 
 
 # --- clauses, help and story ------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from baumeister.play import SeatView, Table, records
+from baumeister.play import Table, records
 from baumeister.rules.kernel.chance import FastDealer
 from baumeister.rules.kernel.rule import can_compile, entry
 from baumeister.rules.samara import knowledge
@@ -31,6 +31,7 @@ from tests.games.samara.playing import (
     step,
 )
 from tests.samara_scene import Scene, scene
+from tests.secrecy.worlds import assert_looks_the_same, redealt, seats_and_spectator
 
 
 # --- games that are looked at -------------------------------------------------------------------
@@ -44,21 +45,6 @@ def looked_at(players: int, game: int) -> Iterator[Table]:
             yield table
         step(table, POLICIES[game % len(POLICIES)], rng)
     yield table
-
-
-def seats_and_spectator(table: Table) -> list[int | None]:
-    return [None, *range(len(table.names))]
-
-
-def redealt(table: Table, seat: int | None, seed: str) -> State:
-    world: State = table.seat_view(seat).redeal(FastDealer(seed))
-    return world
-
-
-def view_of_world(table: Table, seat: int | None, world: State) -> SeatView:
-    actions = () if seat is None else tuple(legal(world, seat))
-    state = RULES_OF_SAMARA.view_of(world, seat)
-    return SeatView(table.rules, table.components, seat, table.names, table.options, state, actions)
 
 
 def in_barracks(players: int) -> list[Table]:
@@ -86,13 +72,7 @@ def test_S9_a_redealt_world_looks_the_same_to_the_seat(players: int) -> None:
         for number, table in enumerate(looked_at(players, game)):
             for seat in seats_and_spectator(table):
                 world = redealt(table, seat, f"{game} {number} {seat}")
-                before, after = table.seat_view(seat), view_of_world(table, seat, world)
-                assert after.state == before.state
-                assert after.legal == before.legal
-                assert json.dumps(after.json()).encode() == json.dumps(before.json()).encode()
-                assert table.question(seat) == RULES_OF_SAMARA.question_text(
-                    COMPONENTS, after.state, seat, table.names, "en"
-                )
+                assert_looks_the_same(table, seat, world)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

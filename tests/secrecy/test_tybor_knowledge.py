@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from baumeister.play import SeatView, Table
+from baumeister.play import Table
 from baumeister.rules.kernel.chance import FastDealer
 from baumeister.rules.kernel.rule import can_compile, entry
 from baumeister.rules.tybor import actions as act
@@ -24,13 +22,13 @@ from tests.games.tybor.playing import (
     RULES_OF_TYBOR,
     drawn,
     held,
-    legal,
     lost_or_doubled,
     new_table,
     pile,
     play_on,
     step,
 )
+from tests.secrecy.worlds import assert_looks_the_same, redealt, seats_and_spectator
 
 GAMES = 2  # per number of players and policy
 LOOKS = 8  # states of a game that are looked at, about
@@ -49,22 +47,6 @@ def looked_at(players: int, policy: int, game: int) -> Iterator[Table]:
     yield table
 
 
-def seats_and_spectator(table: Table) -> list[int | None]:
-    return [None, *range(len(table.names))]
-
-
-def redealt(table: Table, seat: int | None, seed: str) -> State:
-    view = table.seat_view(seat)
-    world: State = view.redeal(FastDealer(seed))
-    return world
-
-
-def view_of_world(table: Table, seat: int | None, world: State) -> SeatView:
-    actions = () if seat is None else tuple(legal(world, seat))
-    state = RULES_OF_TYBOR.view_of(world, seat)
-    return replace(table.seat_view(seat), state=state, legal=actions)
-
-
 @pytest.mark.parametrize("policy", range(len(POLICIES)))
 @pytest.mark.parametrize("players", PLAYERS)
 def test_T7_a_redealt_world_looks_the_same_to_the_seat(players: int, policy: int) -> None:
@@ -72,13 +54,7 @@ def test_T7_a_redealt_world_looks_the_same_to_the_seat(players: int, policy: int
         for number, table in enumerate(looked_at(players, policy, game)):
             for seat in seats_and_spectator(table):
                 world = redealt(table, seat, f"{game} {number} {seat}")
-                before, after = table.seat_view(seat), view_of_world(table, seat, world)
-                assert after.state == before.state
-                assert after.legal == before.legal
-                assert json.dumps(after.json()).encode() == json.dumps(before.json()).encode()
-                assert table.question(seat) == RULES_OF_TYBOR.question_text(
-                    COMPONENTS, after.state, seat, table.names, "en"
-                )
+                assert_looks_the_same(table, seat, world)
 
 
 @pytest.mark.parametrize("players", PLAYERS)

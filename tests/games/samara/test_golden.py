@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from baumeister.play import records
+from baumeister.play.games import former_file
 from baumeister.play.records import RecordError
 from baumeister.play.verify import verify
 from baumeister.rules.samara import components
@@ -56,18 +57,40 @@ def test_every_special_tile_is_built_in_one(tile: str) -> None:
 # --- former data ------------------------------------------------------------------------------
 @pytest.mark.parametrize(("version", "file"), RULES_OF_SAMARA.former_data.items())
 def test_former_data_are_those_of_their_version(version: str, file: str) -> None:
-    assert components.load(ROOT / file).version == version
+    found = former_file("samara", version)
+    assert found is not None
+    assert found.name == file
+    assert components.load(found).version == version
 
 
-def test_a_record_of_former_data_says_which_file_it_needs() -> None:
-    with pytest.raises(RecordError) as refused:
-        records.read_file(FORMER)
-    assert "the record is of data 1-fa94f4afb859, not 2-" in str(refused.value)
-    assert "(--data src/baumeister/rules/samara/data-1.toml)" in str(refused.value)
-
-
-def test_a_record_of_former_data_replays_with_that_file() -> None:
-    (table,) = records.read_file(FORMER, ROOT / "src/baumeister/rules/samara/data-1.toml")
+def test_a_record_of_former_data_replays_with_the_values_of_that_time() -> None:
+    (table,) = records.read_file(FORMER)
     assert table.over
     assert records.to_text(table) == FORMER.read_text(encoding="utf-8")
     assert len(verify(records.to_json(table))) == 2
+    told = records.about_data(table)
+    assert told is not None
+    assert str(told).startswith("This game is of data 1-fa94f4afb859 and has the values of that")
+    assert "die Werte von damals, die dem Programm beiliegen (data-1.toml)" in told.text("de")
+    again, other = records.read(records.to_text(table)), records.read_file(PLAYTHROUGHS[0].file)
+    assert again[0].components is table.components
+    assert records.about_data(other[0]) is None
+
+
+def test_with_a_data_file_of_ones_own_nothing_else_is_taken() -> None:
+    with pytest.raises(RecordError, match="the record is of data 1-fa94f4afb859, not 2-"):
+        records.read_file(FORMER, ROOT / "src/baumeister/rules/samara/data.toml")
+
+
+def test_former_values_count() -> None:
+    """Hospital had other prestige, and the record would not end as it did with those of today."""
+    (table,) = records.read_file(FORMER)
+    text = FORMER.read_text(encoding="utf-8")
+    version = RULES_OF_SAMARA.data_version(components.standard())
+    with pytest.raises(RecordError):
+        records.read(text.replace("data: 1-fa94f4afb859", f"data: {version}"))
+    former, today = (
+        {tile.code: tile.prestige for tile in c.tiles}
+        for c in (table.components, components.standard())
+    )
+    assert former["Hospital"] != today["Hospital"]

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 from baumeister.lab.series import Series
 from baumeister.lab.simulate import results
 from baumeister.rules.kernel.rule import can_compile
-
-ROOT = Path(__file__).resolve().parents[3]
+from tests.another_process import in_another_process
 
 needs_numba = pytest.mark.skipif(
     not can_compile(), reason="numba is not installed: nothing to compare with"
@@ -23,17 +18,9 @@ needs_numba = pytest.mark.skipif(
 
 @needs_numba
 def test_compiled_and_plain_rules_in_lockstep_with_bounds_checks() -> None:
-    path = os.pathsep.join([str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")])
-    run = subprocess.run(
-        [sys.executable, "-m", "tests.games.samara.lockstep_compiled", "6000"],
-        env={**os.environ, "NUMBA_BOUNDSCHECK": "1", "PYTHONPATH": path},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
-    found = re.search(r"(\d+) actions in (\d+) games", run.stdout)
+    words = ["-m", "tests.games.samara.lockstep_compiled", "6000"]
+    run = in_another_process(words, NUMBA_BOUNDSCHECK="1")
+    found = re.search(r"(\d+) actions in (\d+) games", run)
     assert found is not None
     assert int(found[1]) >= 6_000
     assert int(found[2]) >= 24

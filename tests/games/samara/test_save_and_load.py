@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 import random
-import subprocess
-import sys
 from contextlib import suppress
 from itertools import permutations
-from pathlib import Path
 
 import pytest
 
@@ -18,6 +13,7 @@ from baumeister.play import Table, records
 from baumeister.play.table import replayed
 from baumeister.rules.samara import position
 from baumeister.rules.samara.state import State
+from tests.another_process import printed_with_every_hash_seed
 from tests.games.samara.playing import (
     COMPONENTS,
     ENDLESS,
@@ -37,8 +33,6 @@ from tests.games.samara.playing import (
     play_out,
     step,
 )
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -161,21 +155,8 @@ for players in (2, 3, 4, 5):
 """
 
 
-def digest_of_games(hash_seed: str) -> str:
-    path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
-    run = subprocess.run(
-        [sys.executable, "-c", GAMES],
-        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": path},
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-    )
-    return hashlib.sha256(run.stdout).hexdigest()
-
-
 def test_the_same_seed_gives_the_same_record_in_every_process() -> None:
-    digests = {digest_of_games(hash_seed) for hash_seed in ("0", "1", "4242", "random")}
-    assert len(digests) == 1
+    assert len(printed_with_every_hash_seed(GAMES)) == 1
 
 
 # --- choices at the same time -----------------------------------------------------------------

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tests.referee.altered import (
+    final_seat_missing,
+    score_missing,
+    seat_missing,
+    wrong_commitment,
+    wrong_format,
+    wrong_rules_version,
+)
 from tests.referee.naive_samara import TOOLS
 from tests.referee.samara.playing import CELLS, Event, Record
 
@@ -470,10 +478,6 @@ def final_worker_missing(record: Record) -> None:
     record["final"]["seats"][0]["workers"].pop()
 
 
-def final_seat_missing(record: Record) -> None:
-    record["final"]["seats"].pop()
-
-
 def wrong_total(record: Record) -> None:
     record["scores"][0]["total"] += 1
 
@@ -507,28 +511,8 @@ def tied_winner(record: Record) -> None:
     record["winners"] = [s for s, t in enumerate(totals) if t == max(totals) and s != winner][:1]
 
 
-def score_missing(record: Record) -> None:
-    record["scores"].pop()
-
-
-def wrong_commitment(record: Record) -> None:
-    record["seed"] += "!"
-
-
-def wrong_format(record: Record) -> None:
-    record["format"] = "baumeister-game/2"
-
-
 def wrong_game(record: Record) -> None:
     record["game"] = "tybor"
-
-
-def wrong_rules_version(record: Record) -> None:
-    record["rules_version"] = 2
-
-
-def seat_missing(record: Record) -> None:
-    record["seats"].pop()
 
 
 def one_tile_less(record: Record) -> None:

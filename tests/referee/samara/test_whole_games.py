@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
+from tests.referee.altered import rename
 from tests.referee.naive_samara import NaiveSamara
 from tests.referee.referee_samara import check, check_tape
 from tests.referee.samara.playing import (
@@ -135,18 +135,6 @@ def test_record_survives_json() -> None:
     record = json.loads(json.dumps(a_game(5, 7)))
     check(record)
     check_tape(record)
-
-
-def rename(thing: Any, new: dict[str, str]) -> Any:
-    """Every ID replaced, as a key too, but not the names of tiles."""
-    if isinstance(thing, dict):
-        return {
-            new.get(key, key): value if key == "name" else rename(value, new)
-            for key, value in thing.items()
-        }
-    if isinstance(thing, list):
-        return [rename(value, new) for value in thing]
-    return new.get(thing, thing) if isinstance(thing, str) else thing
 
 
 def test_ids_may_have_any_form() -> None:

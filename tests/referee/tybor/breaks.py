@@ -6,6 +6,14 @@ import copy
 from collections.abc import Callable
 from itertools import permutations
 
+from tests.referee.altered import (
+    final_seat_missing,
+    score_missing,
+    seat_missing,
+    wrong_commitment,
+    wrong_format,
+    wrong_rules_version,
+)
 from tests.referee.tybor.playing import CROWD, ESCAPE, GROWS, HARBOUR, SIZE, Record
 
 
@@ -409,32 +417,8 @@ def final_worker_invented(record: Record) -> None:
     seat["workers"].append(seat["citizens"][0])
 
 
-def final_seat_missing(record: Record) -> None:
-    record["final"]["seats"].pop()
-
-
-def score_missing(record: Record) -> None:
-    record["scores"].pop()
-
-
-def wrong_commitment(record: Record) -> None:
-    record["seed"] += "!"
-
-
-def wrong_format(record: Record) -> None:
-    record["format"] = "baumeister-game/2"
-
-
 def wrong_game(record: Record) -> None:
     record["game"] = "samara"
-
-
-def wrong_rules_version(record: Record) -> None:
-    record["rules_version"] = 2
-
-
-def seat_missing(record: Record) -> None:
-    record["seats"].pop()
 
 
 def unknown_scenario(record: Record) -> None:

@@ -6,10 +6,10 @@ import json
 import random
 from collections.abc import Iterator
 from itertools import pairwise, permutations
-from typing import Any
 
 import pytest
 
+from tests.referee.altered import rename
 from tests.referee.naive_tybor import NaiveTybor
 from tests.referee.referee_tybor import check, check_tape
 from tests.referee.tybor.playing import (
@@ -106,18 +106,6 @@ def test_ids_may_have_any_form() -> None:
     renamed = rename(record, new)
     check(renamed)
     check_tape(renamed)
-
-
-def rename(thing: Any, new: dict[str, str]) -> Any:
-    """Every ID replaced, as a key too, but not the names of buildings."""
-    if isinstance(thing, dict):
-        return {
-            new.get(key, key): value if key == "name" else rename(value, new)
-            for key, value in thing.items()
-        }
-    if isinstance(thing, list):
-        return [rename(value, new) for value in thing]
-    return new.get(thing, thing) if isinstance(thing, str) else thing
 
 
 def test_what_the_format_leaves_open_is_accepted() -> None:

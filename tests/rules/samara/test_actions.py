@@ -192,7 +192,7 @@ def test_S4_2_not_with_an_empty_reserve() -> None:
     assert table.legal(0) == ["holiday"]
 
 
-def test_S4_2_only_figures_of_the_reserve() -> None:
+def test_S4_1_only_figures_of_the_reserve() -> None:
     assert "newcomer man" not in scene("month 0: 0a W, 1a W; month 1: 0b MMM").legal(0)
     assert "newcomer woman" not in scene("month 0: 0a W, 1a W; month 1: 0b WMM").legal(0)
 

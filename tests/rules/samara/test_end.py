@@ -160,6 +160,14 @@ def test_S9_1_board_calendar_and_foreman_boards_are_public() -> None:
         assert view["spaces"][1]["tools"] == ["saw"]
 
 
+def test_S9_1_the_group_is_shown_while_its_tile_asks_and_not_to_the_next() -> None:
+    text = "month 0: 0a W, 0b M, 0c M, 1a W; 2,2 WeightRoom/1; 1,1 Hut/1; foreman 0: saw"
+    table = scene(text).play(0, "build 2,2")
+    assert table.view()["group"] == []
+    assert table.play(0, "with c").view()["group"] == ["a", "c"]
+    assert table.play(0, "worker a").view()["group"] == []
+
+
 def test_S9_1_the_running_score_of_the_others_is_hidden() -> None:
     table = scene("month 0: 0a W, 1a MM; 1,2 Hut/1; foreman 0: - | Palace; foreman 1: - | Cave")
     shown = [[seat["prestige"] for seat in table.view(s)["seats"]] for s in (None, 0, 1)]

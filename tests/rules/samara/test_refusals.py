@@ -35,6 +35,16 @@ def acting_woman() -> Scene:
     return scene("month 0: 0a W, 1a W; month 3: 0b MMM, 0c W; 1,1 Hut/1")
 
 
+def acting_without_men() -> Scene:
+    """Anna's woman acts, and there is only a woman in the reserve."""
+    return scene("month 0: 0a W, 1a W; month 3: 0b MMM; 1,1 Hut/1")
+
+
+def acting_without_women() -> Scene:
+    """Anna's woman acts, and there is only a man in the reserve."""
+    return scene("month 0: 0a W, 1a W; month 3: 0b MM, 0c W; 1,1 Hut/1")
+
+
 def lacking() -> Scene:
     """Anna lacks saws."""
     return scene("month 0: 0a M, 1a W; 1,1 LogHouse; foreman 0: saw")
@@ -129,10 +139,12 @@ CASES: list[tuple[str, Callable[[], Scene], int, str | int, str, str, str]] = [
     ("a_first", acting, 0, "tool 1,1 glass_b", "S3.3", "A comes before B", "A kommt vor B"),
     ("no_tile", acting, 0, "build 2,1", "S5.3", "2,1", "2,1"),
     ("lacks_tools", lacking, 0, "build 1,1", "S5.2", "Log House", "Blockhaus"),
-    ("lacks_number", acting_student, 0, "build 1,1", "S7.6", "1 tools", "1 Werkzeuge"),
+    ("lacks_number", acting_student, 0, "build 1,1", "S7.6", "2; you have 1", "2; du hast 1"),
     ("only_women", acting_man, 0, "newcomer man", "S4.1", "woman", "Frau"),
-    ("no_man", acting_woman, 0, "newcomer man", "S4.2", "no man", "kein Mann"),
-    ("no_woman", acting_woman, 0, "newcomer woman", "S4.2", "no woman", "keine Frau"),
+    ("empty_reserve", acting_woman, 0, "newcomer man", "S4.2", "empty", "leer"),
+    ("empty_reserve", acting_woman, 0, "newcomer woman", "S4.2", "empty", "leer"),
+    ("no_man", acting_without_men, 0, "newcomer man", "S4.1", "no man", "kein Mann"),
+    ("no_woman", acting_without_women, 0, "newcomer woman", "S4.1", "no woman", "keine Frau"),
     ("no_later_worker", acting, 0, "holiday", "S6.1", "later month", "späteren Monat"),
     ("can_act", acting, 0, "wait", "S2.2", "nothing else", "nichts anderes"),
     ("help_now", helping, 0, "build 3,2", "S3.2", "who takes part", "wer mitmacht"),

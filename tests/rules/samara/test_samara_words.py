@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 import baumeister
 from baumeister.play import NotationError
 from baumeister.rules.glossary import LANGUAGES, say
+from tests.samara_scene import scene
 
 SAMARA = baumeister.game("samara")
 ACTIONS = range(SAMARA.rules.actions)
@@ -98,6 +100,18 @@ def test_every_question_and_event_has_words(players: int, language: str) -> None
         assert not any("{" in narrator.tell(event) for event in seen)
 
 
+@pytest.mark.parametrize(
+    ("foreman", "month", "question"),
+    [("saw", 0, "train"), ("saw | Bridge", 0, "train_here"), ("saw", 5, "train_here")],
+)
+def test_S7_8_the_question_says_whether_training_takes_a_month(
+    foreman: str, month: int, question: str
+) -> None:
+    text = f"month {month}: 0a W, 0b M, 1a W; 2,6 WeightRoom/1; foreman 0: {foreman}"
+    table = scene(text).play(0, "build 2,6").table
+    assert table.question(0, "en") == say(f"samara.question.{question}", "en")
+
+
 @pytest.mark.parametrize(("language", "month"), [("en", "December"), ("de", "Dezember")])
 def test_months_are_told_by_name(language: str, month: str) -> None:
     table = SAMARA.new(2, 3, start_month=9)
@@ -105,9 +119,76 @@ def test_months_are_told_by_name(language: str, month: str) -> None:
     assert month in table.narrator(language).tell(event)
 
 
-def test_sentences_say_where_workers_go_but_not_what_records_call_them() -> None:
-    narrator = SAMARA.new(2, 3, start_month=9).narrator("en")
-    turn = {"type": "turn", "seat": 0, "worker": "W1", "action": "holiday", "helpers": []}
-    moves = [{"worker": "W1", "to": 3}, {"worker": "W4", "to": 3}, {"worker": "W5", "to": 4}]
-    assert narrator.tell({**turn, "moves": moves[:2]}).endswith("; to December.")
-    assert narrator.tell({**turn, "moves": moves}).endswith("; 2 to December and 1 to January.")
+@pytest.mark.parametrize(
+    ("language", "one", "both", "apart"),
+    [
+        (
+            "en",
+            "worker a goes to December.",
+            "workers a and b go to December.",
+            "workers a and b go to December and worker c goes to January.",
+        ),
+        (
+            "de",
+            "Arbeiter a geht in den Dezember.",
+            "die Arbeiter a und b gehen in den Dezember.",
+            "die Arbeiter a und b gehen in den Dezember und Arbeiter c geht in den Januar.",
+        ),
+    ],
+)
+def test_sentences_call_workers_as_the_calendar_does(
+    language: str, one: str, both: str, apart: str
+) -> None:
+    table = SAMARA.new(2, 3, start_month=9)
+    seat = table.waiting_for[0]
+    table.play(seat, SAMARA.action("newcomer man"))
+    turn = next(event.full for event in table.events if event.full["type"] == "turn")
+    first, newcomer = turn["worker"], turn["newcomer"]["worker"]
+    workers = table.events[0].full["workers"]
+    second = next(w["worker"] for w in workers if w["seat"] == seat and w["worker"] != first)
+    moves = [{"worker": second, "to": 3}, {"worker": first, "to": 3}, {"worker": newcomer, "to": 4}]
+    narrator = table.narrator(language)
+    for told, n in ((one, slice(1, 2)), (both, slice(0, 2)), (apart, slice(0, 3))):
+        assert narrator.tell({**turn, "moves": moves[n]}).endswith(f"; {told}")
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (
+            {"type": "lose_tool", "tool": "saw", "row": 2, "column": 7, "why": "S7.3"},
+            "Bert verliert für den Bau auf 2,7 die Säge; das Werkzeug bleibt dort liegen.",
+        ),
+        (
+            {"type": "lose_tool", "tool": "glass_b", "row": 4, "column": 6, "why": "S7.4"},
+            "Ruine: Bert verliert das Glaswerkzeug B; das Werkzeug bleibt auf 4,6 liegen.",
+        ),
+        (
+            {"type": "lose_tool", "tool": "trowel_square", "row": 1, "column": 2, "why": "S7.5"},
+            "Baracken: Bert gibt die Kelle mit Winkel ab; das Werkzeug kommt auf 1,2.",
+        ),
+        (
+            {"type": "lose_figure", "worker": "b", "sex": "man", "dies": False, "why": "S7.7"},
+            "Hospital: Arbeiter b von Bert verliert einen Mann.",
+        ),
+        (
+            {"type": "lose_figure", "worker": "b", "sex": "man", "dies": True, "why": "S7.7"},
+            "Hospital: Bert verliert Arbeiter b; die Figur kommt zurück in den Vorrat.",
+        ),
+        (
+            {"type": "train", "worker": "b", "sex": "woman", "why": "S7.8"},
+            "Kraftraum: Arbeiter b von Bert trainiert und gewinnt eine Frau.",
+        ),
+        (
+            {"type": "lose_worker", "worker": "b", "why": "S7.10"},
+            "Grabstein: Bert verliert Arbeiter b.",
+        ),
+        (
+            {"type": "imprison", "worker": "b", "to": 3, "why": "S7.12"},
+            "Gefängnis: Arbeiter b von Bert ist bis Dezember eingesperrt.",
+        ),
+    ],
+)
+def test_S7_sentences_say_which_tile_it_was(event: dict[str, Any], told: str) -> None:
+    table = SAMARA.new(2, 3, ["Anna", "Bert"], start_month=9)
+    assert table.narrator("de").tell({**event, "seat": 1}) == told

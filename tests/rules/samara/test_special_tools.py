@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from baumeister.rules.kernel.refusal import Refusal
+from baumeister.rules.samara import components
+from baumeister.rules.samara.components import Components
 from tests.samara_scene import Scene, scene
 
 ALL = "saw saw trowel_compass trowel_square glass_a glass_b"
@@ -88,6 +93,39 @@ def test_S7_3_with_the_university_and_no_such_tool_another_is_lost(
     assert table.legal(0) == choices
     table.play(0, choices[-1])
     assert table.tools_at("1,2") == [choices[-1].removeprefix("lose ")]
+    assert table.waiting_for == [1]
+
+
+def free_of_tools(tile: str) -> Components:
+    """Values of one's own: the tile needs no tools."""
+    text = (Path(components.__file__).parent / "data.toml").read_text("utf-8")
+    head, name, rest = text.partition(f'en = "{tile}"\n')
+    own = re.sub('needs = ".*"', 'needs = ""', rest, count=1)
+    return components.parse(head + name + own, "mine.toml")
+
+
+@pytest.mark.parametrize(
+    ("tile", "tools", "choices"),
+    [
+        ("Boat", "trowel_compass glass_a", ["lose trowel_compass", "lose glass_a"]),
+        ("Sculpture", "saw glass_a glass_b", ["lose saw", "lose glass_b"]),
+        ("Vase", "saw glass_a", ["lose saw", "lose glass_a"]),
+        ("Vase", "-", []),
+        ("Ruin", "-", []),
+    ],
+)
+def test_S7_3_with_values_of_ones_own_another_is_lost_without_the_university(
+    tile: str, tools: str, choices: list[str]
+) -> None:
+    text = f"{LINE}; 1,2 {tile}; foreman 0: {tools}"
+    table = scene(text, components=free_of_tools(tile)).play(0, "build 1,2")
+    assert table.legal(0) == choices
+    assert table.waiting_for == ([0] if choices else [1])
+
+
+def test_S7_4_who_has_one_tool_loses_that() -> None:
+    table = scene(f"{LINE}; 1,2 Ruin; foreman 0: saw", components=free_of_tools("Ruin"))
+    assert table.play(0, "build 1,2", "lose saw").tools(0) == []
     assert table.waiting_for == [1]
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from baumeister.rules.kernel.chance import below
-from baumeister.rules.kernel.rule import Entry, entry, rule
+from baumeister.rules.kernel.rule import Entry, entry, index, rule
 from baumeister.rules.kernel.struct import Struct
 
 
@@ -125,7 +125,8 @@ def compiled(parts: Parts) -> Compiled:
     ) -> None:
         """Carry out one action in every game that is not over (-1: none), and write who decides
         next and a mask of the legal actions, or the shares of the win."""
-        for i in range(len(states)):
+        for place in range(len(states)):
+            i = index(place)
             state = states[i]
             if actions[i] >= 0 and state.step != over:
                 apply(box[0], state, dealers[i], state.actor, actions[i])

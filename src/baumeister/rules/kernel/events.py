@@ -38,6 +38,7 @@ class Announcer(ABC):
 
     def __init__(self, hearers: Mapping[int, Callable[[int, int], None]]) -> None:
         self.events: list[Event] = []
+        self.called: dict[str, str] = {}  # what players call the pieces that events name by IDs
         self._hearers = hearers  # by announcement: takes seat and value
 
     def hear(self, event: int, seat: int, value: int) -> None:

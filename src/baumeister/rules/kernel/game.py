@@ -45,7 +45,7 @@ class GameRules(ABC):
 
     name: str
     rules_version: int  # to be raised when the same choices lead to another game
-    former_data: ClassVar[Mapping[str, str]] = {}  # former data versions, their files
+    former_data: ClassVar[Mapping[str, str]] = {}  # former data versions: files beside data.toml
     least_players: int
     most_players: int
     has_secrets: bool  # whether what is hidden now, or chance to come, could be told too early
@@ -237,5 +237,6 @@ class GameRules(ABC):
         names: Sequence[str],
         language: str,
         options: Mapping[str, Any] | None = None,
+        called: Mapping[str, str] | None = None,
     ) -> Narrator:
-        """Somebody who tells events in sentences."""
+        """Somebody who tells events in sentences; `called` is that of the table's announcer."""

@@ -12,22 +12,32 @@ import importlib.util
 import os
 import shutil
 import sys
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
-from baumeister.rules.glossary import LANGUAGES, say
-from baumeister.rules.kernel.errors import ToldError
+from baumeister.rules.glossary import LANGUAGES
+from baumeister.rules.kernel.errors import Message, ToldError
 
 P = ParamSpec("P")
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
 
+_compiling = threading.RLock()
 _waiting: list[Callable[..., Any]] = []  # rules that numba has not been told about yet
-_said_compiling = False
+_said_compiling: set[str] = set()  # parts of the program, see _PARTS
+_compiling_since: list[float] = []  # what is being compiled, one inside the other
+_PARTS = {  # by module; all others are games of bots
+    "baumeister.rules": "rules",
+    "baumeister.envs": "envs",
+    "baumeister.bots.search": "search",
+    "baumeister.bots.network": "network",
+    "baumeister.lab.outlook": "outlook",
+}
 _listening = False  # whether numba tells us when it compiles
 _primitives_enabled = False
 A_MONTH = 30 * 24 * 3600  # seconds
@@ -62,6 +72,42 @@ def members(mask: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def index(number: int) -> int:
+    """A place in arrays of records, never negative. In loops over such arrays compiled code is
+    faster with it: it asks for no sign, and keeps no pointer to every field that it may need."""
+    return number
+
+
+def contains(numbers: Sequence[int], n: int, number: int) -> bool:
+    """Whether a number is among the first n of an array, which has room for 32 or more: compiled
+    code compares 32 at once."""
+    return number in numbers[:n]
+
+
+def write_bits(mask: int, n: int, out: MutableSequence[int], start: int) -> None:
+    """Write the lowest n bits of a mask as numbers 0 and 1; n must be a constant, at most 64."""
+    for k in range(n):
+        out[start + k] = (mask >> k) & 1
+
+
+def n_members(mask: int) -> int:
+    """How many bits are set; the mask must not be negative."""
+    return mask.bit_count()
+
+
+def copy_numbers(source: Sequence[int], n: int, out: MutableSequence[int], start: int) -> None:
+    """Copy the first n numbers of at least n, a constant, into `out` from `start`."""
+    out[start : start + n] = source[:n]
+
+
+def copy_table(
+    source: Sequence[Sequence[int]], rows: int, n: int, out: MutableSequence[int], start: int
+) -> None:
+    """Copy a whole table of so many rows of n numbers, row by row, into `out` from `start`."""
+    for row in range(rows):
+        out[start + n * row : start + n * (row + 1)] = source[row]
+
+
 def can_compile() -> bool:
     """Whether numba and numpy are installed."""
     return all(importlib.util.find_spec(name) is not None for name in ("numba", "numpy"))
@@ -78,7 +124,9 @@ class Entry(Generic[P, R]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if self._compiled is None:
-            self._compiled = _compile(self.plain)
+            with _compiling:  # one thread at a time
+                if self._compiled is None:
+                    self._compiled = _compile(self.plain)
         return self._compiled(*args, **kwargs)
 
 
@@ -150,23 +198,34 @@ def _say_when_compiling() -> None:
     from numba.core import event
 
     class Listener(event.Listener):  # type: ignore[misc]
-        def on_start(self, event: object) -> None:
-            _say_compiling()
+        def on_start(self, event: Any) -> None:
+            if not _compiling_since:
+                _say_compiling(event.data["dispatcher"].py_func.__module__)
+            _compiling_since.append(time.monotonic())
 
-        def on_end(self, event: object) -> None:
-            pass
+        def on_end(self, event: Any) -> None:
+            seconds = time.monotonic() - _compiling_since.pop()
+            if not _compiling_since and seconds > 1:
+                _say(Message("rule.compiled", seconds=round(seconds)))
 
     event.register("numba:compile", Listener())
 
 
-def _say_compiling() -> None:
-    """Tell the person who waits, once in a process, in the language that the command has set."""
-    global _said_compiling  # noqa: PLW0603
-    if not _said_compiling and "BAUMEISTER_QUIET" not in os.environ:
-        _said_compiling = True
-        language = os.environ.get(LANGUAGE, "")
-        text = say("rule.compiling", language if language in LANGUAGES else LANGUAGES[0])
-        print(text, file=sys.stderr, flush=True)
+def _say_compiling(module: str) -> None:
+    """Tell the person who waits what for, each part of the program once in a process."""
+    part = next((part for name, part in _PARTS.items() if module.startswith(name)), "games")
+    if part not in _said_compiling:
+        _said_compiling.add(part)
+        _say(Message("rule.compiling", part=Message(f"rule.part.{part}")))
+
+
+def _say(message: Message) -> None:
+    """A line beside the output, in the language that the command has set; or none."""
+    if "BAUMEISTER_QUIET" in os.environ:
+        return
+    language = os.environ.get(LANGUAGE, "")
+    text = message.text(language if language in LANGUAGES else LANGUAGES[0])
+    print(text, file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -186,25 +245,46 @@ def _enable_all() -> None:
     """Tell numba about the rules defined since the last time.
 
     `forceinline`: rules are many small functions, and LLVM by itself leaves most calls standing.
+    With bounds checks it may: nobody waits for the games then, but for the compiler.
     """
+    from numba.core import config
     from numba.extending import register_jitable
 
     _enable_primitives()
+    inline = not config.BOUNDSCHECK
     while _waiting:
-        register_jitable(error_model="numpy", nogil=True, forceinline=True)(_waiting.pop())
+        register_jitable(error_model="numpy", nogil=True, forceinline=inline)(_waiting.pop())
 
 
 def _enable_primitives() -> None:
-    """The compiled form of what plain Python does by a method or a big integer."""
+    """The compiled form of what plain Python does by a method, a big integer or a loop. Those that
+    go through memory as vectors go through it place by place if places are to be checked."""
     global _primitives_enabled  # noqa: PLW0603
     if _primitives_enabled:
         return
     _primitives_enabled = True
     _index_fields_from_zero()
+    from llvmlite import ir
+    from numba import types
+    from numba.core import config
     from numba.cpython.unsafe.numbers import trailing_zeros
-    from numba.extending import overload
+    from numba.extending import intrinsic, overload
 
     from baumeister.rules.kernel import chance
+
+    @intrinsic
+    def unforeseen(typing, number):  # type: ignore[no-untyped-def]
+        """The same number, of which the compiler knows nothing."""
+
+        def write(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            kind = ir.FunctionType(args[0].type, [args[0].type])
+            return builder.asm(kind, "", "=r,0", [args[0]], False)
+
+        return types.uintp(types.intp), write
+
+    @overload(index)
+    def _index(number):  # type: ignore[no-untyped-def]
+        return lambda number: unforeseen(number)
 
     @overload(lowest)
     def _lowest(mask):  # type: ignore[no-untyped-def]
@@ -218,6 +298,133 @@ def _enable_primitives() -> None:
                 mask &= mask - 1
 
         return each
+
+    @intrinsic
+    def equal(typing, numbers, start, number):  # type: ignore[no-untyped-def]
+        """32 numbers from `start` on, compared at once: a bit for each that is equal."""
+
+        def write(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            item = context.get_data_type(numbers.dtype)
+            vector, word = ir.VectorType(item, 32), ir.IntType(32)
+            array = context.make_array(numbers)(context, builder, args[0])
+            place = builder.bitcast(builder.gep(array.data, [args[1]]), vector.as_pointer())
+            found = builder.load(place, align=context.get_abi_sizeof(item))
+            one = builder.trunc(args[2], item)
+            first = builder.insert_element(ir.Constant(vector, ir.Undefined), one, word(0))
+            nowhere = ir.Constant(ir.VectorType(word, 32), [word(0)] * 32)
+            all_alike = builder.shuffle_vector(first, first, nowhere)
+            bits = builder.bitcast(builder.icmp_signed("==", found, all_alike), word)
+            return builder.zext(bits, ir.IntType(64))
+
+        if numbers.layout == "C" and numbers.dtype == types.int16:
+            return types.int64(numbers, types.int64, types.int64), write
+        return None
+
+    @overload(contains)
+    def _contains(numbers, n, number):  # type: ignore[no-untyped-def]
+        def find_checked(numbers, n, number):  # type: ignore[no-untyped-def]
+            for k in range(n):
+                if numbers[k] == number:
+                    return True
+            return False
+
+        def find(numbers, n, number):  # type: ignore[no-untyped-def]
+            if number != types.int16(number):
+                return False
+            for k in range(0, n, 32):
+                start = min(k, len(numbers) - 32)
+                left = min(n - start, 32)
+                if equal(numbers, start, number) & ((1 << left) - 1) != 0:
+                    return True
+            return False
+
+        return find_checked if config.BOUNDSCHECK else find
+
+    @intrinsic(prefer_literal=True)
+    def spread(typing, mask, n, out, start):  # type: ignore[no-untyped-def]
+        """A mask as a vector of bits, widened and stored at once."""
+
+        def write(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            kind, size = signature.args[2], signature.args[1].literal_value
+            array = context.make_array(kind)(context, builder, args[2])
+            item = context.get_data_type(kind.dtype)
+            place = builder.gep(array.data, [args[3]])
+            bits = builder.trunc(args[0], ir.IntType(size)) if size < 64 else args[0]
+            flags = builder.bitcast(bits, ir.VectorType(ir.IntType(1), size))
+            numbers = builder.zext(flags, ir.VectorType(item, size))
+            to = builder.bitcast(place, numbers.type.as_pointer())
+            builder.store(numbers, to, align=context.get_abi_sizeof(item))
+            return context.get_dummy_value()
+
+        if isinstance(n, types.IntegerLiteral) and out.layout == "C":
+            return types.void(types.int64, n, out, types.int64), write
+        return None
+
+    @overload(write_bits, prefer_literal=True)
+    def _write_bits(mask, n, out, start):  # type: ignore[no-untyped-def]
+        def write_checked(mask, n, out, start):  # type: ignore[no-untyped-def]
+            for k in range(n):
+                out[start + k] = (mask >> k) & 1
+
+        if config.BOUNDSCHECK:
+            return write_checked
+        return lambda mask, n, out, start: spread(mask, n, out, start)
+
+    @intrinsic(prefer_literal=True)
+    def move(typing, source, rows, n, out, start):  # type: ignore[no-untyped-def]
+        """All numbers as one vector, widened if need be."""
+
+        def write(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            kind, size = signature.args[3], rows.literal_value * n.literal_value
+            item, narrow = context.get_data_type(kind.dtype), context.get_data_type(source.dtype)
+            array = context.make_array(source)(context, builder, args[0])
+            whence = builder.bitcast(array.data, ir.VectorType(narrow, size).as_pointer())
+            numbers = builder.load(whence, align=context.get_abi_sizeof(narrow))
+            wide = ir.VectorType(item, size)
+            if item != narrow:
+                numbers = builder.sext(numbers, wide)
+            array = context.make_array(kind)(context, builder, args[3])
+            whither = builder.bitcast(builder.gep(array.data, [args[4]]), wide.as_pointer())
+            builder.store(numbers, whither, align=context.get_abi_sizeof(item))
+            return context.get_dummy_value()
+
+        constant = isinstance(n, types.IntegerLiteral) and isinstance(rows, types.IntegerLiteral)
+        side_by_side = source.layout == out.layout == "C"
+        if constant and side_by_side and source.dtype.bitwidth <= out.dtype.bitwidth:
+            return types.void(source, rows, n, out, types.int64), write
+        return None
+
+    @overload(copy_numbers, prefer_literal=True)
+    def _copy_numbers(source, n, out, start):  # type: ignore[no-untyped-def]
+        def copy_checked(source, n, out, start):  # type: ignore[no-untyped-def]
+            for k in range(n):
+                out[start + k] = source[k]
+
+        if config.BOUNDSCHECK:
+            return copy_checked
+        return lambda source, n, out, start: move(source, 1, n, out, start)
+
+    @overload(copy_table, prefer_literal=True)
+    def _copy_table(source, rows, n, out, start):  # type: ignore[no-untyped-def]
+        def copy_checked(source, rows, n, out, start):  # type: ignore[no-untyped-def]
+            for row in range(rows):
+                for k in range(n):
+                    out[start + n * row + k] = source[row][k]
+
+        if config.BOUNDSCHECK:
+            return copy_checked
+        return lambda source, rows, n, out, start: move(source, rows, n, out, start)
+
+    @intrinsic
+    def count(typing, mask):  # type: ignore[no-untyped-def]
+        def write(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            return builder.ctpop(args[0])
+
+        return types.int64(types.int64), write
+
+    @overload(n_members)
+    def _n_members(mask):  # type: ignore[no-untyped-def]
+        return lambda mask: count(mask)
 
     @overload(chance.word)
     def _word(dealer):  # type: ignore[no-untyped-def]

@@ -20,13 +20,16 @@ so a new secret cannot be forgotten: `hide_from` blanks what a seat may not see.
 
 from __future__ import annotations
 
+import struct as binary
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Annotated, Any, ClassVar, Self, TypeVar, get_type_hints
 
 from baumeister.rules.kernel.rule import rule
 
 T = TypeVar("T")
+INTEGERS = {1: "b", 2: "h", 4: "i", 8: "q"}  # for `struct` of Python, by bytes
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,7 @@ class Struct:
     FIELDS: ClassVar[dict[str, tuple[Kind, Visibility]]] = {}
     SIZES: ClassVar[tuple[str, ...]] = ()
     _dtypes: ClassVar[dict[tuple[int, ...], Any]]
+    _packers: ClassVar[dict[Any, binary.Struct]]
 
     def __init__(self, **sizes: int) -> None:
         raise StructError(f"{type(self).__name__} lacks @struct")
@@ -181,25 +185,28 @@ class Struct:
             cls._dtypes[key] = np.dtype(spec, align=True)
         return cls._dtypes[key]
 
-    def to_record(self, record: Any) -> None:
-        """Copy into a numpy record; OverflowError if a value does not fit its field."""
-        for name, (kind, _) in self.FIELDS.items():
-            value = getattr(self, name)
-            if isinstance(kind, Many):
-                for index, item in enumerate(value):
-                    item.to_record(record[name][index])
-            elif isinstance(kind, One):
-                value.to_record(record[name])
-            else:
-                record[name] = value
+    def numbers(self) -> list[int]:
+        """All values, in the order of a record and without its structure."""
+        raise StructError(f"{type(self).__name__} lacks @struct")
 
     def to_array(self, **sizes: int) -> Any:
-        """A numpy array of one record with these values."""
+        """A numpy array of one record with these values; OverflowError if one does not fit its
+        field, StructError if the struct has other sizes."""
         import numpy as np
 
-        array = np.zeros(1, self.dtype(**sizes))
-        self.to_record(array[0])
-        return array
+        dtype = self.dtype(**sizes)
+        packer = self._packers.get(dtype)
+        if packer is None:
+            packer = self._packers[dtype] = binary.Struct("=" + _format(dtype))
+        array, numbers = np.empty(dtype.itemsize, np.uint8), self.numbers()
+        name = type(self).__name__
+        try:
+            packer.pack_into(array.data, 0, *numbers)
+        except binary.error as error:
+            if len(numbers) != len(packer.unpack(bytes(packer.size))):
+                raise StructError(f"{name} does not have the sizes {sizes}") from None
+            raise OverflowError(f"{name}: {error}") from error
+        return array.view(dtype)
 
     @classmethod
     def from_record(cls, record: Any, **sizes: int) -> Self:
@@ -215,6 +222,21 @@ class Struct:
             else:
                 setattr(new, name, record[name].tolist())
         return new
+
+
+def _format(dtype: Any) -> str:
+    """How the `struct` of Python writes a record: its numbers, and zeros where none are."""
+    if dtype.subdtype is not None:
+        item, shape = dtype.subdtype
+        return "".join([_format(item)] * prod(shape))
+    if dtype.names is None:
+        return INTEGERS[dtype.itemsize]
+    written, end = [], 0
+    for name in dtype.names:
+        inner, begin = dtype.fields[name][:2]
+        written += ["x"] * (begin - end) + [_format(inner)]
+        end = begin + inner.itemsize
+    return "".join([*written, *["x"] * (dtype.itemsize - end)])
 
 
 def _shape(sizes: tuple[int | str, ...], given: Mapping[str, int]) -> tuple[int, ...]:
@@ -264,6 +286,7 @@ def struct(cls: type[S]) -> type[S]:
         "FIELDS": fields,
         "SIZES": tuple(sizes),
         "_dtypes": {},
+        "_packers": {},
     }
     body.update(_methods(fields, tuple(sizes)))
     return type(cls.__name__, cls.__bases__, body)
@@ -290,20 +313,22 @@ def _fields(cls: type[Struct]) -> dict[str, tuple[Kind, Visibility]]:
 def _methods(
     fields: Mapping[str, tuple[Kind, Visibility]], sizes: tuple[str, ...]
 ) -> dict[str, Callable[..., Any]]:
-    """`__init__`, `copy` and `key`, written out field by field because they are hot."""
+    """`__init__`, `copy`, `key` and `numbers`, written out field by field because they are hot."""
     names: dict[str, Any] = {"new_object": object.__new__}
-    init, copy, key = [], [], []
+    init, copy, key, numbers = [], [], [], []
     for name, (kind, _) in fields.items():
         if isinstance(kind, Int):
             init.append(f"self.{name} = 0")
             copy.append(f"new.{name} = self.{name}")
             key.append(f"self.{name}")
+            numbers.append(f"self.{name}")
         elif isinstance(kind, One):
             inner = kind.kind.__name__
             names[inner] = kind.kind
             init.append(f"self.{name} = {inner}()")
             copy.append(f"new.{name} = self.{name}.copy()")
             key.append(f"self.{name}.key()")
+            numbers.append(f"*self.{name}.numbers()")
         elif isinstance(kind, Many):
             inner = kind.kind.__name__
             names[inner] = kind.kind
@@ -311,16 +336,19 @@ def _methods(
             init.append(f"self.{name} = [{inner}({call}) for _ in range({kind.size})]")
             copy.append(f"new.{name} = [item.copy() for item in self.{name}]")
             key.append(f"tuple([item.key() for item in self.{name}])")
+            numbers.append(f"*[one for item in self.{name} for one in item.numbers()]")
         else:
             zeros = f"[0] * {kind.sizes[-1]}"
-            copied, keyed = f"self.{name}[:]", f"tuple(self.{name})"
+            copied, keyed, flat = f"self.{name}[:]", f"tuple(self.{name})", f"*self.{name}"
             if len(kind.sizes) > 1:
                 zeros = f"[{zeros} for _ in range({kind.sizes[0]})]"
                 copied = f"[row[:] for row in self.{name}]"
                 keyed = f"tuple([tuple(row) for row in self.{name}])"
+                flat = f"*[one for row in self.{name} for one in row]"
             init.append(f"self.{name} = {zeros}")
             copy.append(f"new.{name} = {copied}")
             key.append(keyed)
+            numbers.append(flat)
     parameters = f"self, *, {', '.join(sizes)}" if sizes else "self"
     source = (
         f"def __init__({parameters}):\n    " + "\n    ".join(init) + "\n"
@@ -328,9 +356,10 @@ def _methods(
         + "\n    ".join(copy)
         + "\n    return new\n"
         "def key(self):\n    return (" + ", ".join(key) + ",)\n"
+        "def numbers(self):\n    return [" + ", ".join(numbers) + "]\n"
     )
     exec(source, names)
-    return {name: names[name] for name in ("__init__", "copy", "key")}
+    return {name: names[name] for name in ("__init__", "copy", "key", "numbers")}
 
 
 def hider(state: type[Struct]) -> Callable[[Any, int], None]:

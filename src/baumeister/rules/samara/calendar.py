@@ -106,6 +106,13 @@ def landing(state: State, seat: int, months: int) -> int:
 
 
 @rule
+def training_moves(state: State, player: Player, slot: int) -> bool:
+    """S7.8 Whether whoever trains goes a month further: not beyond the last month (S7.1), not with
+    the Bridge (S7.13)."""
+    return not player.bridge and player.worker_month[slot] < last_month(state)
+
+
+@rule
 def hermit_landing(state: State, seat: int, month: int) -> int:
     """S7.11 Workers of the Hermit House go on to the next month without another foreman's worker;
     without such a month they stop at the last one (S7.1)."""

@@ -19,7 +19,7 @@ from baumeister.rules.samara.components import (
     TOOLS,
     Components,
 )
-from baumeister.rules.samara.notation import SEXES
+from baumeister.rules.samara.notation import LETTERS, SEXES
 from baumeister.rules.samara.state import ACT, HELP, NO_MONTH, NOBODY, WOMAN, State, strength
 
 
@@ -59,6 +59,7 @@ class SamaraAnnouncer(Announcer):
         worker = f"W{len(self._slots) + 1}"
         self.worker_ids[seat, slot] = worker
         self._slots[worker] = (seat, slot)
+        self.called[worker] = LETTERS[slot]
         return worker
 
     def _row_and_column(self) -> dict[str, int]:

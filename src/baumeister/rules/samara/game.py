@@ -61,9 +61,7 @@ class Samara(GameRules):
 
     name = "samara"
     rules_version = RULES_VERSION
-    former_data: ClassVar[Mapping[str, str]] = {
-        "1-fa94f4afb859": "src/baumeister/rules/samara/data-1.toml"
-    }
+    former_data: ClassVar[Mapping[str, str]] = {"1-fa94f4afb859": "data-1.toml"}
     least_players = LEAST_SEATS
     most_players = MAX_SEATS
     has_secrets = False  # S9.1; choices of S7.5 are no secret once made
@@ -198,10 +196,11 @@ class Samara(GameRules):
         names: Sequence[str],
         language: str,
         options: Mapping[str, Any] | None = None,
+        called: Mapping[str, str] | None = None,
     ) -> texts.Narrator:
-        """Somebody who tells events in sentences."""
+        """Somebody who tells events in sentences, with workers by their letters."""
         start_month = options["start_month"] if options else 1
-        return texts.Narrator(components, names, start_month, language)
+        return texts.Narrator(components, names, start_month, language, called or {})
 
 
 def _seat(seat: int | None) -> int:

@@ -95,8 +95,10 @@ class SamaraRefuser(Refuser):
             sex = action - act.NEWCOMER
             if player.worker_sex[self._state.slot] != WOMAN:
                 return self._say("S4.1", "only_women")
+            if player.men + player.women == 0:
+                return self._say("S4.2", "empty_reserve")
             if (player.men if sex == MAN else player.women) == 0:
-                return self._say("S4.2", "no_man" if sex == MAN else "no_woman")
+                return self._say("S4.1", "no_man" if sex == MAN else "no_woman")
             return None
         if action == act.HOLIDAY:
             later = next_own_month(player, self._state.now)

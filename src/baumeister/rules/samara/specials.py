@@ -26,6 +26,7 @@ from baumeister.rules.samara.calendar import (
     hermit_landing,
     last_month,
     move_worker,
+    training_moves,
 )
 from baumeister.rules.samara.components import (
     BARRACKS as BARRACKS_TILE,
@@ -251,9 +252,8 @@ def train(state: State, dealer: Dealer, seat: int, slot: int) -> None:
     """S7.8 One of the group moves one month further and gains a figure, of its own sex if there is
     one; S7.13 with the Bridge without moving."""
     player = state.players[seat]
-    here = player.worker_month[slot]
-    if not player.bridge and here < last_month(state):
-        month = hermit_landing(state, seat, here + 1)
+    if training_moves(state, player, slot):
+        month = hermit_landing(state, seat, player.worker_month[slot] + 1)
         move_worker(state, dealer, seat, slot, month)
     sex = player.worker_sex[slot]
     own = player.women if sex == WOMAN else player.men

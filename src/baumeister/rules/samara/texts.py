@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from baumeister.rules.glossary import join, say
 from baumeister.rules.kernel.texts import texts_of
 from baumeister.rules.samara import actions as act
-from baumeister.rules.samara.calendar import landing
+from baumeister.rules.samara.calendar import landing, training_moves
 from baumeister.rules.samara.components import TOOL_KEYS, TOOLS, Components
 from baumeister.rules.samara.notation import LETTERS, SEXES, letters_of
 from baumeister.rules.samara.state import (
@@ -36,6 +35,12 @@ QUESTION_KEYS = {
     TAKE_FIGURE: "take_figure",
     BURY: "bury",
     IMPRISON: "imprison",
+}
+
+LOSE_TOOL_KEYS = {  # by the clause that takes it
+    "S7.3": "lose_tool",
+    "S7.4": "lose_tool_ruin",
+    "S7.5": "lose_tool_barracks",
 }
 
 
@@ -91,6 +96,7 @@ def question_text(
     if seat not in deciders:
         waiting = join([names[other] for other in deciders], language)
         return say("samara.question.wait", language, names=waiting)
+    key = QUESTION_KEYS[state.step]
     values: dict[str, Any] = {}
     if state.step == ACT:
         values["worker"] = LETTERS[state.slot]
@@ -102,7 +108,10 @@ def question_text(
         values["tile"] = tile_text(components, state.tile, language)
     elif state.step == IMPRISON:
         values["name"] = names[left_of(state, state.foreman, state.victim)]
-    return say(f"samara.question.{QUESTION_KEYS[state.step]}", language, **values)
+    elif state.step == TRAIN:
+        if not training_moves(state, state.players[state.foreman], state.slot):
+            key = "train_here"
+    return say(f"samara.question.{key}", language, **values)
 
 
 def intro(language: str) -> Mapping[str, str]:
@@ -115,23 +124,31 @@ class Narrator:
     """Tells events, as a seat sees them, in sentences."""
 
     def __init__(
-        self, components: Components, names: Sequence[str], start_month: int, language: str
+        self,
+        components: Components,
+        names: Sequence[str],
+        start_month: int,
+        language: str,
+        letters: Mapping[str, str],
     ) -> None:
         self._tiles = {tile.code: k for k, tile in enumerate(components.tiles)}
         self._components = components
         self._names = names
         self._start_month = start_month
         self._language = language
+        self._letters = letters  # of all workers there ever were, by their IDs
 
     def tell(self, event: Mapping[str, Any]) -> str:
         """An event in one sentence."""
         key, values = event["type"], dict(event)
         if "seat" in event:
             values["name"] = self._names[event["seat"]]
+        if "worker" in event:
+            values["worker"] = self._letter(event["worker"])
         if "tool" in event:
-            values["tool"] = say(f"samara.tool.{event['tool']}", self._language)
+            values["tool"] = say(f"samara.tool_whom.{event['tool']}", self._language)
         if "sex" in event:
-            values["sex"] = say(f"samara.{event['sex']}", self._language)
+            values["sex"] = say(f"samara.figure_whom.{event['sex']}", self._language)
         if key == "setup":
             order = [self._names[seat] for seat in event["order"]]
             values["order"] = join(order, self._language)
@@ -141,6 +158,8 @@ class Narrator:
             key = "end_all_taken" if event["why"] == "S8.1" else "end_without_progress"
         elif key == "choose" and "tool" in event:
             key = "choose_own"
+        elif key == "lose_tool":
+            key = LOSE_TOOL_KEYS[event["why"]]
         elif key == "lose_figure" and event["dies"]:
             key = "lose_figure_dies"
         elif key in ("imprison", "slide"):
@@ -149,24 +168,29 @@ class Narrator:
         return say(f"samara.event.{key}", self._language, **values)
 
     def _turn(self, event: Mapping[str, Any], values: dict[str, Any]) -> str:
-        months = Counter(move["to"] for move in event["moves"])
-        key = "samara.event.move" if len(months) == 1 else "samara.event.move_some"
-        moves = [
-            say(key, self._language, n=n, month=self._month(month)) for month, n in months.items()
-        ]
-        values["moves"] = join(moves, self._language)
-        helpers = len(event["helpers"])
-        values["with"] = ""
-        if helpers:
-            which = "with_one" if helpers == 1 else "with"
-            values["with"] = say(f"samara.event.{which}", self._language, n=helpers)
+        months: dict[int, list[str]] = {}
+        for move in event["moves"]:
+            months.setdefault(move["to"], []).append(self._letter(move["worker"]))
+        values["moves"] = join(
+            [self._move(month, letters) for month, letters in months.items()], self._language
+        )
         if "tile" in event:
             number = self._tiles[event["tile"]]
             values["tile"] = tile_text(self._components, number, self._language)
         if "newcomer" in event:
-            values["sex"] = say(f"samara.{event['newcomer']['sex']}", self._language)
+            values["sex"] = say(f"samara.figure_whom.{event['newcomer']['sex']}", self._language)
+            values["newcomer"] = self._letter(event["newcomer"]["worker"])
+        values["month"] = self._month(event["moves"][0]["to"])
         action: str = event["action"]
         return action
+
+    def _move(self, month: int, letters: Sequence[str]) -> str:
+        key = "samara.event.move" if len(letters) == 1 else "samara.event.move_together"
+        workers = join(sorted(letters), self._language)
+        return say(key, self._language, workers=workers, month=self._month(month))
+
+    def _letter(self, worker: str) -> str:
+        return self._letters.get(worker, worker)
 
     def _month(self, month: int) -> str:
         return month_text(self._start_month, month, self._language)

@@ -17,8 +17,10 @@ from baumeister.rules.samara.knowledge import SPECTATOR
 from baumeister.rules.samara.notation import LETTERS, SEXES, letters_of
 from baumeister.rules.samara.scoring import tiebreak
 from baumeister.rules.samara.state import (
+    ACT,
     BARRACKS,
     BURY,
+    HELP,
     IMPRISON,
     NOBODY,
     OVER,
@@ -53,7 +55,7 @@ def shared_json(view: State, open_scores: bool) -> dict[str, Any]:
         "now": view.now,
         "last_month": last,
         "without_progress": view.now - view.progress,
-        "group": letters_of(view.group),
+        "group": [] if view.step in (ACT, HELP, OVER) else letters_of(view.group),
         "newcomer_lands_in": landing(view, view.foreman, last - view.now),
         "holiday_lands_in": _holiday(view),
         "workers_of": chosen_from(view) if view.step in CHOOSING_WORKERS else None,

@@ -206,6 +206,7 @@ class Tybor(GameRules):
         names: Sequence[str],
         language: str,
         options: Mapping[str, Any] | None = None,
+        called: Mapping[str, str] | None = None,
     ) -> texts.Narrator:
         """Somebody who tells events in sentences."""
         return texts.Narrator(components, names, language)

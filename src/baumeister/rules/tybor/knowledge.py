@@ -84,9 +84,8 @@ def remembers(state: State, seat: int, other: int) -> bool:
     """T7.3 Whether the seat has held the hand that the other player holds now."""
     if seat == SPECTATOR:
         return False
-    places = (other - seat) * state.direction
-    if places < 0:  # a remainder would take as long as all the rest
-        places += state.n_players
+    n, places = state.n_players, (other - seat) * state.direction
+    places = places + n if places < 0 else places  # a remainder would take as long as all the rest
     return places <= state.dealt - state.rounds_left
 
 
@@ -96,6 +95,19 @@ def recall_hand(seen: Player, player: Player) -> None:
     assign(seen.hand, player.hand)
     if player.chose:
         add(seen.hand, player.chosen)
+
+
+@rule
+def known_hand(state: State, seat: int, other: int) -> tuple[int, int]:
+    """T7.3 The masks of a hand as far as the seat knows it: what a view of the seat has there.
+    But for the own hand without branches: which hands it has held is hard to foretell."""
+    player = state.players[other]
+    if other == seat:
+        return player.hand.one, player.hand.two
+    known = -1 if remembers(state, seat, other) else 0  # all bits or none
+    chosen = (1 << (player.chosen & 63)) & -player.chose
+    one = player.hand.one
+    return (one | chosen) & known, (player.hand.two | (one & chosen)) & known
 
 
 def view_of(state: State, seat: int) -> State:

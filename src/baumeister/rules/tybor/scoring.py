@@ -218,8 +218,8 @@ def secret_points(box: Box, player: Player) -> int:
     colours = box.secret_colours[player.objective]
     sets = player.n_buildings
     for colour in range(COLOURS):
-        if colours[colour]:
-            sets = min(sets, player.built[colour])
+        built = player.built[colour]
+        sets = min(sets, built if colours[colour] else sets)
     return 5 * sets
 
 

@@ -30,9 +30,8 @@ from baumeister.rules.tybor.components import (
 )
 from baumeister.rules.tybor.state import PAY, TURN_END, Player, State
 
-SYMBOL_LINES = {  # T6.5 to T6.10, T6.15
+SYMBOL_LINES = {  # T6.5 to T6.10, T6.15, but for the merchants
     5: FARMER,
-    6: MERCHANT,
     7: CRAFTSMAN,
     8: CAPTAIN,
     9: PRIEST,
@@ -59,8 +58,6 @@ class More:
             for thing, n in self.things
         ]
         told = join(things, language)
-        if self.line == MERCHANTS:
-            return say("score.merchants", language, things=told, points=self.points)
         key = "as_it_stands" if self.line in LIKELY_TO_CHANGE else "brings"
         return say(f"score.{key}", language, things=told, points=self.points)
 
@@ -128,6 +125,9 @@ def _ways(box: Box, state: State, player: Player, line: int) -> Iterator[Way]:
     elif line == scoring.SECRET:
         flags = box.secret_colours[player.objective]
         yield _buildings(_fewest_of(player, [c for c in range(COLOURS) if flags[c]]))
+    elif line == MERCHANTS:
+        yield ["citizen"], _adder("n_citizens")
+        yield [PROFESSIONS[MERCHANT]], _add_merchant
     elif line in SYMBOL_LINES:
         profession = SYMBOL_LINES[line]
         yield [PROFESSIONS[profession]], _adder("symbols", profession)
@@ -167,6 +167,12 @@ def _buildings(colours: Sequence[int]) -> Way:
             player.n_buildings += 1
 
     return [f"{COLOUR_KEYS[colour]}_building" for colour in colours], add
+
+
+def _add_merchant(player: Player) -> None:
+    """T6.6 A merchant among the citizens counts as both."""
+    player.symbols[MERCHANT] += 1
+    player.n_citizens += 1
 
 
 def _adder(field: str, index: int | None = None) -> Callable[[Player], None]:

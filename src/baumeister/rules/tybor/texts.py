@@ -25,10 +25,10 @@ from baumeister.rules.tybor.state import (
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
 
 
-def character_text(components: Components, card: int, language: str) -> str:
-    """A character in a sentence: farmer (strength 3, green and blue)."""
+def character_text(components: Components, card: int, language: str, case: str = "") -> str:
+    """A character: farmer (strength 3, green and blue). `_whom`, `_with`: in a sentence."""
     character = components.characters[card]
-    profession = say(f"tybor.profession.{character.profession}", language)
+    profession = say(f"tybor.profession{case}.{character.profession}", language)
     colours = [say(f"tybor.colour.{colour}", language) for colour in character.colours]
     key = "tybor.card.coloured" if colours else "tybor.card.plain"
     return say(
@@ -70,7 +70,8 @@ def action_text(components: Components, action: int, language: str) -> str:
         return say(f"tybor.action.{single[action]}", language)
     for base, word in by_card:
         if base <= action < base + len(components.characters):
-            card = character_text(components, action - base, language)
+            case = "_with" if word == "pay" else ""
+            card = character_text(components, action - base, language, case)
             return say(f"tybor.action.{word}", language, card=card)
     for base, word in ((act.BUILD, "build"), (act.GIVE_BUILDING, "give_building")):
         if base <= action < base + 2 * len(components.buildings):
@@ -140,12 +141,17 @@ class Narrator:
         self._characters = {c.code: k for k, c in enumerate(components.characters)}
         self._buildings = {b.code: k for k, b in enumerate(components.buildings)}
 
-    def card(self, card_id: str) -> str:
-        """A physical card in words; its copy is of no interest to players."""
+    def _card(self, card_id: str, case: str = "_whom") -> str:
+        """A physical card in a sentence; its copy is of no interest to players."""
         code = card_id.partition("/")[0]
         if code in self._characters:
-            return character_text(self._components, self._characters[code], self._language)
-        return building_text(self._components, self._buildings[code], self._language)
+            kind = self._characters[code]
+            return character_text(self._components, kind, self._language, case)
+        return say("tybor.card.building", self._language, building=self._building(card_id))
+
+    def _building(self, card_id: str) -> str:
+        building = self._buildings[card_id.partition("/")[0]]
+        return building_text(self._components, building, self._language)
 
     def tell(self, event: Mapping[str, Any]) -> str:
         """An event in one sentence."""
@@ -153,9 +159,12 @@ class Narrator:
         key, values = kind, dict(event)
         if "seat" in event:
             values["name"] = self._names[event["seat"]]
-        for word in ("stage",):
-            if word in event:
-                values[word] = ROMAN[event[word] - 1]
+        if "stage" in event:
+            values["stage"] = ROMAN[event["stage"] - 1]
+        if "why" in event:
+            values["cause"] = say(f"tybor.cause.{event['why']}", self._language)
+        if "card" in event:
+            values["card"] = self._card(event["card"])
         if kind in ("setup", "pass"):
             values["name"] = self._names[event["first_player"]]
         if kind == "pass":
@@ -166,24 +175,24 @@ class Narrator:
         elif kind == "deal":
             hands = [hand for hand in event["hands"] if hand is not None]
             values["cards"] = event.get("cards_each", len(hands[0]) if hands else 0)
+            key = _counted("deal", values["cards"])
         elif kind == "display":
-            values["buildings"] = self._list(event["drawn"])
-            values["added"] = self._list(event["added"])
+            values["buildings"] = self._buildings_of(event["drawn"])
+            values["added"] = self._buildings_of(event["added"])
             key = "display_added" if event["added"] else "display"
         elif kind in ("choose", "look"):
             key = f"{kind}_own" if "card" in event else kind
         elif kind == "use":
             key = self._use(event, values)
         elif kind == "draw":
-            values["kept"] = self._list(event["kept"])
-            values["discarded"] = self._list(event["discarded"])
+            values["kept"] = self._cards(event["kept"])
+            values["discarded"] = self._cards(event["discarded"])
             way = event["as"] + ("s" if len(event["kept"]) > 1 else "")
-            values["way"] = say(f"tybor.{way}", self._language)
+            values["way"] = say(f"tybor.way.{way}", self._language)
             key = "draw" if event["discarded"] else "draw_all"
         elif kind == "stage_end":
             values["n"] = len(event["removed"])
-        if "card" in event:
-            values["card"] = self.card(event["card"])
+            key = _counted("stage_end", values["n"])
         values.pop("type")
         values.pop("as", None)
         return say(f"tybor.event.{key}", self._language, **values)
@@ -191,10 +200,18 @@ class Narrator:
     def _use(self, event: Mapping[str, Any], values: dict[str, Any]) -> str:
         if event["as"] != "builder":
             return f"use_{event['as']}"
-        values["building"] = self.card(event["building"])
+        values["building"] = self._building(event["building"])
         values["side"] = say(f"tybor.{event['side']}", self._language)
-        values["paid"] = self._list(event["paid"])
+        values["paid"] = self._cards(event["paid"], "_with")
         return "build" if event["paid"] else "build_free"
 
-    def _list(self, cards: Sequence[str]) -> str:
-        return join([self.card(card) for card in cards], self._language)
+    def _cards(self, cards: Sequence[str], case: str = "_whom") -> str:
+        return join([self._card(card, case) for card in cards], self._language)
+
+    def _buildings_of(self, cards: Sequence[str]) -> str:
+        return join([self._building(card) for card in cards], self._language)
+
+
+def _counted(key: str, n: int) -> str:
+    """The key of a sentence that counts something."""
+    return {0: f"{key}_none", 1: f"{key}_one"}.get(n, key)
