@@ -69,11 +69,14 @@ class Ours(Contestant):
     def __init__(
         self, game: str, players: int, threads: int = 1, forced: bool = False, sample: bool = True
     ) -> None:
-        self.env = BatchEnv(game, BATCH, players, seed=1, threads=threads, skip_forced=not forced)
+        self._games = BATCH if threads == 1 else 4 * BATCH  # to wake a thread takes a while
+        self.env = BatchEnv(
+            game, self._games, players, seed=1, threads=threads, skip_forced=not forced
+        )
         self.name = "Baumeister, batch"
         self.name += ", forced answers asked" if forced else ""
         self.name += "" if sample else ", without choosing"
-        self.name += f", {threads} threads" if threads > 1 else ""
+        self.name += f", {self._games:,} games, {threads} threads" if threads > 1 else ""
         self.game, self.players, self.numbers = game, players, self.env.layout.size
         self._sample = sample
         self.clock = perf_counter if threads > 1 else process_time
@@ -83,7 +86,7 @@ class Ours(Contestant):
         """16 steps of all games."""
         for _ in range(16):
             self.env.step(self.env.sample())
-        return 16 * BATCH
+        return 16 * self._games
 
     def rate(self) -> float:
         """Decisions a second; without the time for choosing them, if that is not to count."""
@@ -97,8 +100,8 @@ class Ours(Contestant):
                 start = self.clock()
                 self.env.step(actions)
                 time += self.clock() - start
-            self.best = max(self.best, 16 * BATCH / time)
-            decisions, taken = decisions + 16 * BATCH, taken + time
+            self.best = max(self.best, 16 * self._games / time)
+            decisions, taken = decisions + 16 * self._games, taken + time
         return decisions / taken
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import re
+import time
 import tracemalloc
 from typing import Any
 
@@ -13,86 +15,42 @@ np = pytest.importorskip("numpy", reason="the batch is made of numpy arrays")
 from baumeister.envs.batch import LEAVE, BatchEnv, Buffers  # noqa: E402
 from baumeister.envs.errors import IllegalAction  # noqa: E402
 from baumeister.envs.observations import OBSERVERS, observation  # noqa: E402
-from baumeister.envs.stepping import Slot, Terms, begin_chance, start_argument  # noqa: E402
-from baumeister.play import OptionError, Table  # noqa: E402
-from baumeister.rules.kernel.chance import FastDealer  # noqa: E402
+from baumeister.play import OptionError  # noqa: E402
 from baumeister.rules.kernel.rule import can_compile  # noqa: E402
+from tests.another_process import in_another_process  # noqa: E402
+from tests.envs.batch_lockstep import MIXES, AtTable, Lockstep  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed")
 
 FIVE = range(5)
-MIXES = {"tybor": tuple(range(2, 9)), "samara": tuple(range(2, 6))}
-
-
-class Seat:
-    """One row of a batch, played at a table with the same chance."""
-
-    table: Table
-
-    def __init__(self, env: BatchEnv, row: int) -> None:
-        self.game = env._game
-        self.row, self.players = row, int(env.players[row])
-        self.terms = Terms.from_record(env._terms[0])
-        group = next(g for g in env._groups if row in g.slots["row"])
-        j = group.slots["row"].tolist().index(row)
-        self.slot = Slot.from_record(group.slots[j])
-        self.episode = 0
-        self.ended: tuple[list[int], list[float]] | None = None
-        self.begin()
-
-    def begin(self) -> None:
-        dealer, rules = FastDealer(""), self.game.rules
-        begin_chance(dealer, self.terms.chance, self.row, self.episode)
-        a, b, c = (start_argument(dealer, self.terms, self.slot, k) for k in range(3))
-        self.table = Table(rules, self.game.components, {"players": self.players}, "any")
-        state = rules.new_state({"players": self.players})
-        rules.parts.start(self.game.components.box, state, dealer, a, b, c)
-        self.table._state, self.table._dealer = state, dealer  # type: ignore[assignment]
-        self.table._go_on()
-
-    def play(self, action: int) -> None:
-        table, parts = self.table, self.game.rules.parts
-        table.play(table.waiting_for[0], action)
-        self.ended = None
-        if table.over:
-            shares = [0.0] * self.players
-            parts.share_of_win(self.game.components.box, table.snapshot(), shares)
-            self.ended = [sheet["total"] for sheet in table.scores()], shares
-            self.episode += 1
-            self.begin()
-
-
-def assert_same(env: BatchEnv, at: Seat) -> None:
-    row, seat = at.row, at.table.waiting_for[0]
-    assert env.actors[row] == seat
-    assert np.flatnonzero(env.masks[row]).tolist() == at.table.legal(seat)
-    assert (env.observations[row] == observation(at.table.seat_view(seat))).all()
 
 
 @pytest.mark.parametrize("name", MIXES)
-def test_every_row_is_a_game_at_a_table(name: str) -> None:
+def test_every_number_of_every_row_is_that_of_a_game_at_a_table(name: str) -> None:
     mix = MIXES[name]
-    env = BatchEnv(name, len(mix), mix, seed="lockstep")
-    games = [Seat(env, row) for row in range(env.n)]
-    ended = 0
-    while ended < 2 * len(mix):
-        for at in games:
-            assert_same(env, at)
-        actions = env.sample().copy()
-        env.step(actions)
-        for at in games:
-            at.play(int(actions[at.row]))
-            assert env.done[at.row] == (at.ended is not None)
-            if at.ended is not None:
-                ended += 1
-                scores, shares = at.ended
-                assert env.scores[at.row, : at.players].tolist() == scores
-                assert env.shares[at.row, : at.players] == pytest.approx(shares)
+    env = BatchEnv(name, len(mix), mix, seed="lockstep", final_observations=True)
+    beside = Lockstep(env)
+    beside.until_every_row_has_ended(2)
+    question = env.layout["question"]
+    assert beside.met[question.offset : question.end].all()  # everything was asked, and game over
+    assert beside.ends >= 2 * len(mix)
+
+
+@pytest.mark.parametrize("name", MIXES)
+def test_all_that_a_batch_can_do_with_bounds_checks(name: str) -> None:
+    """On threads, with seats that are watched, games left as they are, other buffers, forced
+    questions, resets, and as Gymnasium's vectors."""
+    pytest.importorskip("gymnasium", reason="Gymnasium is an optional extra")
+    run = in_another_process(["-m", "tests.envs.batch_lockstep", name], NUMBA_BOUNDSCHECK="1")
+    played = re.fullmatch(r"(\d+) decisions in (\d+) games\n", run)
+    assert played is not None
+    assert int(played[1]) > 1_500
+    assert int(played[2]) >= len(MIXES[name]) + 2 + 3 * 2
 
 
 def test_S7_5_a_forced_choice_for_the_barracks_is_made_before_anybody_is_asked() -> None:
     env = BatchEnv("samara", 24, 5, seed="barracks")
-    games = [Seat(env, row) for row in range(env.n)]
+    games = [AtTable(env, row) for row in range(env.n)]
     barracks, chose = env.layout.at("question") + 4, [env.layout.at(f"seat{k}.chose") for k in FIVE]
     met = 0
     while met < 3:
@@ -102,10 +60,9 @@ def test_S7_5_a_forced_choice_for_the_barracks_is_made_before_anybody_is_asked()
             at.play(int(actions[at.row]))
             row = env.observations[at.row]
             if row[barracks]:
-                assert_same(env, at)
-                seat = at.table.waiting_for[0]
-                state = at.table.snapshot()
-                first = (seat - state.foreman) % 5
+                assert env.actors[at.row] == at.seat
+                assert (row == observation(at.table.seat_view(at.seat))).all()
+                first = (at.seat - at.table.snapshot().foreman) % 5
                 met += any(row[chose[k]] and first + k < 5 for k in FIVE)
 
 
@@ -204,7 +161,7 @@ def test_rows_and_episodes_differ() -> None:
 
 
 # --- actions ----------------------------------------------------------------------------------
-@pytest.mark.parametrize("wrong", [3, 516, 99999, -2])
+@pytest.mark.parametrize("wrong", [3, 516, 65536, 99999, -2, -65536, 2**63 - 1, -(2**63)])
 def test_an_illegal_action_changes_nothing(wrong: int) -> None:
     env = BatchEnv("tybor", 6, (2, 6), seed=1)
     other = BatchEnv("tybor", 6, (2, 6), seed=1)
@@ -225,6 +182,47 @@ def test_an_illegal_action_changes_nothing(wrong: int) -> None:
     env.step(actions)
     other.step(actions)
     assert_equal(run(env, 50, 6), run(other, 50, 6))
+
+
+def test_actions_are_whole_numbers_in_range() -> None:
+    env = BatchEnv("tybor", 4, 3, seed=1)
+    with pytest.raises(IllegalAction, match="whole numbers"):
+        env.step([1.0, 2.0, 3.0, 4.0])
+    with pytest.raises(IllegalAction, match="is not legal"):
+        env.step(np.full(4, 2**64 - 1, np.uint64))  # not LEAVE, which is -1
+
+
+def test_only_seats_of_the_game_can_be_watched() -> None:
+    env = BatchEnv("tybor", 4, (2, 3), seed=1, final_observations=True)
+    env.watched[2] = 2
+    with pytest.raises(OptionError, match=r"game 2: seat 2 .* seats 0 to 1"):
+        env.step(env.sample())
+    env.watched[2] = 1
+    env.step(env.sample())
+
+
+def test_buffers_must_be_writable() -> None:
+    buffers = Buffers.make("samara", 2)
+    buffers.masks.flags.writeable = False
+    with pytest.raises(OptionError, match="'masks' must be a writable"):
+        BatchEnv("samara", 2, 3, buffers=buffers)
+
+
+def test_when_one_thread_fails_the_others_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = BatchEnv("samara", 4, 3, seed=1, threads=2)
+    finished = []
+
+    def slow_or_broken(pieces: list[Any]) -> None:
+        if pieces is env._pieces[0]:
+            raise RuntimeError("broken")
+        time.sleep(0.2)
+        finished.append(True)
+
+    monkeypatch.setattr(env, "_step", slow_or_broken)
+    with pytest.raises(RuntimeError, match="broken"):
+        env.step(env.sample())
+    assert finished == [True]
+    env.close()
 
 
 def test_the_first_game_with_an_illegal_action_is_named() -> None:

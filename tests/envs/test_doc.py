@@ -32,3 +32,10 @@ def test_the_examples_run() -> None:
         exec(example, names)
     assert sum(names["wins"]) == pytest.approx(names["env"].episodes.sum(), abs=1100)
     assert names["observations"].shape == (256, 1046)
+
+
+def test_the_example_of_names_runs() -> None:
+    names: dict[str, Any] = {}
+    exec(re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)[3], names)
+    assert names["known"]["stage[0]"] == 1
+    assert sorted(names["cards"]) == sorted(names["table"].view(0)["hand"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,10 +13,10 @@ np = pytest.importorskip("numpy", reason="observations are numpy arrays")
 
 from baumeister.envs.layout import Part, layout  # noqa: E402
 from baumeister.envs.observations import OBSERVERS, observation  # noqa: E402
-from baumeister.play import Table, game  # noqa: E402
+from baumeister.play import SeatView, Table, game  # noqa: E402
 from baumeister.rules.kernel.chance import FastDealer  # noqa: E402
 from baumeister.rules.kernel.rule import can_compile  # noqa: E402
-from baumeister.rules.tybor.components import SCENARIO_KEYS  # noqa: E402
+from baumeister.rules.tybor.components import CHAPTERS, SCENARIO_KEYS, SCENARIOS  # noqa: E402
 
 TABLES = [("tybor", players) for players in range(2, 9)]
 TABLES += [("samara", players) for players in range(2, 6)]
@@ -53,6 +54,17 @@ def test_a_change_of_the_layout_needs_a_new_version(name: str) -> None:
 def test_every_change_of_a_field_changes_the_digest(change: dict[str, Any]) -> None:
     part = Part("place", 1, 0, 9, "place in play order")
     assert layout("t", [part]).digest != layout("t", [part._replace(**change)]).digest
+
+
+@pytest.mark.parametrize("name", OBSERVERS)
+def test_every_number_of_a_row_has_a_name_of_its_own(name: str) -> None:
+    layout = OBSERVERS[name].layout
+    names = layout.names()
+    assert len(set(names)) == layout.size
+    assert names[layout.at("question")] == "question[0]"
+    assert names[layout.at("seat1.present")] == "seat1.present"
+    for field in layout.fields:
+        assert names[field.offset : field.end] == field.names
 
 
 @pytest.mark.parametrize("name", OBSERVERS)
@@ -145,7 +157,9 @@ def test_a_spectator_has_no_observation() -> None:
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_dealing_again_what_is_hidden_leaves_the_observation(name: str, players: int) -> None:
     observer = OBSERVERS[name]
-    for number, table in enumerate(played(name, players, f"redeal {players}", looks=0.2)):
+    memory = observer.memory()
+    observer.forget(memory)
+    for number, table in enumerate(played(name, players, f"redeal {players}", looks=0.5)):
         for seat in range(players):
             view = table.seat_view(seat)
             world = view.redeal(FastDealer(f"{number} {seat}"))
@@ -153,6 +167,61 @@ def test_dealing_again_what_is_hidden_leaves_the_observation(name: str, players:
             seen = table.rules.view_of(world, seat)
             observer.observe(view.components.box, seen, seat, row)
             assert row == observation(view).tolist()
+            row = [99] * observer.layout.size  # the fast way, from the whole state
+            observer.observe_again(view.components.box, world, seat, memory, row)
+            assert row == observation(view).tolist()
+
+
+def looked_at_again(memory: Any, state: Any, view: SeatView) -> list[int]:
+    """The row of a view's seat by the fast way."""
+    observer = OBSERVERS[view.rules.name]
+    assert view.seat is not None
+    row = [99] * observer.layout.size
+    observer.observe_again(view.components.box, state, view.seat, memory, row)
+    return row
+
+
+def test_a_new_game_of_samara_brings_nothing_of_the_old_one() -> None:
+    """On the same spaces lie other tiles."""
+    old, new = (game("samara").new(players=3, seed=seed) for seed in ("old", "new"))
+    memory, forget = OBSERVERS["samara"].memory(), OBSERVERS["samara"].forget
+    forget(memory)
+    stale = looked_at_again(memory, old.snapshot(), old.seat_view(1))
+    forget(memory)
+    row = looked_at_again(memory, new.snapshot(), new.seat_view(1))
+    assert row == observation(new.seat_view(1)).tolist()
+    assert field(np.array(row), "worth", new) != field(np.array(stale), "worth", old)
+
+
+def test_a_new_game_of_tybor_brings_nothing_of_the_old_one() -> None:
+    """The same lies in front of everybody, and brings other points by other story cards."""
+    *_, table = played("tybor", 3, "old", scenario="size-matters", chapter=1)
+    memory, forget = OBSERVERS["tybor"].memory(), OBSERVERS["tybor"].forget
+    forget(memory)
+    stale = looked_at_again(memory, table.snapshot(), table.seat_view(1))
+    for scenario, chapter in product(range(SCENARIOS), range(SCENARIOS, SCENARIOS + CHAPTERS)):
+        table._state.scenario, table._state.chapter = scenario, chapter
+        forget(memory)
+        row = looked_at_again(memory, table.snapshot(), table.seat_view(1))
+        assert row == observation(table.seat_view(1)).tolist()
+    assert field(np.array(row), "seat0.points", table) != field(
+        np.array(stale), "seat0.points", table
+    )
+
+
+@pytest.mark.parametrize("places", [(0, 1, 64), (3, 3, 7)])
+def test_S2_5_unusual_places_in_a_line(places: tuple[int, ...]) -> None:
+    """Places beyond 63 and equal ones, which the fast way leaves to the other."""
+    table = game("samara").new(players=3, seed="line")
+    view, observer = table.seat_view(1), OBSERVERS["samara"]
+    state = view.state.copy()
+    for seat, place in enumerate(places):
+        state.players[seat].worker_line[0] = place
+    memory, rows = observer.memory(), ([0] * observer.layout.size, [9] * observer.layout.size)
+    observer.forget(memory)
+    observer.observe(view.components.box, state, 1, rows[0])
+    observer.observe_again(view.components.box, state, 1, memory, rows[1])
+    assert rows[0] == rows[1]
 
 
 def test_S9_2_a_secret_choice_is_in_the_own_observation_only() -> None:
@@ -188,12 +257,16 @@ def test_S9_2_a_secret_choice_is_in_the_own_observation_only() -> None:
 @pytest.mark.parametrize(("name", "players"), [("tybor", 4), ("tybor", 7), ("samara", 5)])
 def test_compiled_code_writes_the_same(name: str, players: int) -> None:
     observer = OBSERVERS[name]
-    dtype = observer.parts.state.dtype(**observer.parts.layout(players))
-    states, views = np.zeros(1, dtype), np.zeros(1, dtype)
+    layout = observer.parts.layout(players)
+    views = np.zeros(1, observer.parts.state.dtype(**layout))
     row = np.zeros(observer.layout.size, np.int16)
     box = game(name).components.box.to_array()
     for table in played(name, players, "compiled", looks=0.3):
-        table.snapshot().to_record(states[0])
+        states = table.snapshot().to_array(**layout)
         for seat in range(players):
+            view = table.seat_view(seat)
+            wanted = observation(view)
             observer.see(box, states, 0, views, seat, row)
-            assert (row == observation(table.seat_view(seat))).all()
+            assert (row == wanted).all()
+            observer.write(box, view.state.to_array(**layout), seat, row)
+            assert (row == wanted).all()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import json
 import pickle
 import random
 import sys
@@ -24,7 +25,9 @@ from baumeister.envs import open_spiel_games
 from baumeister.envs.errors import IllegalAction, MissingPackage
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.open_chance import Position, parts_of
+from baumeister.envs.open_spiel_observer import written
 from baumeister.rules.kernel.game import OptionError
+from baumeister.rules.kernel.rule import can_compile
 from baumeister.rules.samara.state import BARRACKS
 from baumeister.rules.tybor.state import CHOOSE
 
@@ -136,6 +139,23 @@ def test_the_same_history_leads_to_the_same_state() -> None:
         assert again.returns() == last.returns()
 
 
+@pytest.mark.parametrize("name", FEW)
+def test_a_state_in_words_shows_the_table_as_everybody_sees_it(name: str) -> None:
+    state = questions(name, 2)[7]
+    observer = make_observation(state.get_game(), PUBLIC)
+    _, history, table, *seats = str(state).splitlines()
+    assert table == observer.string_from(state, 0)
+    assert {"samara": "spaces", "tybor": "display"}[json.loads(table)["game"]] in json.loads(table)
+    assert history.count("; ") > 0
+    assert [line[:7] for line in seats[:2]] == ["seat 0:", "seat 1:"]
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_other_states_have_other_words(name: str) -> None:
+    states = walk(name, 6)
+    assert len({str(state) for state in states}) == len(states)
+
+
 def test_an_action_that_is_not_legal_is_refused_and_nothing_happens() -> None:
     state = questions(SAMARA, 1)[0]
     before = str(state), state.history()
@@ -232,6 +252,19 @@ def test_public_and_private_numbers_make_the_whole_row(name: str) -> None:
             for other in range(state.num_players()):
                 public.set_from(state.resample_from_infostate(other, sampler), player)
                 assert np.array_equal(public.dict["observation"], seen)
+
+
+@pytest.mark.skipif(not can_compile(), reason="numba is not installed")
+@pytest.mark.parametrize("name", [*FEW, f"{TYBOR}(players=6)"])
+def test_compiled_code_writes_the_same_rows(name: str) -> None:
+    for state in questions(name, 8)[::5]:
+        position, player = state.position, state.current_player()
+        setting = position.setting
+        for seat in (player, None):
+            plain = [0] * OBSERVERS[setting.rules.name].layout.size
+            observe = OBSERVERS[setting.rules.name].observe
+            observe(setting.components.box, position.view(seat), player, plain)
+            assert written(position, player, seat).tolist() == plain
 
 
 def test_T1_the_private_row_tells_all_secret_objectives_apart() -> None:

@@ -6,10 +6,11 @@ import copy
 import hashlib
 import pickle
 import random
+import re
 import subprocess
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,7 +26,7 @@ from pettingzoo.test.state_test import test_state_space as state_space_test
 
 import baumeister
 from baumeister.envs import samara_v1, tybor_v1
-from baumeister.envs.errors import IllegalAction
+from baumeister.envs.errors import IllegalAction, OutOfOrder, UnknownAgent, UnknownArgument
 from baumeister.envs.observations import OBSERVERS, observation
 from baumeister.envs.rewards import win_reward
 from baumeister.rules.kernel.chance import FastDealer
@@ -260,6 +261,74 @@ def test_a_data_file_of_ones_own(tmp_path: Path) -> None:
 def test_wrong_options_are_told(options: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         tybor_v1.env(**options)
+
+
+@pytest.mark.parametrize("make", [tybor_v1.env, tybor_v1.raw_env])
+def test_an_argument_that_does_not_exist_is_told_with_those_that_do(make: Any) -> None:
+    message = "tybor_v1 has no argument player; it has players, scenario, chapter, data, skip_fo"
+    with pytest.raises(UnknownArgument, match=message) as told:
+        make(player=3)
+    assert isinstance(told.value, TypeError | OptionError)
+    assert told.value.text("de").startswith("tybor_v1 kennt kein Argument player; es gibt players")
+
+
+# --- calls in the wrong order -----------------------------------------------------------------
+CALLS: dict[str, Callable[[Any], object]] = {
+    "step()": lambda env: env.step(0),
+    "last()": lambda env: env.last(),
+    "observe()": lambda env: env.observe("player_0"),
+    "state()": lambda env: env.state(),
+    "render()": lambda env: env.render(),
+    "agent_iter()": lambda env: list(env.agent_iter()),
+}
+
+
+@pytest.mark.parametrize("compiled", [False, can_compile()])
+@pytest.mark.parametrize("call", CALLS)
+def test_before_the_first_reset_there_is_no_game(call: str, compiled: bool) -> None:
+    env = samara_v1.raw_env(compiled=compiled, render_mode="ansi")
+    message = f"{call} before reset(): no game has been dealt yet; call reset() first"
+    with pytest.raises(OutOfOrder, match=f"^{re.escape(message)}$") as told:
+        CALLS[call](env)
+    assert "zuerst reset() aufrufen" in told.value.text("de")
+    with pytest.raises((AssertionError, AttributeError), match="reset"):
+        CALLS[call](samara_v1.env(compiled=compiled, render_mode="ansi"))
+
+
+@both_games
+def test_after_the_end_nobody_is_asked_but_all_can_be_seen(module: ModuleType) -> None:
+    env = plain(module)
+    for _ in decisions(env, 4):
+        pass
+    for _ in env.possible_agents:
+        env.step(None)
+    for call in ("step()", "last()"):
+        message = f"{call} after the end: the game is over and all agents have left; reset() deals"
+        with pytest.raises(OutOfOrder, match=re.escape(message)):
+            CALLS[call](env)
+    assert list(env.agent_iter()) == []
+    assert (env.observe("player_1")["observation"] == env.state()[1]).all()
+    env.reset()
+    assert env.last()[0]["action_mask"].any()
+
+
+def test_after_the_end_of_a_wrapped_game() -> None:
+    env = samara_v1.env(compiled=False)
+    for _ in decisions(env, 4):
+        pass
+    for _ in env.possible_agents:
+        env.step(None)
+    env.step(0)  # a warning of PettingZoo's wrapper
+    with pytest.raises(OutOfOrder, match="after the end"):
+        env.last()
+
+
+def test_an_agent_that_does_not_play_is_told_with_those_that_do() -> None:
+    env = plain(tybor_v1, 3)
+    env.reset()
+    for look in (env.observe, env.action_space, env.observation_space):
+        with pytest.raises(UnknownAgent, match="'player_3' does not play; the agents are player_0"):
+            look("player_3")
 
 
 # --- illegal actions --------------------------------------------------------------------------

@@ -5,14 +5,21 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 import secrets
 import warnings
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, TypedDict
+from typing import Any, ClassVar, NoReturn, Self, TypedDict, TypeVar
 
-from baumeister.envs.errors import IllegalAction, MissingPackage
+from baumeister.envs.errors import (
+    IllegalAction,
+    MissingPackage,
+    OutOfOrder,
+    UnknownAgent,
+    UnknownArgument,
+)
 
 try:
     import gymnasium
@@ -38,6 +45,7 @@ from baumeister.rules.kernel.rule import can_compile
 RENDER_MODES = ("human", "ansi", "rgb_array")
 PUBLIC, ACTING = "public", "acting"  # through whose eyes it is drawn; or an agent's
 MANY = 8  # legal actions that an error names
+T = TypeVar("T")
 
 
 class Observation(TypedDict):
@@ -46,6 +54,8 @@ class Observation(TypedDict):
     observation: NDArray[np.int16]
     action_mask: NDArray[np.int8]
 
+
+Last = tuple[Observation | None, float, bool, bool, dict[str, Any]]
 
 REWARDS: Mapping[str, Callable[[list[float], list[int]], list[float]]] = {
     "win": lambda shares, scores: win_reward(shares),
@@ -56,12 +66,30 @@ REWARDS: Mapping[str, Callable[[list[float], list[int]], list[float]]] = {
 ILLEGAL_REWARD = {"win": -1.0, "margin": -200.0}
 
 
+class ByAgent(dict[str, T]):
+    """Something for each agent; UnknownAgent says who there is."""
+
+    def __missing__(self, agent: object) -> NoReturn:
+        raise UnknownAgent("error.env.agent", given=agent, names=", ".join(self))
+
+
 # --- the environment --------------------------------------------------------------------------
 class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no types
     """A game as PettingZoo plays it. Agents are the seats, clockwise: player_0, player_1 …"""
 
     game_name: ClassVar[str]
     metadata: ClassVar[dict[str, Any]]
+
+    def __new__(cls, *args: Any, **options: Any) -> Self:
+        """UnknownArgument says which arguments there are."""
+        _, *names = inspect.signature(cls.__init__).parameters
+        for given in options:
+            if given not in names:
+                known = ", ".join(names)
+                env = cls.metadata["name"]
+                raise UnknownArgument("error.env.argument", env=env, given=given, names=known)
+        made: Self = super().__new__(cls)
+        return made
 
     def __init__(
         self,
@@ -83,7 +111,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self._option_names = tuple(name for name in complete if name != "players")
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
-        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._seats = ByAgent({agent: seat for seat, agent in enumerate(self.possible_agents)})
         self.reward = _one_of("reward", reward, REWARDS)
         self.render_mode = render_mode
         if render_mode is not None:
@@ -112,13 +140,17 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
         low, high = (np.tile(bound, (players, 1)) for bound in (lows, highs))
         self.state_space = spaces.Box(low, high, dtype=np.int16)
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {"observation": row(), "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
-            )
-            for agent in self.possible_agents
-        }
-        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.observation_spaces = ByAgent(
+            {
+                agent: spaces.Dict(
+                    {"observation": row(), "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
+                )
+                for agent in self.possible_agents
+            }
+        )
+        self.action_spaces = ByAgent(
+            {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        )
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """A row of numbers, each with its own bounds, and the mask."""
@@ -127,6 +159,19 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
     def action_space(self, agent: str) -> spaces.Discrete:
         """All actions of the game; the mask says which are legal."""
         return self.action_spaces[agent]
+
+    # --- the order of calls ---------------------------------------------------------------
+    def out_of_order(self, call: str) -> OutOfOrder:
+        """What to raise for a call before the first game, or after all agents have left."""
+        key = "after_end" if self.game_options else "before_reset"
+        return OutOfOrder(f"error.env.{key}", what=call)
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterable[str]:
+        """The agents that are asked, one after the other, as long as there are any."""
+        if not self.game_options:
+            raise self.out_of_order("agent_iter()")
+        agents: Iterable[str] = super().agent_iter(max_iter)
+        return agents
 
     # --- playing --------------------------------------------------------------------------
     def reset(
@@ -163,6 +208,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
     def step(self, action: int | None) -> None:
         """Carry out the action of the agent that is asked; IllegalAction says why it cannot be.
         None for an agent whose game is over."""
+        if not self.agents:
+            raise self.out_of_order("step()")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -215,13 +262,31 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
     # --- knowing --------------------------------------------------------------------------
     def observe(self, agent: str) -> Observation:
         """What an agent knows; the mask is all zero unless it is asked."""
+        if not self.game_options:
+            raise self.out_of_order("observe()")
         seat, play = self._seats[agent], self._play
         mask = play.mask.copy() if seat == play.seat else np.zeros_like(play.mask)
         return {"observation": play.observe(seat), "action_mask": mask}
 
+    def last(self, observe: bool = True) -> Last:
+        """Of the agent that is asked: what it knows, its reward, whether its game has ended or was
+        broken off, and an empty dict."""
+        if not self.agents:
+            raise self.out_of_order("last()")
+        agent = self.agent_selection
+        return (
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
+
     def state(self) -> NDArray[np.int16]:
         """What all seats together know: everybody's observation, player_0 first. For critics that
         are trained with it, never for players."""
+        if not self.game_options:
+            raise self.out_of_order("state()")
         return np.stack([self._play.observe(seat) for seat in self._seats.values()])
 
     # --- showing --------------------------------------------------------------------------
@@ -243,6 +308,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
     def shown(self) -> Shown:
         """What is drawn: a view of the table through the chosen eyes."""
+        if not self.game_options:
+            raise self.out_of_order("render()")
         rules, components, names = self.game.rules, self.game.components, self.possible_agents
         state = self._play.state()
         seat = None if self.eyes == PUBLIC else self._seats.get(self.eyes, self._play.seat)
@@ -289,9 +356,16 @@ class Guarded(
     calls in the wrong order and numbers outside the action space are errors, and whoever plays an
     illegal action loses at once."""
 
-    def __init__(self, env: GameEnv, illegal_reward: float) -> None:
+    def __init__(self, env: GameEnv, illegal_reward: float | None = None) -> None:
+        if illegal_reward is None:
+            illegal_reward = ILLEGAL_REWARD[env.reward]
         self._has_reset = self._has_updated = False  # OrderEnforcingWrapper
         wrappers.TerminateIllegalWrapper.__init__(self, env, illegal_reward)
+
+    def last(self, observe: bool = True) -> Last:
+        """What the environment's own `last` gives, after a look that the wrappers take note of."""
+        last: Last = self.env.last(observe=False)
+        return (self.observe(self.env.agent_selection), *last[1:]) if observe else last
 
     def __str__(self) -> str:
         return str(self.env)

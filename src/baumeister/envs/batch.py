@@ -14,14 +14,16 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cache
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
 from baumeister.envs.errors import IllegalAction
 from baumeister.envs.layout import Layout
+from baumeister.envs.memory import zeros
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.stepping import BEGIN, BY_LOT, LEAVE, NONE, Slot, Terms, stepping
 from baumeister.play import OptionError
@@ -59,10 +61,7 @@ class Buffers:
     @classmethod
     def make(cls, game: str, n: int) -> Buffers:
         """New arrays for so many games."""
-        import numpy as np
-
-        shapes = cls.shapes(game, n)
-        return cls(**{name: np.zeros(shape, dtype) for name, (shape, dtype) in shapes.items()})
+        return cls(**zeros(cls.shapes(game, n)))
 
     @staticmethod
     def shapes(game: str, n: int) -> dict[str, tuple[tuple[int, ...], str]]:
@@ -82,7 +81,8 @@ class Buffers:
         """OptionError if an array does not fit."""
         for name, (shape, dtype) in self.shapes(game, n).items():
             array = getattr(self, name)
-            if array.shape != shape or array.dtype != dtype or not array.flags.c_contiguous:
+            fits = array.shape == shape and array.dtype == dtype
+            if not (fits and array.flags.c_contiguous and array.flags.writeable):
                 right = {"name": name, "dtype": dtype, "shape": shape}
                 given = {"given": array.dtype, "given_shape": array.shape}
                 raise OptionError("error.batch.buffer", **right, **given)
@@ -106,7 +106,6 @@ class _Piece:
     """The games of a group from `first` to before `last`, which one thread goes through."""
 
     group: _Group
-    views: Any
     first: int
     last: int
 
@@ -134,8 +133,8 @@ class BatchEnv:
         in `env.seed`.
         `skip_forced`: questions with one answer only are answered inside the step, as at a table.
         `threads`: the batch is shared among so many; results do not depend on it.
-        `final_observations`: at the end of a game keep what the seat that moved last knows (or the
-        seat in `watched`) in the row of `final_observations`.
+        `final_observations`: at the end of a game keep what the seat that decided last knows (or
+        the seat in `watched`) in the row of `final_observations`.
         `options` are those of the game (scenario, chapter; start_month, specials); what is not
         given, or None, is drawn by lot for every episode.
         """
@@ -149,9 +148,11 @@ class BatchEnv:
         self._observer = OBSERVERS[game]
         self._calls = stepping(game)
         self._options = _given(options)
-        counts = [players] if isinstance(players, int) else list(players)
+        counts = [int(players)] if isinstance(players, int | Integral) else list(players)
         if not counts:
             raise OptionError("error.batch.no_players")
+        for count in set(counts):
+            self._start(count, self._options)  # is there such a game?
         self.players = np.resize(np.array(counts, np.int8), n)
         buffers = Buffers.make(game, n) if buffers is None else buffers
         buffers.check(game, n)
@@ -171,7 +172,7 @@ class BatchEnv:
             self._terms["low"][0, k], self._terms["lots"][0, k] = low, lots
         self._groups = list(self._make_groups())
         self._pieces = [list(self._cut(k, threads)) for k in range(threads)]
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self.seed = secrets.token_hex(32) if seed is None else checked_seed(seed)
         self.reset()
 
@@ -185,18 +186,20 @@ class BatchEnv:
             sizes = tuple(parts.layout(players).items())
             layouts.setdefault(sizes, []).append(row)
         for sizes, rows in layouts.items():
-            dtype = parts.state.dtype(**dict(sizes))
-            slots = np.zeros(len(rows), Slot.dtype())
-            slots["row"] = rows
-            yield _Group(
-                slots,
-                np.zeros(len(rows), dtype),
-                np.zeros(1, dtype),
-                np.zeros(len(rows), self._observer.memory.dtype()),
-                np.zeros(len(rows), DealerRecord.dtype(**FAST)),
-                np.zeros(len(rows), DealerRecord.dtype(**FAST)),
-                np.zeros(len(rows), Legal.dtype(actions=parts.actions)),
+            n, state = len(rows), parts.state.dtype(**dict(sizes))
+            dealer = DealerRecord.dtype(**FAST)
+            arrays = zeros(
+                {
+                    "slots": ((n,), Slot.dtype()),
+                    "states": ((n,), state),
+                    "memories": ((n,), self._observer.memory.dtype()),
+                    "dealers": ((n,), dealer),
+                    "chances": ((n,), dealer),
+                    "legal": ((n,), Legal.dtype(actions=parts.actions)),
+                }
             )
+            arrays["slots"]["row"] = rows
+            yield _Group(**arrays, zero=np.zeros(1, state))
 
     def _start(self, players: int, options: Mapping[str, Any]) -> list[int]:
         """What `start` takes; OptionError if the rules know no such game."""
@@ -209,13 +212,11 @@ class BatchEnv:
         ]
 
     def _cut(self, thread: int, threads: int) -> Iterator[_Piece]:
-        import numpy as np
-
         for group in self._groups:
             n = len(group.states)
             first, last = n * thread // threads, n * (thread + 1) // threads
             if first < last:
-                yield _Piece(group, np.zeros(1, group.states.dtype), first, last)
+                yield _Piece(group, first, last)
 
     def _use(self, buffers: Buffers) -> None:
         self.buffers = buffers
@@ -299,7 +300,7 @@ class BatchEnv:
         self.scores[:] = 0
         self.shares[:] = 0
         self._chosen[:] = BEGIN
-        self._run(self._begin_sampling)
+        self._run_here(self._begin_sampling)
         self._run(self._step)
 
     def step(self, actions: Any, out: Buffers | None = None) -> None:
@@ -314,10 +315,14 @@ class BatchEnv:
         if out is not None and out is not self.buffers:
             out.check(self.game, self.n)
         if actions is not self._chosen:
-            if np.shape(actions) != (self.n,):
-                raise IllegalAction("error.env.shape", n=self.n, shape=np.shape(actions))
-            np.copyto(self._chosen, actions, casting="same_kind")
-        self._run(self._check)
+            np.copyto(self._chosen, whole(actions, self.n))
+        if len(self.final_observations):
+            outside = (self.watched < NONE) | (self.watched >= self.players)
+            if outside.any():
+                row = int(outside.argmax())
+                values = {"game": row, "seat": int(self.watched[row])}
+                raise OptionError("error.batch.watched", **values, last=self.players[row] - 1)
+        self._run_here(self._check)
         if self._illegal:
             row = min(self._illegal)
             self._illegal.clear()
@@ -332,16 +337,24 @@ class BatchEnv:
         """A legal action by lot for every game, or for those that are True in `where` and LEAVE for
         the others, in an array that is written over next time."""
         self._asked[:] = True if where is None else where
-        self._run(self._sample)
+        self._run_here(self._sample)
         return self._chosen
 
     def _run(self, task: Callable[[list[_Piece]], None]) -> None:
-        """Let every thread do its pieces."""
-        if self._pool is None:
+        """Let every thread do its pieces; this one, too."""
+        pool = self._pool
+        waiting = [pool.submit(task, pieces) for pieces in self._pieces[1:]] if pool else []
+        try:
             task(self._pieces[0])
-        else:
-            for _ in self._pool.map(task, self._pieces):
-                pass
+        finally:
+            wait(waiting)
+        for piece in waiting:
+            piece.result()
+
+    def _run_here(self, task: Callable[[list[_Piece]], None]) -> None:
+        """Do all pieces: what takes less time than it takes to wake a thread."""
+        for pieces in self._pieces:
+            task(pieces)
 
     def _begin_sampling(self, pieces: list[_Piece]) -> None:
         for piece in pieces:
@@ -377,7 +390,6 @@ class BatchEnv:
                 group.slots,
                 group.states,
                 group.zero,
-                piece.views,
                 group.memories,
                 group.dealers,
                 group.legal,
@@ -412,6 +424,18 @@ class BatchEnv:
         """Let the threads go."""
         if self._pool is not None:
             self._pool.shutdown()
+
+
+def whole(actions: Any, n: int) -> Any:
+    """One action for each of n games, as whole numbers; IllegalAction if they are not that."""
+    import numpy as np
+
+    array = np.asarray(actions)
+    if array.shape != (n,):
+        raise IllegalAction("error.env.shape", n=n, shape=array.shape)
+    if array.dtype.kind not in "iu":
+        raise IllegalAction("error.batch.whole", given=array.dtype)
+    return np.minimum(array, np.iinfo(np.int64).max) if array.dtype == np.uint64 else array
 
 
 def _given(options: Mapping[str, Any]) -> dict[str, Any]:

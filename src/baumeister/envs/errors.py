@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from baumeister.rules.kernel.errors import ToldError
+from baumeister.rules.kernel.game import OptionError
 
 
 class IllegalAction(ToldError, ValueError):
     """An action that the rules do not allow; the message says what has changed, if anything."""
+
+
+class OutOfOrder(ToldError, AssertionError, AttributeError):
+    """A call before the first reset(), or after all agents have left. PettingZoo's wrappers raise
+    AssertionError for calls, and AttributeError for what `last` reads, so it is both."""
+
+
+class UnknownAgent(ToldError, KeyError):
+    """An agent that does not play; the message says who does."""
+
+
+class UnknownArgument(OptionError, TypeError):
+    """An argument that an environment does not have; the message says which it has."""
 
 
 class MissingPackage(ToldError, ImportError):

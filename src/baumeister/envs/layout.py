@@ -39,6 +39,11 @@ class Field:
         """The offset after the last number."""
         return self.offset + self.size
 
+    @property
+    def names(self) -> list[str]:
+        """Of its numbers: the field's own if there is only one, otherwise `hand[0]`, `hand[1]` …"""
+        return [self.name] if self.size == 1 else [f"{self.name}[{k}]" for k in range(self.size)]
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -76,6 +81,10 @@ class Layout:
             for f in self.fields
         ]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+    def names(self) -> list[str]:
+        """By number of the row: what it is called, `stage[2]` or `clockwise`."""
+        return [name for field in self.fields for name in field.names]
 
     def own(self) -> Any:
         """By number of the row: True if only the seat itself knows it."""

@@ -27,10 +27,10 @@ class Observer:
     layout: Layout
     observe: Callable[..., None]  # a rule: (box, view, seat, out), `out` is a whole row
     parts: Parts
-    # The same for games that are looked at again and again, each with a memory of its own.
+    # The same, faster, for games that are looked at again and again, each with a memory of its own.
     memory: type[Struct]
-    observe_again: Callable[..., None]  # (box, view, seat, memory, out)
-    forget: Callable[..., None]  # (memory), when another game begins
+    observe_again: Callable[..., None]  # (box, state, seat, memory, out): from the whole state
+    forget: Callable[..., None]  # (memory), before the first look and when another game begins
 
     @cached_property
     def look(self) -> Callable[..., None]:
@@ -56,6 +56,18 @@ class Observer:
             look(box[0], states, i, views, seat, out)
 
         return see
+
+    @cached_property
+    def write(self) -> Entry[..., None]:
+        """The compiled door to `observe`, for what somebody knows already: (box, view, seat, out)
+        with arrays of one record."""
+        observe = self.observe
+
+        @entry
+        def write(box: Any, views: Any, seat: int, out: Any) -> None:
+            observe(box[0], views[0], seat, out)
+
+        return write
 
 
 def _observer(module: Any, parts: Parts) -> Observer:

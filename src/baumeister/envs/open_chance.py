@@ -21,6 +21,7 @@ from baumeister.rules.kernel.chance import Dealer, below, shuffle
 from baumeister.rules.kernel.forced import NOBODY
 from baumeister.rules.kernel.game import GameRules
 from baumeister.rules.kernel.legal import Legal
+from baumeister.rules.kernel.rule import can_compile
 
 # What everybody has seen, one number for each thing: kind, seat (or NOBODY) and value.
 DECISION = 1  # the seat's action, told when the others learn of it
@@ -258,6 +259,11 @@ class Setting:
     def start(self) -> Position:
         """Before the first lot."""
         return self.run(Position(self, None, None, ()), None, ())
+
+    @cached_property
+    def packed_box(self) -> Any:
+        """The components for compiled code; None where nothing can be compiled."""
+        return self.components.box.to_array() if can_compile() else None
 
     def run(
         self, before: Position, pending: tuple[int, int] | None, words: tuple[int, ...]

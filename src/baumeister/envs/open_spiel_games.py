@@ -34,6 +34,7 @@ from baumeister.envs.open_spiel_observer import (
     history_line,
     make_observer,
     options_line,
+    view_line,
 )
 from baumeister.envs.rewards import win_reward
 from baumeister.envs.samara_account import SamaraAccount
@@ -166,16 +167,16 @@ class BaumeisterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no ty
         return state
 
     def __str__(self) -> str:
-        """All of it, secrets as well."""
+        """All of it: what has been seen, what lies on the table, and secrets as well."""
         position = self.position
         setting = position.setting
         lines = []
         if position.state is not None:
             own, components = setting.account.own, setting.components
-            lines = [options_line(position), history_line(position)]
+            lines = [options_line(position), history_line(position), view_line(position, None)]
             for seat in range(setting.players):
                 lines.append(f"seat {seat}: {own(components, position.view(seat), seat)}")
-            lines.append(setting.account.hidden(components, position.state))
+            lines += filter(None, [setting.account.hidden(components, position.state)])
         if position.pending is not None:
             seat, action = position.pending
             lines.append(f"{seat} {self._action_to_string(seat, action)}")

@@ -108,30 +108,35 @@ class SpielObserver:
         if self.recalls:
             lines = [options_line(position), history_line(position), decides_line(position)]
         elif self.public:
-            lines = [self._json(position, player if self.private else None)]
+            lines = [view_line(position, player if self.private else None)]
         if self.private and (self.recalls or not self.public):
             own = self.setting.account.own(self.setting.components, position.view(player), player)
             lines.append(f"seat {player}: {own}")
         return "\n".join(lines)
-
-    def _json(self, position: Position, seat: int | None) -> str:
-        """The view as docs/views.md describes it."""
-        setting, options = self.setting, position.options
-        names = NAMES[: setting.players]
-        view = position.view(seat)
-        shown = setting.rules.view_json(setting.components, view, seat, names, options or {})
-        return json.dumps(shown, ensure_ascii=False)
 
 
 @lru_cache(maxsize=1)  # whoever wants all kinds of observations asks for the same one after another
 def written(position: Position, player: int, seat: int | None) -> Any:
     """The row of the player's place, with what the seat, or a spectator, knows. What only a seat
     knows means nothing in a spectator's."""
-    setting = position.setting
+    setting, view = position.setting, position.view(seat)
     observer = OBSERVERS[setting.rules.name]
-    row = [0] * observer.layout.size
-    observer.observe(setting.components.box, position.view(seat), player, row)
-    return np.array(row, np.float32)
+    if setting.packed_box is None:
+        plain = [0] * observer.layout.size
+        observer.observe(setting.components.box, view, player, plain)
+        return np.array(plain, np.int16)
+    row = np.empty(observer.layout.size, np.int16)
+    packed = view.to_array(**observer.parts.layout(setting.players))
+    observer.write(setting.packed_box, packed, player, row)
+    return row
+
+
+def view_line(position: Position, seat: int | None) -> str:
+    """What the seat, or a spectator, sees: the view as docs/views.md describes it."""
+    setting, names = position.setting, NAMES[: position.setting.players]
+    view, options = position.view(seat), position.options or {}
+    shown = setting.rules.view_json(setting.components, view, seat, names, options)
+    return json.dumps(shown, ensure_ascii=False)
 
 
 def options_line(position: Position) -> str:

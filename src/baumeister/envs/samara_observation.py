@@ -1,18 +1,27 @@
 """What a seat knows of a game of Samara, as a row of small numbers.
 
-It is written from a view, in which everything secret is blank, so it cannot tell more (S9).
+`observe` writes it from a view, in which everything secret is blank, so it cannot tell more (S9).
+`observe_again` is the fast way: it reads the state itself, and writes only what a view would show.
 Prestige is in it for every seat: everybody saw the tiles, and bots may count (S9.1).
 """
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence
+from typing import Annotated
 
 from baumeister.envs.layout import Part, layout, per_seat
-from baumeister.rules.kernel.rule import members, rule
-from baumeister.rules.kernel.struct import Nobody, Struct, i8, struct
+from baumeister.rules.kernel.rule import (
+    copy_numbers,
+    copy_table,
+    members,
+    n_members,
+    rule,
+    write_bits,
+)
+from baumeister.rules.kernel.struct import Array, Nobody, Struct, i64, struct
 from baumeister.rules.samara.actions import chosen_from
-from baumeister.rules.samara.calendar import NEVER, last_month
+from baumeister.rules.samara.calendar import last_month
 from baumeister.rules.samara.components import (
     ABILITIES,
     FIGURES,
@@ -130,71 +139,80 @@ WORKER_SEX = LAYOUT.at("seat0.worker_sex") - SEATS
 WORKER_MONTH = LAYOUT.at("seat0.worker_month") - SEATS
 WORKER_LINE = LAYOUT.at("seat0.worker_line") - SEATS
 
+PRINTED = SPECIAL - SAWS  # four numbers for each space
+WORD = 64  # bits
+SPECIAL_WORDS = -(-SPACES * SPECIALS // WORD)
+LAST_WORD = SPACES * SPECIALS - WORD * (SPECIAL_WORDS - 1)  # bits
+
 
 @struct
 class Memory(Struct):
-    """Nothing: to remember the tiles of the board was not faster."""
+    """What was worked out when this game was last looked at, and seldom changes; and work space."""
 
-    unused: Nobody[i8]
-
-
-@rule
-def observe_again(box: Box, view: State, seat: int, memory: Memory, out: Row) -> None:
-    """The same as `observe`, for somebody who looks at this game again and again."""
-    observe(box, view, seat, out)
-
-
-@rule
-def forget(memory: Memory) -> None:
-    """Another game begins."""
+    with_tile: Nobody[i64]  # bit per space with a tile; and what follows from that:
+    printed: Nobody[Annotated[list[int], Array(16, PRINTED)]]  # saws, trowels, glass, worth
+    special: Nobody[Annotated[list[int], Array(64, SPECIAL_WORDS)]]  # the field as bits
+    lines: Nobody[Annotated[list[int], Array(64, YEAR)]]  # by month: bit per place that is taken
 
 
 @rule
 def observe(box: Box, view: State, seat: int, out: Row) -> None:
     """Write all that the seat knows; `view` is the state after `knowledge.hide` for this seat."""
-    for k in range(SIZE):
-        out[k] = 0
-    write_game(view, out)
+    write_game(view, seat, out)
     write_board(box, view, out)
-    if view.players[seat].chose and view.step == BARRACKS:
-        out[CHOSEN + view.players[seat].chosen] = 1
-    for k in range(view.n_players):
-        other = seat + k
-        if other >= view.n_players:
-            other -= view.n_players
-        write_seat(view, other, out, SEATS + k * SEAT_SIZE)
-    crowded = 0  # bit per month with two workers or more
+    write_seats(view, seat, out)
     for month in range(YEAR):
-        workers = view.workers_in[month]
-        crowded |= (1 if workers & (workers - 1) != 0 else 0) << month
-    for month in members(crowded):
         write_line(view, seat, view.workers_in[month], out)
+
+
+@rule
+def observe_again(box: Box, state: State, seat: int, memory: Memory, out: Row) -> None:
+    """The same without a view, for somebody who looks at this game again and again with the same
+    memory. Of what is secret it reads what `write_game` reads."""
+    write_game(state, seat, out)
+    write_board_again(box, state, memory, out)
+    write_seats(state, seat, out)
+    write_lines(state, seat, memory.lines, out)
+
+
+@rule
+def forget(memory: Memory) -> None:
+    """Before the first look, and when another game begins."""
+    memory.with_tile = 0
+    for k in range(PRINTED):
+        memory.printed[k] = 0
+    for word in range(SPECIAL_WORDS):
+        memory.special[word] = 0
 
 
 # --- what is the same for all -----------------------------------------------------------------
 @rule
-def write_game(view: State, out: Row) -> None:
-    """S9.1 What belongs to no seat."""
-    out[QUESTION + question_number(view.step)] = 1
-    out[PLAYERS + view.n_players - 2] = 1
-    out[SPECIALS_IN_PLAY] = view.specials
-    out[MONTH + (view.start_month + view.now) % YEAR] = 1
-    out[LAST_MONTH] = last_month(view) - view.now
-    out[WITHOUT_PROGRESS] = view.now - view.progress
-    out[TAKEN] = view.n_taken
-    if view.step == OVER:
+def write_game(state: State, seat: int, out: Row) -> None:
+    """S9.1 What belongs to no seat; S9.2 the tool that the seat has chosen."""
+    for k in range(TILE):
+        out[k] = 0
+    out[QUESTION + question_number(state.step)] = 1
+    out[PLAYERS + state.n_players - 2] = 1
+    out[SPECIALS_IN_PLAY] = state.specials
+    out[MONTH + (state.start_month + state.now) % YEAR] = 1
+    out[LAST_MONTH] = last_month(state) - state.now
+    out[WITHOUT_PROGRESS] = state.now - state.progress
+    out[TAKEN] = state.n_taken
+    if state.step == OVER:
         return
-    out[WORKER + view.slot] = 1
-    if view.step != ACT:
-        out[GOAL + view.space] = 1
-        if view.deed == BY_BUILDING:
+    out[WORKER + state.slot] = 1
+    if state.step != ACT:
+        out[GOAL + state.space] = 1
+        if state.deed == BY_BUILDING:
             out[BUILDS] = 1
         else:
-            out[TAKES + view.tool] = 1
-        for slot in members(view.group):
+            out[TAKES + state.tool] = 1
+        for slot in members(state.group):
             out[GROUP + slot] = 1
-    if view.step == LOSE_TOOL:
-        out[TO_LOSE] = view.to_lose
+    if state.step == LOSE_TOOL:
+        out[TO_LOSE] = state.to_lose
+    if state.step == BARRACKS and state.players[seat].chose:
+        out[CHOSEN + state.players[seat].chosen] = 1
 
 
 @rule
@@ -222,29 +240,77 @@ def question_number(step: int) -> int:
 @rule
 def write_board(box: Box, view: State, out: Row) -> None:
     """S1.2, S1.3 Tiles and tools on the spaces."""
+    write_bits(view.with_tile, SPACES, out, TILE)
+    for k in range(SAWS, TOOLS_ON_BOARD):
+        out[k] = 0
     for space in members(view.with_tile):
-        tile = view.tile_at[space]
-        ability = box.ability[tile]
-        out[TILE + space] = 1
-        out[SAWS + space] = box.saws[tile]
-        out[TROWELS + space] = box.trowels[tile]
-        out[GLASS + space] = box.glass[tile]
-        out[WORTH + space] = box.prestige[tile]
-        out[SPECIAL + SPECIALS * space + max(0, ability - 1)] = 1 if ability != PLAIN else 0
-    for space in members(view.with_tools):
-        for tool in range(TOOLS):
-            out[TOOLS_ON_BOARD + TOOLS * space + tool] = view.tools_at[space][tool]
+        write_printed(box, view.tile_at[space], space, out, SAWS)
+        ability = box.ability[view.tile_at[space]]
+        if ability != PLAIN:
+            out[SPECIAL + SPECIALS * space + ability - 1] = 1
+    copy_table(view.tools_at, SPACES, TOOLS, out, TOOLS_ON_BOARD)
+
+
+@rule
+def write_printed(box: Box, tile: int, space: int, out: Row, at: int) -> None:
+    """What the tile of a space needs, and what it is worth."""
+    out[at + space] = box.saws[tile]
+    out[at + TROWELS - SAWS + space] = box.trowels[tile]
+    out[at + GLASS - SAWS + space] = box.glass[tile]
+    out[at + WORTH - SAWS + space] = box.prestige[tile]
+
+
+@rule
+def write_board_again(box: Box, state: State, memory: Memory, out: Row) -> None:
+    """The same with a memory."""
+    if memory.with_tile != state.with_tile:
+        remember_tiles(box, state, memory)
+    write_bits(state.with_tile, SPACES, out, TILE)
+    copy_numbers(memory.printed, PRINTED, out, SAWS)
+    for word in range(SPECIAL_WORDS - 1):
+        write_bits(memory.special[word], WORD, out, SPECIAL + WORD * word)
+    last = SPECIAL_WORDS - 1
+    write_bits(memory.special[last], LAST_WORD, out, SPECIAL + WORD * last)
+    copy_table(state.tools_at, SPACES, TOOLS, out, TOOLS_ON_BOARD)
+
+
+@rule
+def remember_tiles(box: Box, state: State, memory: Memory) -> None:
+    """At the beginning; and after tiles were taken, which never come back."""
+    for space in members(state.with_tile & ~memory.with_tile):
+        tile = state.tile_at[space]
+        write_printed(box, tile, space, memory.printed, 0)
+        if box.ability[tile] != PLAIN:
+            bit = SPECIALS * space + box.ability[tile] - 1
+            memory.special[bit // WORD] |= 1 << (bit % WORD)
+    for space in members(memory.with_tile & ~state.with_tile):
+        for k in range(4):
+            memory.printed[k * SPACES + space] = 0
+        for bit in range(SPECIALS * space, SPECIALS * (space + 1)):
+            memory.special[bit // WORD] &= ~(1 << (bit % WORD))
+    memory.with_tile = state.with_tile
 
 
 # --- what everybody sees of a foreman ---------------------------------------------------------
 @rule
-def write_seat(view: State, other: int, out: Row, at: int) -> None:
-    """S9.1 A foreman's board, reserve and workers."""
-    player = view.players[other]
+def write_seats(state: State, seat: int, out: Row) -> None:
+    """S9.1 All foremen, clockwise; but for places in lines."""
+    n = state.n_players
+    for k in range(n):
+        other = seat + k
+        write_seat(state, other - n if other >= n else other, out, SEATS + k * SEAT_SIZE)
+    for k in range(SEATS + n * SEAT_SIZE, SIZE):
+        out[k] = 0
+
+
+@rule
+def write_seat(state: State, other: int, out: Row, at: int) -> None:
+    """A foreman's board, reserve and workers."""
+    player, now = state.players[other], state.now
     out[at] = 1
-    out[at + ACTS] = 1 if view.actor == other and asks(view) else 0
-    out[at + FOREMAN] = 1 if view.foreman == other else 0
-    out[at + ASKED_OF] = 1 if is_chosen_from(view, other) else 0
+    out[at + ACTS] = 1 if state.actor == other and asks(state) else 0
+    out[at + FOREMAN] = 1 if state.foreman == other else 0
+    out[at + ASKED_OF] = 1 if is_chosen_from(state, other) else 0
     for tool in range(TOOLS):
         out[at + SEAT_TOOLS + tool] = player.tools[tool]
     out[at + MEN] = player.men
@@ -255,48 +321,71 @@ def write_seat(view: State, other: int, out: Row, at: int) -> None:
     out[at + PERMANENT + 3] = player.bridge
     out[at + SEAT_TILES] = player.n_tiles
     out[at + PRESTIGE] = player.prestige
-    out[at + CHOSE] = player.chose if view.step == BARRACKS else 0
+    out[at + CHOSE] = player.chose if state.step == BARRACKS else 0
+    for month in range(YEAR):
+        out[at + MONTHS + month] = 0
     for slot in range(FIGURES):  # an empty slot has no men, no women, and a month before NOW
         men, women = player.worker_men[slot], player.worker_women[slot]
-        months = max(0, player.worker_month[slot] - view.now)
+        months = max(0, player.worker_month[slot] - now)
         out[at + WORKER_MEN + slot] = men
         out[at + WORKER_WOMEN + slot] = women
         out[at + WORKER_SEX + slot] = player.worker_sex[slot] & (player.workers >> slot) & 1
         out[at + WORKER_MONTH + slot] = months
+        out[at + WORKER_LINE + slot] = 0
         out[at + MONTHS + months] += men + women
 
 
 @rule
-def is_chosen_from(view: State, other: int) -> bool:
+def is_chosen_from(state: State, other: int) -> bool:
     """Whether a worker of this foreman is to be chosen."""
-    if view.step in (TRAIN, TAKE_FIGURE, BURY, IMPRISON):
-        return chosen_from(view) == other
+    if state.step in (TRAIN, TAKE_FIGURE, BURY, IMPRISON):
+        return chosen_from(state) == other
     return False
 
 
 @rule
-def write_line(view: State, seat: int, workers: int, out: Row) -> None:
-    """S2.5 For the workers of one month: how many stand nearer to the board. Places are given in
-    the order of arrival, so they follow each other unless somebody has left from the middle."""
-    n, nearest, farthest = 0, NEVER, 0
-    for worker in members(workers):
-        line = view.players[worker // FIGURES].worker_line[worker % FIGURES]
-        nearest, farthest = min(nearest, line), max(farthest, line)
-        n += 1
-    without_gaps = farthest - nearest == n - 1
+def write_line(state: State, seat: int, workers: int, out: Row) -> None:
+    """S2.5 For the workers of one month: how many stand nearer to the board."""
     for worker in members(workers):
         owner, slot = worker // FIGURES, worker % FIGURES
-        line = view.players[owner].worker_line[slot]
-        k = owner - seat if owner >= seat else owner - seat + view.n_players
-        before = line - nearest if without_gaps else standing_before(view, workers, line)
+        line = state.players[owner].worker_line[slot]
+        k = owner - seat if owner >= seat else owner - seat + state.n_players
+        before = standing_before(state, workers, line)
         out[SEATS + SEAT_SIZE * k + WORKER_LINE + slot] = before
 
 
 @rule
-def standing_before(view: State, workers: int, line: int) -> int:
+def standing_before(state: State, workers: int, line: int) -> int:
     """How many of these workers stand nearer to the board than this place."""
     before = 0
     for worker in members(workers):
-        if view.players[worker // FIGURES].worker_line[worker % FIGURES] < line:
+        if state.players[worker // FIGURES].worker_line[worker % FIGURES] < line:
             before += 1
     return before
+
+
+@rule
+def write_lines(state: State, seat: int, lines: list[int], out: Row) -> None:
+    """The same for all months: the places that are taken in a month are bits of one number."""
+    n, now = state.n_players, state.now
+    for month in range(YEAR):
+        lines[month] = 0
+    unusual = 0  # a place beyond the bits of a number, or one that two workers have
+    for other in range(n):
+        player = state.players[other]
+        for slot in range(FIGURES):
+            months, line = max(0, player.worker_month[slot] - now), player.worker_line[slot]
+            bit = ((player.workers >> slot) & 1) << (line & (WORD - 1))
+            unusual |= (lines[months] & bit) | (line & ~(WORD - 1))
+            lines[months] |= bit
+    for k in range(n):
+        other = seat + k
+        player = state.players[other - n if other >= n else other]
+        for slot in range(FIGURES):
+            months, line = max(0, player.worker_month[slot] - now), player.worker_line[slot]
+            nearer = (1 << (line & (WORD - 1))) - 1
+            before = n_members(lines[months] & nearer) * ((player.workers >> slot) & 1)
+            out[SEATS + k * SEAT_SIZE + WORKER_LINE + slot] = before
+    if unusual != 0:
+        for month in range(YEAR):
+            write_line(state, seat, state.workers_in[month], out)

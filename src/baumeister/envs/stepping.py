@@ -15,7 +15,7 @@ from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.one_step import one_step
 from baumeister.rules.kernel.chance import MASK, below, word
 from baumeister.rules.kernel.forced import NOBODY
-from baumeister.rules.kernel.rule import Entry, entry, rule
+from baumeister.rules.kernel.rule import Entry, contains, entry, index, rule
 from baumeister.rules.kernel.struct import Array, Nobody, Struct, i64, struct
 
 LEAVE = NOBODY  # instead of an action: this game stays as it is
@@ -40,7 +40,7 @@ class Terms(Struct):
 class Slot(Struct):
     """One game of a batch."""
 
-    row: Nobody[i64]  # its place in the batch, by which it is seeded
+    row: Nobody[i64]  # in the batch, by which it is seeded
     episode: Nobody[i64]  # how many games were played out here before this one
     start: Nobody[Annotated[list[int], Array(64, 3)]]  # what `start` takes, or BY_LOT
 
@@ -78,8 +78,7 @@ class Stepping:
 def stepping(game: str) -> Stepping:
     """The calls for a game."""
     observer, one = OBSERVERS[game], one_step(game)
-    start, hide = observer.parts.start, observer.parts.hide
-    observe_again, forget = observer.observe_again, observer.forget
+    start, observe_again, forget = observer.parts.start, observer.observe_again, observer.forget
     go_on, write_mask, write_end = one.go_on, one.write_mask, one.write_end
 
     @rule
@@ -94,14 +93,11 @@ def stepping(game: str) -> Stepping:
     @entry
     def find_illegal(slots: Any, legal: Any, chosen: Any, first: int, last: int) -> int:
         """The row of the first game whose action is not legal, or NONE."""
-        for j in range(first, last):
-            action = chosen[slots[j].row]
-            if action != LEAVE:
-                k = 0
-                while k < legal[j].n and legal[j].actions[k] < action:
-                    k += 1
-                if k == legal[j].n or legal[j].actions[k] != action:
-                    return slots[j].row  # type: ignore[no-any-return]
+        for place in range(first, last):
+            j = index(place)
+            action = chosen[index(slots[j].row)]
+            if action != LEAVE and not contains(legal[j].actions, legal[j].n, action):
+                return slots[j].row  # type: ignore[no-any-return]
         return NONE
 
     @entry
@@ -111,7 +107,6 @@ def stepping(game: str) -> Stepping:
         slots: Any,
         states: Any,
         zero: Any,
-        views: Any,
         memories: Any,
         dealers: Any,
         legal: Any,
@@ -134,8 +129,10 @@ def stepping(game: str) -> Stepping:
 
         Every rule is called at one place only: it is compiled into each place anew.
         """
-        for j in range(first, last):
-            state, row, action = states[j], slots[j].row, chosen[slots[j].row]
+        for place in range(first, last):
+            j = index(place)
+            row = index(slots[j].row)
+            state, action = states[j], chosen[row]
             done[row] = False
             if action == LEAVE and not rewrite:
                 continue
@@ -156,9 +153,7 @@ def stepping(game: str) -> Stepping:
                     if len(final) == 0:
                         continue
                     seen, target = last_seat if watched[row] == NONE else watched[row], final[row]
-                views[0] = states[j]
-                hide(views[0], state, seen)
-                observe_again(box[0], views[0], seen, memories[j], target.numbers)
+                observe_again(box[0], state, seen, memories[j], target.numbers)
             actors[row] = asked
             write_mask(legal[j], masks[row].numbers)
 
@@ -173,10 +168,11 @@ def stepping(game: str) -> Stepping:
         slots: Any, legal: Any, chances: Any, asked: Any, chosen: Any, first: int, last: int
     ) -> None:
         """Choose a legal action by lot in the games that are asked."""
-        for j in range(first, last):
-            row = slots[j].row
-            chosen[row] = LEAVE
+        for place in range(first, last):
+            j = index(place)
+            row, action = index(slots[j].row), LEAVE
             if asked[row]:
-                chosen[row] = legal[j].actions[below(chances[j], legal[j].n)]
+                action = legal[j].actions[below(chances[j], legal[j].n)]
+            chosen[row] = action
 
     return Stepping(begin_sampling, find_illegal, step, sample)

@@ -1,6 +1,7 @@
 """What a seat knows of a game of Tybor, as a row of small numbers.
 
-It is written from a view, in which everything secret is blank, so it cannot tell more (T7).
+`observe` writes it from a view, in which everything secret is blank, so it cannot tell more (T7).
+`observe_again` is the fast way: it reads the state itself, and writes only what a view would show.
 Cards count by kind, so that the row is the same for one copy of the game and for two.
 """
 
@@ -10,9 +11,9 @@ from collections.abc import MutableSequence
 from typing import Annotated
 
 from baumeister.envs.layout import Part, layout, per_seat
-from baumeister.rules.kernel.cards import CardSet, count
-from baumeister.rules.kernel.rule import members, rule
-from baumeister.rules.kernel.struct import Array, Nobody, Struct, i64, struct
+from baumeister.rules.kernel.cards import Cards, CardSet, assign, count
+from baumeister.rules.kernel.rule import copy_numbers, members, rule, write_bits
+from baumeister.rules.kernel.struct import Array, Many, Nobody, PerSeat, Struct, i16, i64, struct
 from baumeister.rules.tybor.actions import effect_in_progress
 from baumeister.rules.tybor.components import (
     BUILDINGS,
@@ -28,7 +29,7 @@ from baumeister.rules.tybor.components import (
     STAGES,
     Box,
 )
-from baumeister.rules.tybor.knowledge import hand_size
+from baumeister.rules.tybor.knowledge import hand_size, known_hand
 from baumeister.rules.tybor.scoring import (
     captain_points,
     complete_sets,
@@ -56,7 +57,7 @@ Row = MutableSequence[int]  # an int16 array in compiled code
 
 PROFESSIONS = 6
 CARD = PROFESSIONS + 1 + COLOURS  # the numbers of one card: `write_card`
-MOST_CITIZENS = 40  # 4 stages of 7 cards at most, and 8 effects that bring one citizen each
+MOST_CITIZENS = 40  # 36, rounded up: 4 stages of 7 cards, and 8 effects that bring one each
 MOST_BUILDINGS = 28  # one for every card played
 MOST_SYMBOLS = MOST_CITIZENS + MOST_BUILDINGS
 MOST_STRENGTH = 1062  # 118 characters of at most 9
@@ -182,147 +183,189 @@ CHOSE, HELD = LAYOUT.at("seat0.chose") - SEATS, LAYOUT.at("seat0.held") - SEATS
 ENTITLED = LAYOUT.at("seat0.entitled") - SEATS
 TABLEAU = LAYOUT.at("seat0.points") - SEATS  # from here on: what follows from what lies there
 TABLEAU_SIZE = SEAT_SIZE - TABLEAU
-_POINTS = LAYOUT.at("seat0.points")
-STRENGTH = LAYOUT.at("seat0.strength") - _POINTS
-N_CITIZENS, N_GREAT = LAYOUT.at("seat0.n_citizens") - _POINTS, LAYOUT.at("seat0.n_great") - _POINTS
-DISCOUNT, BUILT = LAYOUT.at("seat0.discount") - _POINTS, LAYOUT.at("seat0.built") - _POINTS
-SYMBOLS, WITH_SET = LAYOUT.at("seat0.symbols") - _POINTS, LAYOUT.at("seat0.set") - _POINTS
-WITH_MAJORITY = LAYOUT.at("seat0.majority") - _POINTS
-WITH_PAIR = LAYOUT.at("seat0.pair") - _POINTS
+_TABLEAU = LAYOUT.at("seat0.points")
+POINTS, STRENGTH = LAYOUT.at("seat0.points") - _TABLEAU, LAYOUT.at("seat0.strength") - _TABLEAU
+N_CITIZENS = LAYOUT.at("seat0.n_citizens") - _TABLEAU
+N_GREAT, DISCOUNT = LAYOUT.at("seat0.n_great") - _TABLEAU, LAYOUT.at("seat0.discount") - _TABLEAU
+BUILT, SYMBOLS = LAYOUT.at("seat0.built") - _TABLEAU, LAYOUT.at("seat0.symbols") - _TABLEAU
+WITH_MAJORITY = LAYOUT.at("seat0.majority") - _TABLEAU
+WITH_PAIR, WITH_SET = LAYOUT.at("seat0.pair") - _TABLEAU, LAYOUT.at("seat0.set") - _TABLEAU
+
+
+@struct
+class Known(Struct):
+    """What lay in front of a player, and the points it brought."""
+
+    little: Nobody[Cards]
+    great: Nobody[Cards]
+    citizens: Nobody[Cards]
+    signs: Nobody[i64]  # the buildings by bonus
+    strength: Nobody[i16]
+    printed: Nobody[i16]
+    alone: Nobody[i16]  # points that depend neither on others nor on the story cards
+    objectives: Nobody[i16]  # points by the story cards
+    tableau: Nobody[Annotated[list[int], Array(16, TABLEAU_SIZE)]]  # as it is written
 
 
 @struct
 class Memory(Struct):
-    """What was written when this game was last looked at, and does not change with every look."""
+    """What was worked out when this game was last looked at, and seldom changes."""
 
-    # By seat: the eight masks of what lies in front of it, and what `write_tableau` made of them.
-    masks: Nobody[Annotated[list[list[int]], Array(64, MAX_SEATS, 8)]]
-    points: Nobody[Annotated[list[int], Array(64, MAX_SEATS)]]
-    signs: Nobody[Annotated[list[int], Array(64, MAX_SEATS)]]
-    tableaus: Nobody[Annotated[list[list[int]], Array(16, MAX_SEATS, TABLEAU_SIZE)]]
-    n_building_pile: Nobody[i64]  # and what it is made of
-    to_come: Nobody[Annotated[list[int], Array(16, BUILDINGS)]]
+    discard: Nobody[Cards]  # and how many of each profession they are
+    discarded: Nobody[Annotated[list[int], Array(16, PROFESSIONS)]]
+    known: PerSeat[Annotated[list[Known], Many(Known, MAX_SEATS)]]
 
 
 @rule
 def observe(box: Box, view: State, seat: int, out: Row) -> None:
     """Write all that the seat knows; `view` is the state after `knowledge.hide` for this seat."""
-    write_all_but_tableaus(box, view, seat, out)
-    write_to_come(view, out, TO_COME)
+    write_game(box, view, out)
+    write_professions(box, view.discard, out, DISCARD)
     most = most_built(view)
     first, second = craftsman_places(view)
     for k in range(view.n_players):
-        player = view.players[seat_after(view, seat, k)]
-        at = SEATS + k * SEAT_SIZE + TABLEAU
-        points, signs = write_tableau(box, view, player, out, at)
-        out[at] = points + points_beside_others(player, signs, most, first, second)
+        player, at = view.players[seat_after(view, seat, k)], SEATS + k * SEAT_SIZE + TABLEAU
+        printed, signs = count_buildings(box, view, player)
+        points = points_alone(box, player, printed, signs) + objectives_points(box, view, player)
+        out[at + POINTS] = points + points_beside_others(player, signs, most, first, second)
+        write_tableau(player, signs, out, at)
+    write_rest(box, view, seat, True, out)
 
 
 @rule
-def observe_again(box: Box, view: State, seat: int, memory: Memory, out: Row) -> None:
-    """The same, for somebody who looks at this game again and again with the same memory."""
-    write_all_but_tableaus(box, view, seat, out)
-    if memory.n_building_pile != view.n_building_pile:
-        memory.n_building_pile = view.n_building_pile
-        for building in range(BUILDINGS):
-            memory.to_come[building] = 0
-        write_to_come(view, memory.to_come, 0)
-    for building in range(BUILDINGS):
-        out[TO_COME + building] = memory.to_come[building]
-    most = most_built(view)
-    first, second = craftsman_places(view)
-    for k in range(view.n_players):
-        other = seat_after(view, seat, k)
-        player, tableau = view.players[other], memory.tableaus[other]
-        if has_changed(player, memory.masks[other]):
-            points, signs = write_tableau(box, view, player, tableau, 0)
-            memory.points[other], memory.signs[other] = points, signs
-        at = SEATS + k * SEAT_SIZE + TABLEAU
-        for number in range(TABLEAU_SIZE):
-            out[at + number] = tableau[number]
-        beside = points_beside_others(player, memory.signs[other], most, first, second)
-        out[at] = memory.points[other] + beside
+def observe_again(box: Box, state: State, seat: int, memory: Memory, out: Row) -> None:
+    """The same without a view, for somebody who looks at this game again and again with the same
+    memory. Of what is secret it reads what `write_own` and `write_characters` read."""
+    remember(box, state, memory)
+    write_game(box, state, out)
+    for profession in range(PROFESSIONS):
+        out[DISCARD + profession] = memory.discarded[profession]
+    for k in range(state.n_players):
+        known = memory.known[seat_after(state, seat, k)]
+        copy_numbers(known.tableau, TABLEAU_SIZE, out, SEATS + k * SEAT_SIZE + TABLEAU)
+    write_rest(box, state, seat, False, out)
+
+
+@rule
+def write_rest(box: Box, state: State, seat: int, is_view: bool, out: Row) -> None:
+    """All but the game, discards and tableaus; `state` may be a view already."""
+    write_own(box, state, seat, out)
+    held = write_characters(state, seat, is_view, out)
+    write_buildings(state, seat, out)
+    write_round(state, seat, held, out)
+    for k in range(SEATS + state.n_players * SEAT_SIZE, SIZE):
+        out[k] = 0
+
+
+@rule
+def remember(box: Box, state: State, memory: Memory) -> None:
+    """Bring the memory up to date."""
+    changed = False
+    for seat in range(len(state.players)):
+        player, known = state.players[seat], memory.known[seat]
+        built = other_cards(state, known.little, player.little)
+        built |= other_cards(state, known.great, player.great)
+        if (built | other_cards(state, known.citizens, player.citizens)) != 0:
+            if built != 0:
+                assign(known.little, player.little)
+                assign(known.great, player.great)
+                known.printed, known.signs = count_buildings(box, state, player)
+            assign(known.citizens, player.citizens)
+            known.alone = points_alone(box, player, known.printed, known.signs)
+            write_tableau(player, known.signs, known.tableau, 0)
+            changed = True
+        if known.strength != player.strength:
+            known.strength = player.strength
+            known.tableau[STRENGTH] = player.strength
+            if not changed:  # only the objectives look at strength
+                objectives = objectives_points(box, state, player)
+                known.tableau[POINTS] += objectives - known.objectives
+                known.objectives = objectives
+    if changed:
+        most = most_built(state)
+        first, second = craftsman_places(state)
+        for seat in range(len(state.players)):
+            player, known = state.players[seat], memory.known[seat]
+            known.objectives = objectives_points(box, state, player)
+            beside_others = points_beside_others(player, known.signs, most, first, second)
+            known.tableau[POINTS] = known.alone + known.objectives + beside_others
+    if other_cards(state, memory.discard, state.discard) != 0:
+        assign(memory.discard, state.discard)
+        write_professions(box, state.discard, memory.discarded, 0)
+
+
+@rule
+def other_cards(state: State, known: CardSet, cards: CardSet) -> int:
+    """Not 0 if the two sets differ."""
+    difference = known.one ^ cards.one
+    if is_double(state):
+        difference |= known.two ^ cards.two
+    return difference
+
+
+@rule
+def is_double(state: State) -> bool:
+    """T1.5 Whether there are two copies of the game. The size of the pile tells (`state.layout`);
+    compiled code knows it beforehand, and leaves out all that is about second copies."""
+    return len(state.pile) > CHARACTERS
 
 
 @rule
 def forget(memory: Memory) -> None:
-    """Another game begins."""
-    memory.n_building_pile = -1
+    """Before the first look, and when another game begins."""
+    memory.discard.one = -1
     for seat in range(MAX_SEATS):
-        memory.masks[seat][0] = -1
+        memory.known[seat].little.one = -1
 
 
 @rule
-def has_changed(player: Player, known: list[int]) -> bool:
-    """Whether other cards lie in front of a player than those known; now they are known."""
-    citizens, workers, little, great = player.citizens, player.workers, player.little, player.great
-    changed = (known[0] ^ citizens.one) | (known[1] ^ citizens.two)
-    changed |= (known[2] ^ workers.one) | (known[3] ^ workers.two)
-    changed |= (known[4] ^ little.one) | (known[5] ^ little.two)
-    changed |= (known[6] ^ great.one) | (known[7] ^ great.two)
-    if changed != 0:
-        known[0], known[1] = citizens.one, citizens.two
-        known[2], known[3] = workers.one, workers.two
-        known[4], known[5] = little.one, little.two
-        known[6], known[7] = great.one, great.two
-    return changed != 0
-
-
-@rule
-def write_all_but_tableaus(box: Box, view: State, seat: int, out: Row) -> None:
-    """What belongs to no seat, what the seat alone knows, and who is where in the round."""
-    for k in range(SIZE):
-        out[k] = 0
-    write_game(box, view, out)
-    write_own(box, view, seat, out)
-    write_unseen(view, seat, out)
-    for k in range(view.n_players):
-        write_seat(view, seat, seat_after(view, seat, k), out, SEATS + k * SEAT_SIZE)
-
-
-@rule
-def seat_after(view: State, seat: int, k: int) -> int:
+def seat_after(state: State, seat: int, k: int) -> int:
     """The seat so many places clockwise."""
-    other = seat + k
-    return other - view.n_players if other >= view.n_players else other
+    n, other = state.n_players, seat + k
+    return other - n if other >= n else other
 
 
 # --- what is the same for all -----------------------------------------------------------------
 @rule
-def write_game(box: Box, view: State, out: Row) -> None:
-    """T7.1 What belongs to no seat."""
-    out[QUESTION + question_number(view.step)] = 1
-    stage = min(view.stage, STAGES - 1)
+def write_game(box: Box, state: State, out: Row) -> None:
+    """T7.1 What belongs to no seat, but for the discards and the buildings."""
+    for k in range(HAND):
+        out[k] = 0
+    out[QUESTION + question_number(state.step)] = 1
+    stage = min(state.stage, STAGES - 1)
     out[STAGE + stage] = 1
-    out[SCENARIO + view.scenario] = 1
-    out[CHAPTER + view.chapter - SCENARIOS] = 1
-    out[PLAYERS + view.n_players - 2] = 1
-    if view.direction == 1:
+    out[SCENARIO + state.scenario] = 1
+    out[CHAPTER + state.chapter - SCENARIOS] = 1
+    out[PLAYERS + state.n_players - 2] = 1
+    if state.direction == 1:
         out[CLOCKWISE] = 1
-    out[ROUNDS_LEFT] = view.rounds_left
-    out[TURN] = view.turn
+    out[ROUNDS_LEFT] = state.rounds_left
+    out[TURN] = state.turn
     out[COST] = box.cost[0][stage]
     out[COST + 1] = box.cost[1][stage]
-    if view.step == PAY:
-        out[DUE] = view.due
-        out[PAID_COLOUR + box.colour[view.building]] = 1
-        out[PAID_GREAT] = view.side
-    if asks(view) and view.rounds_left == 0:
-        out[EFFECT + effect_in_progress(box, view) - 1] = 1
-    if box.effect[view.scenario] != NO_EFFECT and box.strikes[view.scenario][stage]:
-        out[STRIKES + box.effect[view.scenario] - 1] += 1
-    if box.effect[view.chapter] != NO_EFFECT and box.strikes[view.chapter][stage]:
-        out[STRIKES + box.effect[view.chapter] - 1] += 1
-    out[PILE] = view.n_pile
-    out[BUILDING_PILE] = view.n_building_pile
-    write_professions(box, view.discard, out, DISCARD)
-    if view.pile_known:
+    if state.step == PAY:
+        out[DUE] = state.due
+        out[PAID_COLOUR + box.colour[state.building]] = 1
+        out[PAID_GREAT] = state.side
+    if asks(state) and state.rounds_left == 0:
+        out[EFFECT + effect_in_progress(box, state) - 1] = 1
+    count_strike(box, state.scenario, stage, out)
+    count_strike(box, state.chapter, stage, out)
+    out[PILE] = state.n_pile
+    out[BUILDING_PILE] = state.n_building_pile
+    if state.pile_known:
         out[PILE_KNOWN] = 1
-        write_professions(box, view.fresh, out, FRESH)
-    out[DRAWING] = view.n_drawn
-    if view.revealed != NOBODY:
-        write_card(box, view.revealed, out, REVEALED)
-    write_cards(view.display, out, DISPLAY)
+        write_professions(box, state.fresh, out, FRESH)
+    out[DRAWING] = state.n_drawn
+    if state.revealed != NOBODY:
+        write_card(box, state.revealed, out, REVEALED)
+
+
+@rule
+def count_strike(box: Box, card: int, stage: int, out: Row) -> None:
+    """T5.1 One more effect that strikes, if the story card has one at the end of this stage."""
+    effect, strikes = box.effect[card], box.strikes[card][stage]
+    out[STRIKES + max(0, effect - 1)] += strikes if effect != NO_EFFECT else 0
 
 
 @rule
@@ -344,12 +387,12 @@ def question_number(step: int) -> int:
 
 
 @rule
-def write_cards(cards: CardSet, out: Row, start: int) -> None:
-    """How many copies of each card, where all numbers are 0 so far."""
-    for card in members(cards.one):
-        out[start + card] = 1
-    for card in members(cards.two):
-        out[start + card] = 2
+def write_cards(state: State, one: int, two: int, kinds: int, out: Row, start: int) -> None:
+    """How many copies of each card."""
+    write_bits(one, kinds, out, start)
+    if is_double(state):
+        for card in members(two):
+            out[start + card] = 2
 
 
 @rule
@@ -375,111 +418,126 @@ def write_card(box: Box, card: int, out: Row, start: int) -> None:
 
 # --- what the seat alone knows ----------------------------------------------------------------
 @rule
-def write_own(box: Box, view: State, seat: int, out: Row) -> None:
-    """T7.2 What the seat has; T7.3 what it remembers: hands it has not held are blank in a view."""
-    player = view.players[seat]
+def write_own(box: Box, state: State, seat: int, out: Row) -> None:
+    """T7.2 What the seat alone knows, but for hands."""
+    player = state.players[seat]
     if player.chose:
         write_card(box, player.chosen, out, CHOSEN)
     for colour in range(COLOURS):
         out[OBJECTIVE + colour] = box.secret_colours[player.objective][colour]
     out[SECRET_POINTS] = secret_points(box, player)
-    write_cards(player.hand, out, HAND)
-    if view.actor == seat:
-        for k in range(view.n_drawn):
+    for k in range(DRAWN, DRAWN + CHARACTERS):
+        out[k] = 0
+    if state.actor == seat:
+        for k in range(state.n_drawn):
             out[DRAWN + player.drawn[k]] += 1
-    write_cards(player.workers, out, WORKERS)
-    write_cards(player.citizens, out, CITIZENS)
-    write_cards(player.little, out, LITTLE_BUILDINGS)
-    write_cards(player.great, out, GREAT_BUILDINGS)
-    one, two = 0, 0
-    for other in range(view.n_players):
-        if other != seat:
-            hand = view.players[other].hand
-            two |= hand.two | (one & hand.one)
-            one |= hand.one
-    for card in members(one):
-        out[REMEMBERED + card] = 1
-    for card in members(two):
-        out[REMEMBERED + card] = 2
-    giver = seat - view.direction
-    if giver < 0:
-        giver += view.n_players
-    elif giver >= view.n_players:
-        giver -= view.n_players
-    write_cards(view.players[giver].hand, out, COMING)
 
 
 @rule
-def write_unseen(view: State, seat: int, out: Row) -> None:
-    """All characters minus those that the seat sees or remembers."""
-    one, two = view.discard.one, view.discard.two  # a set of cards, filled as by `cards.merge`
-    for other in range(view.n_players):
-        player = view.players[other]
-        two |= player.citizens.two | (one & player.citizens.one)
-        one |= player.citizens.one
-        two |= player.workers.two | (one & player.workers.one)
-        one |= player.workers.one
-        two |= player.hand.two | (one & player.hand.one)
-        one |= player.hand.one
-    if view.revealed != NOBODY:
-        two |= one & (1 << view.revealed)
-        one |= 1 << view.revealed
-    if view.players[seat].chose:
-        two |= one & (1 << view.players[seat].chosen)
-        one |= 1 << view.players[seat].chosen
-    if view.actor == seat:
-        for k in range(view.n_drawn):
-            two |= one & (1 << view.players[seat].drawn[k])
-            one |= 1 << view.players[seat].drawn[k]
-    write_rest(view, one, two, (1 << CHARACTERS) - 1, out, UNSEEN)
+def hand_of(state: State, seat: int, other: int, is_view: bool) -> tuple[int, int]:
+    """T7.3 The masks of a hand as far as the seat knows it."""
+    if is_view:
+        return state.players[other].hand.one, state.players[other].hand.two
+    return known_hand(state, seat, other)
 
 
 @rule
-def write_to_come(view: State, out: Row, start: int) -> None:
-    """T7.4 Everybody can tell what is in the building pile, not in which order."""
-    one, two = view.display.one, view.display.two
-    two |= view.removed.two | (one & view.removed.one)
-    one |= view.removed.one
-    for seat in range(view.n_players):
-        player = view.players[seat]
-        two |= player.little.two | (one & player.little.one)
-        one |= player.little.one
-        two |= player.great.two | (one & player.great.one)
-        one |= player.great.one
-    write_rest(view, one, two, (1 << BUILDINGS) - 1, out, start)
+def write_characters(state: State, seat: int, is_view: bool, out: Row) -> int:
+    """T7.2 The characters that the seat has, T7.3 those it remembers, and all that it sees nowhere.
+    Gives a bit for each other seat whose hand it has held."""
+    n, giver, held = state.n_players, seat - state.direction, 0
+    giver = giver + n if giver < 0 else giver
+    giver = giver - n if giver >= n else giver
+    one, two = 0, 0  # others' hands: a set of cards, filled as by `cards.merge`
+    seen_one, seen_two = state.discard.one, state.discard.two
+    for other in range(len(state.players)):
+        player = state.players[other]
+        hand_one, hand_two = hand_of(state, seat, other, is_view)
+        held |= (1 if hand_one != 0 else 0) << other
+        one_of_other = hand_one if other != seat else 0
+        two |= (hand_two if other != seat else 0) | (one & one_of_other)
+        one |= one_of_other
+        seen_two |= hand_two | (seen_one & hand_one)
+        seen_one |= hand_one
+        seen_two |= player.citizens.two | (seen_one & player.citizens.one)
+        seen_one |= player.citizens.one
+        seen_two |= player.workers.two | (seen_one & player.workers.one)
+        seen_one |= player.workers.one
+    player = state.players[seat]
+    if state.revealed != NOBODY:
+        seen_two |= seen_one & (1 << state.revealed)
+        seen_one |= 1 << state.revealed
+    if player.chose:
+        seen_two |= seen_one & (1 << player.chosen)
+        seen_one |= 1 << player.chosen
+    if state.actor == seat:
+        for k in range(state.n_drawn):
+            seen_two |= seen_one & (1 << player.drawn[k])
+            seen_one |= 1 << player.drawn[k]
+    coming_one, coming_two = hand_of(state, seat, giver, is_view)
+    write_cards(state, player.hand.one, player.hand.two, CHARACTERS, out, HAND)
+    write_cards(state, player.workers.one, player.workers.two, CHARACTERS, out, WORKERS)
+    write_cards(state, player.citizens.one, player.citizens.two, CHARACTERS, out, CITIZENS)
+    write_cards(state, coming_one, coming_two, CHARACTERS, out, COMING)
+    write_cards(state, one, two, CHARACTERS, out, REMEMBERED)
+    write_missing(state, seen_one, seen_two, CHARACTERS, out, UNSEEN)
+    return held & ~(1 << seat)
 
 
 @rule
-def write_rest(view: State, one: int, two: int, every: int, out: Row, start: int) -> None:
+def write_buildings(state: State, seat: int, out: Row) -> None:
+    """T7.1 Display and own buildings. T7.4 Everybody can tell what is in the pile, not in which
+    order."""
+    one, two = state.display.one, state.display.two
+    two |= state.removed.two | (one & state.removed.one)
+    one |= state.removed.one
+    for other in range(len(state.players)):
+        little, great = state.players[other].little, state.players[other].great
+        two |= little.two | (one & little.one)
+        one |= little.one
+        two |= great.two | (one & great.one)
+        one |= great.one
+    player = state.players[seat]
+    write_cards(state, state.display.one, state.display.two, BUILDINGS, out, DISPLAY)
+    write_cards(state, player.little.one, player.little.two, BUILDINGS, out, LITTLE_BUILDINGS)
+    write_cards(state, player.great.one, player.great.two, BUILDINGS, out, GREAT_BUILDINGS)
+    write_missing(state, one, two, BUILDINGS, out, TO_COME)
+
+
+@rule
+def write_missing(state: State, one: int, two: int, kinds: int, out: Row, start: int) -> None:
     """How many copies of each card are not in a set."""
-    for card in members(every & ~(one if view.n_copies == 1 else two)):
-        out[start + card] = 1
-    if view.n_copies > 1:
-        for card in members(every & ~one):
-            out[start + card] = 2
+    every = (1 << kinds) - 1
+    if is_double(state):
+        write_cards(state, every & ~two, every & ~one, kinds, out, start)
+    else:
+        write_cards(state, every & ~one, 0, kinds, out, start)
 
 
 # --- what everybody sees of a seat ------------------------------------------------------------
 @rule
-def write_seat(view: State, seat: int, other: int, out: Row, at: int) -> None:
-    """T7.1 Where a player is in the round."""
-    player = view.players[other]
-    place = (other - view.first) * view.direction
-    held = other != seat and player.hand.one != 0
-    out[at] = 1
-    out[at + ACTS] = 1 if view.actor == other and asks(view) else 0
-    out[at + FIRST] = 1 if view.first == other else 0
-    out[at + PLACE] = place + view.n_players if place < 0 else place
-    out[at + CARDS] = hand_size(view, other)
-    out[at + CHOSE] = player.chose
-    out[at + HELD] = 1 if held else 0
-    out[at + ENTITLED] = (view.entitled >> other) & 1
+def write_round(state: State, seat: int, held: int, out: Row) -> None:
+    """T7.1 Where everybody is in the round; T7.3 whose hand the seat remembers (a bit for each)."""
+    n, first, direction, entitled = state.n_players, state.first, state.direction, state.entitled
+    acting = state.actor if asks(state) else NOBODY
+    for k in range(n):
+        other = seat + k
+        other = other - n if other >= n else other
+        place = (other - first) * direction
+        at = SEATS + k * SEAT_SIZE
+        out[at] = 1
+        out[at + ACTS] = 1 if other == acting else 0
+        out[at + FIRST] = 1 if other == first else 0
+        out[at + PLACE] = place + n if place < 0 else place
+        out[at + CARDS] = hand_size(state, other)
+        out[at + CHOSE] = state.players[other].chose
+        out[at + HELD] = (held >> other) & 1
+        out[at + ENTITLED] = (entitled >> other) & 1
 
 
 @rule
-def write_tableau(box: Box, view: State, player: Player, out: Row, at: int) -> tuple[int, int]:
-    """T7.1 What lies in front of a player, after a place for the points. Gives the points that do
-    not depend on others, and the buildings by bonus."""
+def write_tableau(player: Player, signs: int, out: Row, at: int) -> None:
+    """T7.1 What lies in front of a player; `signs` are the buildings by bonus."""
     out[at + STRENGTH] = player.strength
     out[at + N_CITIZENS] = player.n_citizens
     out[at + N_GREAT] = player.n_great
@@ -488,28 +546,12 @@ def write_tableau(box: Box, view: State, player: Player, out: Row, at: int) -> t
         out[at + BUILT + colour] = player.built[colour]
     for profession in range(PROFESSIONS):
         out[at + SYMBOLS + profession] = player.symbols[profession]
-    printed, signs = count_buildings(box, view, player)
-    with_set, pairs = 0, 0
+    with_set = 0
     for colour in range(COLOURS):
-        with_pair = digit(signs, 2 * COLOURS + colour)
         out[at + WITH_MAJORITY + colour] = digit(signs, colour)
-        out[at + WITH_PAIR + colour] = with_pair
+        out[at + WITH_PAIR + colour] = digit(signs, 2 * COLOURS + colour)
         with_set += digit(signs, COLOURS + colour)
-        pairs += with_pair * (player.built[colour] // 2)
     out[at + WITH_SET] = with_set
-    points = (
-        printed
-        + 3 * complete_sets(player) * with_set
-        + 2 * pairs
-        + farmer_points(player)
-        + merchant_points(player)
-        + captain_points(box, player)
-        + priest_points(player)
-        + soldier_points(player)
-        + objective_points(box, player, view.scenario, box.objective[view.scenario])
-        + objective_points(box, player, view.chapter, box.objective[view.chapter])
-    )
-    return points, signs
 
 
 # --- points, the same as in scoring.py at a third of the time ---------------------------------
@@ -520,13 +562,40 @@ def digit(number: int, place: int) -> int:
 
 
 @rule
-def count_buildings(box: Box, view: State, player: Player) -> tuple[int, int]:
+def points_alone(box: Box, player: Player, printed: int, signs: int) -> int:
+    """T6.1, T6.3 to T6.6, T6.8 to T6.10 Points that depend on nothing else."""
+    with_set, pairs = 0, 0
+    for colour in range(COLOURS):
+        with_set += digit(signs, COLOURS + colour)
+        pairs += digit(signs, 2 * COLOURS + colour) * (player.built[colour] // 2)
+    return (
+        printed
+        + 3 * complete_sets(player) * with_set
+        + 2 * pairs
+        + farmer_points(player)
+        + merchant_points(player)
+        + captain_points(box, player)
+        + priest_points(player)
+        + soldier_points(player)
+    )
+
+
+@rule
+def objectives_points(box: Box, state: State, player: Player) -> int:
+    """T6.11 to T6.17 The public objectives of scenario and chapter."""
+    scenario, chapter = state.scenario, state.chapter
+    points = objective_points(box, player, scenario, box.objective[scenario])
+    return points + objective_points(box, player, chapter, box.objective[chapter])
+
+
+@rule
+def count_buildings(box: Box, state: State, player: Player) -> tuple[int, int]:
     """T6.1 The printed points; by bonus (T6.2 to T6.4) and colour the number of buildings."""
     points = box.great_bonus * player.n_great
     signs = 0
     for building in members(player.little.one | player.great.one):
         copies = 1
-        if view.n_copies > 1:
+        if is_double(state):
             copies = count(player.little, building) + count(player.great, building)
         points += copies * box.points[building]
         signs += copies << (DIGIT * place_of_sign(box, building))
@@ -541,13 +610,13 @@ def place_of_sign(box: Box, building: int) -> int:
 
 
 @rule
-def most_built(view: State) -> int:
+def most_built(state: State) -> int:
     """T6.2 By colour: the most buildings that anybody has."""
     result = 0
     for colour in range(COLOURS):
         most = 0
-        for seat in range(view.n_players):
-            most = max(most, view.players[seat].built[colour])
+        for seat in range(len(state.players)):
+            most = max(most, state.players[seat].built[colour])
         result |= most << (DIGIT * colour)
     return result
 
@@ -564,12 +633,12 @@ def points_beside_others(player: Player, signs: int, most: int, first: int, seco
 
 
 @rule
-def craftsman_places(view: State) -> tuple[int, int]:
+def craftsman_places(state: State) -> tuple[int, int]:
     """T6.7 How many craftsmen bring 6 points, and how many 2; more than anybody has for no points
     at all: nobody has one, or there is a tie for the first place."""
     first, second, tied = 0, 0, False
-    for seat in range(view.n_players):
-        mine = view.players[seat].symbols[CRAFTSMAN]
+    for seat in range(len(state.players)):
+        mine = state.players[seat].symbols[CRAFTSMAN]
         tied = mine == first or (tied and mine < first)
         second = max(second, min(first, mine))
         first = max(first, mine)

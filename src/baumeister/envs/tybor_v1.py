@@ -99,16 +99,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, ClassVar
 
-from baumeister.envs.aec import ILLEGAL_REWARD, PUBLIC, RENDER_MODES, GameEnv, Guarded
+from baumeister.envs.aec import PUBLIC, RENDER_MODES, GameEnv, Guarded
 
 NAME = "tybor_v1"
 
 
 def env(*args: Any, illegal_reward: float | None = None, **kwargs: Any) -> Guarded:
     """The environment with PettingZoo's usual wrappers."""
-    raw = raw_env(*args, **kwargs)
-    worst = ILLEGAL_REWARD[raw.reward] if illegal_reward is None else illegal_reward
-    return Guarded(raw, worst)
+    return Guarded(raw_env(*args, **kwargs), illegal_reward)
 
 
 class raw_env(GameEnv):  # noqa: N801  # PettingZoo's name for it

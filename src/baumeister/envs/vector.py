@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from baumeister.envs.batch import LEAVE, BatchEnv
+from baumeister.envs.batch import LEAVE, BatchEnv, whole
 from baumeister.envs.errors import IllegalAction, MissingPackage
 from baumeister.rules.kernel.game import OptionError
 
@@ -103,7 +103,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             self._seats[:] = batch.actors
         elif (batch.actors != self._seats).any():
             raise IllegalAction("error.batch.reset_first")
-        self._chosen[:] = _whole(actions)
+        self._chosen[:] = whole(actions, batch.n)
         if (left := np.flatnonzero(self._chosen == LEAVE)).size:  # it is no action of the space
             raise batch.illegal(int(left[0]), LEAVE)
         before = self._seats
@@ -149,7 +149,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
                 rows = np.flatnonzero(waiting)
                 seen = batch.observations[rows], batch.masks[rows], batch.actors[rows]
                 self._chosen[:] = LEAVE
-                self._chosen[rows] = _whole(self._opponents(*seen))
+                self._chosen[rows] = whole(self._opponents(*seen), len(rows))
                 wrong = rows[~_are_legal(batch.masks[rows], self._chosen[rows])]
                 if wrong.size:
                     row = int(wrong[0])
@@ -172,14 +172,6 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             info["final_info"] = {"shares": batch.shares.copy(), "scores": batch.scores.copy()}
             info["_final_info"] = ended
         return info
-
-
-def _whole(actions: Any) -> Any:
-    """Actions as an array; IllegalAction if they are no whole numbers."""
-    array = np.asarray(actions)
-    if array.dtype.kind not in "iu":
-        raise IllegalAction("error.batch.whole", given=array.dtype)
-    return array
 
 
 def _are_legal(masks: Any, actions: Any) -> Any:
