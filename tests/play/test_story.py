@@ -13,7 +13,8 @@ import pytest
 
 import baumeister
 from baumeister.play import Game, OptionError, Table
-from baumeister.play.story import ChapterResult, Story, StoryError, replace_file
+from baumeister.play.files import replace_file
+from baumeister.play.story import ChapterResult, Story, StoryError
 
 NAMES = ["Anna", "Bert"]
 

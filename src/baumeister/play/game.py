@@ -19,6 +19,13 @@ class Game:
         self.rules = rules
         self.components = rules.load_components(data)
 
+    @classmethod
+    def of(cls, table: Table) -> Game:
+        """The game that is played at a table, with the components that lie there."""
+        found = cls.__new__(cls)
+        found.rules, found.components = table.rules, table.components
+        return found
+
     @property
     def name(self) -> str:
         """The name in commands and records."""

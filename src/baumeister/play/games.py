@@ -15,4 +15,14 @@ RULES: dict[str, GameRules] = {rules.name: rules for rules in (Tybor(), Samara()
 
 def standard_data(name: str) -> str:
     """The data file that comes with the program, as it stands there."""
-    return read_text(Path(_rules.__path__[0]) / name / "data.toml")
+    return read_text(_folder(name) / "data.toml")
+
+
+def former_file(name: str, version: str) -> Path | None:
+    """The file with the values of a former data version, if it comes with the program."""
+    file = RULES[name].former_data.get(version)
+    return None if file is None else _folder(name) / file
+
+
+def _folder(name: str) -> Path:
+    return Path(_rules.__path__[0]) / name

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from baumeister.play.files import text_of
 from baumeister.play.game import Game, game
+from baumeister.play.games import former_file
 from baumeister.play.table import Move, Table, checked_seed
 from baumeister.rules.kernel.chance import commitment
 from baumeister.rules.kernel.errors import (
@@ -20,7 +23,6 @@ from baumeister.rules.kernel.errors import (
     Message,
     ToldError,
     syntax_problem,
-    system_reason,
 )
 from baumeister.rules.kernel.game import OptionError
 from baumeister.rules.kernel.notation import NotationError
@@ -146,17 +148,7 @@ def _header(table: Table) -> dict[str, Any]:
 # --- reading ----------------------------------------------------------------------------------
 def read_file(path: Path, data: Path | None = None) -> list[Table]:
     """The games of a file: a text record, a structured one, or one structured record per line."""
-    try:
-        if path.stat().st_size > MAX_BYTES * 1000:
-            problem = Message("error.record.too_large")
-            raise RecordError("error.file.at", path=path, problem=problem)
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        problem = Message("error.file.not_utf_8")
-        raise RecordError("error.file.at", path=path, problem=problem) from None
-    except OSError as error:
-        reason = system_reason(error)
-        raise RecordError("error.file.unreadable", path=path, reason=reason) from None
+    text = text_of(path, MAX_BYTES * 1000, Message("error.record.too_large"), RecordError)
     try:
         return read(text, data)
     except RecordError as error:
@@ -196,7 +188,8 @@ def _numbered(text: str) -> list[tuple[int, str]]:
 
 
 def _open_game(name: object, rules: object, data_version: object, data: Path | None) -> Game:
-    """The game that a record is of, in the same version of rules and data."""
+    """The game that a record is of, in the same version of rules and data. Former data that come
+    with the program are found by themselves."""
     if not isinstance(name, str):
         raise RecordError("error.record.game")
     try:
@@ -207,12 +200,24 @@ def _open_game(name: object, rules: object, data_version: object, data: Path | N
         ours = found.rules.rules_version
         raise RecordError("error.record.rules_version", theirs=rules, ours=ours)
     own_data = found.rules.data_version(found.components)
-    if data_version != own_data:
-        versions = {"theirs": data_version, "ours": own_data}
-        if file := found.rules.former_data.get(str(data_version)):
-            raise RecordError("error.record.former_data", **versions, file=file)
-        raise RecordError("error.record.data_version", **versions)
-    return found
+    if data_version == own_data:
+        return found
+    if data is None and former_file(name, str(data_version)) is not None:
+        return _former_game(name, str(data_version))
+    raise RecordError("error.record.data_version", theirs=data_version, ours=own_data)
+
+
+@cache
+def _former_game(name: str, version: str) -> Game:
+    """A game as it was with a former version of its data."""
+    return game(name, former_file(name, version))
+
+
+def about_data(table: Table) -> Message | None:
+    """What to tell of a game that was played with former data; None of one with those of today."""
+    version = table.rules.data_version(table.components)
+    file = former_file(table.rules.name, version)
+    return None if file is None else Message("record.former_data", version=version, file=file.name)
 
 
 def _read_text(text: str, data: Path | None) -> Table:

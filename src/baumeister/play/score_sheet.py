@@ -80,6 +80,15 @@ def what(clause: str, language: str) -> str:
     return say(f"{game}.score.{clause}", language)
 
 
+def line_names(game: str, language: str) -> dict[str, str]:
+    """What the lines of a game's sheet are called, by clause."""
+    clauses = {
+        "tybor": [f"T6.{line}" for line in range(1, tybor_scoring.LINES + 1)],
+        "samara": [samara.CLAUSE],
+    }
+    return {clause: what(clause, language) for clause in clauses[game]}
+
+
 def worth_of_display(view: SeatView) -> list[dict[str, Any]]:
     """T6 What each building of Tybor's display would bring this seat now, for either side."""
     if view.seat is None or view.rules.name != "tybor":

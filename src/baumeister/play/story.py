@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import secrets
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from baumeister.play import records
+from baumeister.play.files import replace_file, text_of
 from baumeister.play.game import Game
 from baumeister.play.table import Table, checked_names, checked_seed
-from baumeister.rules.kernel.errors import EnglishOnly, Message, ToldError, system_reason
+from baumeister.rules.kernel.errors import EnglishOnly, Message, ToldError
 from baumeister.rules.kernel.game import OptionError
 
 FORMAT, VERSION = "baumeister-story", 1
@@ -149,17 +148,7 @@ class Story:
     @classmethod
     def load(cls, path: Path) -> Story:
         """Read a story; StoryError names the file, the place and the reason."""
-        try:
-            if path.stat().st_size > MAX_BYTES:
-                problem = Message("error.story.too_large")
-                raise StoryError("error.file.at", path=path, problem=problem)
-            text = path.read_text(encoding="utf-8")
-        except UnicodeDecodeError:
-            problem = Message("error.file.not_utf_8")
-            raise StoryError("error.file.at", path=path, problem=problem) from None
-        except OSError as error:
-            reason = system_reason(error)
-            raise StoryError("error.file.unreadable", path=path, reason=reason) from None
+        text = text_of(path, MAX_BYTES, Message("error.story.too_large"), StoryError)
         try:
             return cls.parse(text)
         except StoryError as error:
@@ -239,31 +228,3 @@ def _result(row: object, chapter: int, players: int) -> ChapterResult:
         )
     except StoryError as error:
         raise StoryError("error.story.in_chapters", row=chapter, problem=error) from None
-
-
-def replace_file(path: Path, text: str) -> None:
-    """Write a file so that it is the old one or the new one at any time, never half of it."""
-    name = ""
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, _mode(path))
-        os.replace(name, path)
-    except BaseException as error:
-        if name:
-            Path(name).unlink(missing_ok=True)
-        if isinstance(error, OSError):  # name the file that the user knows
-            raise OSError(error.errno, error.strerror, str(path)) from None
-        raise
-
-
-def _mode(path: Path) -> int:
-    """The permissions of a file that is there already; otherwise what new files get."""
-    if path.exists():
-        return path.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

@@ -185,9 +185,9 @@ class Table:
     def narrator(self, language: str = "en") -> Narrator:
         """Somebody who tells this table's events in sentences."""
         if language not in self._narrators:
-            rules, options = self.rules, self.options
-            narrator = rules.narrator(self.components, self.names, language, options)
-            self._narrators[language] = narrator
+            self._narrators[language] = self.rules.narrator(
+                self.components, self.names, language, self.options, self._announcer.called
+            )
         return self._narrators[language]
 
     @property

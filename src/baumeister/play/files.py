@@ -1,0 +1,50 @@
+"""Texts in files: read with an error that names the file, and written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from baumeister.rules.kernel.errors import Message, ToldError, system_reason
+
+
+def text_of(path: Path, most: int, too_large: Message, error: type[ToldError]) -> str:
+    """The text of a file of at most so many bytes; `too_large` is what is said of a larger one."""
+    try:
+        if path.stat().st_size > most:
+            raise error("error.file.at", path=path, problem=too_large)
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        problem = Message("error.file.not_utf_8")
+        raise error("error.file.at", path=path, problem=problem) from None
+    except OSError as reason:
+        raise error("error.file.unreadable", path=path, reason=system_reason(reason)) from None
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Write a file so that it is the old one or the new one at any time, never half of it."""
+    name = ""
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, _mode(path))
+        os.replace(name, path)
+    except BaseException as error:
+        if name:
+            Path(name).unlink(missing_ok=True)
+        if isinstance(error, OSError):  # name the file that the user knows
+            raise OSError(error.errno, error.strerror, str(path)) from None
+        raise
+
+
+def _mode(path: Path) -> int:
+    """The permissions of a file that is there already; otherwise what new files get."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
