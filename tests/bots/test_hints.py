@@ -268,7 +268,7 @@ def test_the_next_is_told_in_words_and_as_it_is_typed() -> None:
     judged = (Judged(CITIZEN, 0.0, 9000, 0.5, 60), Judged(WORKER, 0.0, 9000, 0.4, 60))
     found = verdict(table.seat_view(0), judged)
     assert found.text().endswith("next: use the card as a worker (worker), 40%.")
-    assert "; danach: Karte als Arbeiter nutzen (worker), 40" in found.text("de")
+    assert "; danach: Karte als Arbeiter einsetzen (worker), 40" in found.text("de")
 
 
 def test_the_next_is_one_that_was_looked_into() -> None:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 from statistics import mean
 from time import perf_counter
 from typing import Any
@@ -20,13 +16,13 @@ from baumeister.bots.search_bot import SearchBot
 from baumeister.play import SeatView, Table
 from baumeister.rules.kernel.rule import can_compile
 from baumeister.rules.tybor import state as tybor
+from tests.another_process import in_another_process
 from tests.bots.asking import ASK, GAMES, QUESTIONS, Asked, moments
 from tests.bots.endings import Ending
 from tests.bots.test_forced_wins import SCENES, ending_of
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed: no search")
 
-ROOT = Path(__file__).resolve().parents[2]
 FEW = Budget(iterations=100)
 both_games = pytest.mark.parametrize("game", GAMES)
 
@@ -39,21 +35,6 @@ def some_moments(game: str) -> list[SeatView]:
     """Questions from games with few and with many players."""
     many = {"tybor": 5, "samara": 5}[game]
     return [*moments(game, 2, "some moments", 12), *moments(game, many, "some moments", 60)]
-
-
-def in_another_process(words: list[str], **environment: str) -> str:
-    """What a Python prints that is started with this environment."""
-    path = os.pathsep.join([str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")])
-    run = subprocess.run(
-        [sys.executable, *words],
-        env={**os.environ, **environment, "PYTHONPATH": path},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
-    return run.stdout
 
 
 # --- what it answers ----------------------------------------------------------------------------

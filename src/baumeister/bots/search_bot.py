@@ -16,6 +16,7 @@ class SearchBot:
 
     def __init__(self, seed: str, budget: Budget = HALF_A_SECOND, network: bool = False) -> None:
         self.budget = budget
+        self.asks_network = network
         self._analyst = Analyst(seed, network=network)
 
     def decide(self, view: SeatView) -> int:
