@@ -103,8 +103,8 @@ def test_every_word_that_is_explained_has_a_name() -> None:
 
 def test_several_cards_are_kept_as_workers() -> None:
     narrator = package.game("tybor").new(2, 1, ["Anna", "Bert"]).narrator("en")
-    draw = {"type": "draw", "seat": 0, "as": "worker", "discarded": []}
-    assert narrator.tell({**draw, "kept": ["Fa4G"]}).endswith(" as worker.")
+    draw = {"type": "draw", "seat": 0, "why": "T5.3", "as": "worker", "discarded": []}
+    assert narrator.tell({**draw, "kept": ["Fa4G"]}).endswith(" as a worker.")
     assert narrator.tell({**draw, "kept": ["Fa4G", "Fa4G"]}).endswith(" as workers.")
 
 

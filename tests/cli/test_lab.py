@@ -225,12 +225,14 @@ def test_interrupted_it_reports_what_was_played(
         return whole(task)
 
     monkeypatch.setattr(balance_games, "play", stop)
-    path = tmp_path / "out.json"
-    said = baumeister(f"{SMALL} --lang en", "--json", path)
+    pytest.importorskip("matplotlib", reason="pictures need matplotlib")
+    path, page = tmp_path / "out.json", tmp_path / "page.html"
+    said = baumeister(f"{SMALL} --lang en", "--json", path, "--report", page)
     assert said.code == 130
     assert "9 games of random" in said.out
-    assert "Interrupted: this is what was played until then." in said.err
-    assert "9 of 10 games." in said.err
+    told = "Interrupted: this is what was played until then. 9 of 10 games."
+    assert told in " ".join(said.err.split())
+    assert f"<strong>{told}</strong>" in page.read_text(encoding="utf-8")
     data = json.loads(path.read_text(encoding="utf-8"))
     assert (data["finished"], data["sections"][0]["games"]) == (False, 9)
 

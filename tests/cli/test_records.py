@@ -75,7 +75,9 @@ def test_a_finished_game_is_told_openly(
     said = baumeister("replay", text_file)
     assert said.code == 0
     assert said.out.count("has chosen a card") == 0
-    assert said.out.count(" chooses the ") == sum(e.full["type"] == "choose" for e in game.events)
+    assert said.out.count(" has chosen the ") == sum(
+        e.full["type"] == "choose" for e in game.events
+    )
     assert f"wins with {max(score['total'] for score in game.scores())} points" in said.out
 
 
@@ -86,7 +88,7 @@ def test_through_one_players_eyes(
     said = baumeister("replay --seat", seat, text_file, "--lang", "de")
     chosen = [event.full["seat"] for event in game.events if event.full["type"] == "choose"]
     assert said.out.count("hat eine Karte gewählt") == sum(other != 1 for other in chosen)
-    assert said.out.count("Bert wählt: ") == chosen.count(1)
+    assert said.out.count("Bert hat den ") == chosen.count(1)
 
 
 def test_a_running_game_stays_secret(baumeister: Baumeister, tmp_path: Path) -> None:
@@ -94,9 +96,9 @@ def test_a_running_game_stays_secret(baumeister: Baumeister, tmp_path: Path) -> 
     path.write_text(records.to_text(played(moves=30)), encoding="utf-8")
     said = baumeister("replay", path)
     assert said.code == 0
-    assert " chooses the " not in said.out
+    assert " has chosen the " not in said.out
     assert "Waiting for " in said.out
-    assert "chooses the" in baumeister("replay --seat Anna", path).out
+    assert "has chosen the" in baumeister("replay --seat Anna", path).out
 
 
 # --- verify -----------------------------------------------------------------------------------
@@ -212,3 +214,37 @@ def test_a_truncated_text_is_refused(baumeister: Baumeister, text_file: Path) ->
     said = baumeister("verify", text_file)
     assert said.code == 2
     assert "ends too early" in said.err or "stands here" in said.err
+
+
+# --- former data ------------------------------------------------------------------------------
+FORMER = Path(__file__).parents[1] / "games" / "samara" / "former" / "data-1.txt"
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_record_of_former_data_is_read_with_its_values_and_a_line_says_so(
+    baumeister: Baumeister, command: str
+) -> None:
+    said = baumeister(command, FORMER)
+    assert said.code == 0
+    told = "This game is of data 1-fa94f4afb859 and has the values of that time"
+    assert said.out.count(told) == 1
+    assert "die Werte von damals" in baumeister(f"{command} --lang de", FORMER).out
+
+
+def test_records_of_today_say_nothing_about_data(baumeister: Baumeister, text_file: Path) -> None:
+    for command in ("verify", "replay"):
+        assert "values of that time" not in baumeister(command, text_file).out
+
+
+def test_a_game_of_former_data_goes_on_with_its_values(
+    baumeister: Baumeister, tmp_path: Path
+) -> None:
+    (whole,) = records.read_file(FORMER)
+    table = facade.Game.of(whole).new(2, "former", ["Anna", "Bert (greedy)"])
+    path = tmp_path / "game.txt"
+    path.write_text(records.to_text(table), encoding="utf-8")
+    said = baumeister("play --resume", path, typed=["1"] * 200)
+    assert "has the values of that time" in " ".join(said.out.split())
+    (later,) = records.read_file(path)
+    assert len(later.moves) > 9
+    assert later.components is whole.components

@@ -260,10 +260,10 @@ def test_commands_in_german(baumeister: Baumeister) -> None:
         ("with b", "✗ Now the acting worker takes a tool"),
         ("dance", "“dance” is not a move here"),
         ("tool 9,9 saw", "“tool 9,9 saw” is not a move here"),
-        ("Hut", "Player 1 builds the Hut at 1,7; to April."),
-        ("build hut", "Player 1 builds the Hut at 1,7; to April."),
-        ("Build at 1,7", "Player 1 builds the Hut at 1,7; to April."),
-        ("1,7", "Player 1 builds the Hut at 1,7; to April."),
+        ("Hut", "Player 1 builds the Hut at 1,7; worker a goes to April."),
+        ("build hut", "Player 1 builds the Hut at 1,7; worker a goes to April."),
+        ("Build at 1,7", "Player 1 builds the Hut at 1,7; worker a goes to April."),
+        ("1,7", "Player 1 builds the Hut at 1,7; worker a goes to April."),
     ],
 )
 def test_what_is_typed_is_answered(baumeister: Baumeister, typed: str, answer: str) -> None:
@@ -431,7 +431,7 @@ def test_replay_and_verify(baumeister: Baumeister, tmp_path: Path, language: str
     path = tmp_path / "game.txt"
     baumeister("play samara --seed 8 --start-month 2 --save", path, typed=MIXED)
     told = baumeister(f"replay --lang {language}", path).out
-    assert {"en": "; to ", "de": "; bis "}[language] in told
+    assert {"en": "; worker a goes to ", "de": "; Arbeiter a geht in den "}[language] in told
     assert {"en": "(S8.1).", "de": "Das Spiel ist zu Ende (S8.1)."}[language] in told
     said = baumeister(f"verify --lang {language}", path)
     assert said.out.count("✓") == 4

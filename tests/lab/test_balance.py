@@ -17,6 +17,7 @@ np = pytest.importorskip("numpy", reason="lab balance needs numpy")
 from baumeister.lab.balance_counting import count_table  # noqa: E402
 from baumeister.lab.balance_games import Plan, Task, count_games, play  # noqa: E402
 from baumeister.lab.balance_items import catalogue  # noqa: E402
+from baumeister.lab.balance_json import comparison_json  # noqa: E402
 from baumeister.lab.balance_results import (  # noqa: E402
     Comparison,
     Section,
@@ -316,11 +317,41 @@ def test_a_comparison_tells_what_the_change_did(gold: Comparison) -> None:
     assert bakery.when.change.value < -0.05  # built earlier
     assert bakery.adjusted is not None
     assert bakery.adjusted.clear
-    assert gold.is_changed(bakery.item)
+    assert gold.is_changed(bakery)
     assert changed_items(gold)[0] is bakery
     assert any("Bakery (Buildings" in line for line in change_verdict(gold, "en"))
     shown = change_grids(gold, "en")[-1].rows[1:]
     assert not any(before == after for row in shown for before, after in re.findall(PAIR, str(row)))
+
+
+def test_a_changed_character_is_told_as_citizen_and_as_worker(tmp_path: Path) -> None:
+    first = 'profession = "farmer", '
+    path = with_value("tybor", first, "strength = 1", "strength = 5", tmp_path / "strong.toml")
+    comparison = comparison_of(played(TYBOR, 12, replace(TYBOR, data=path)))
+    own = [item for item in comparison.items if comparison.is_changed(item)]
+    assert [(item.item.group, item.item.key) for item in own] == [
+        ("citizen", "Fa1GYBR"),
+        ("worker", "Fa1GYBR"),
+    ]
+    assert [(item.after.group, item.after.key) for item in own] == [
+        ("citizen", "Fa5GYBR"),
+        ("worker", "Fa5GYBR"),
+    ]
+    assert own[0].each_game.before > 0
+    assert own[0].each_game.after > 0
+    rows = change_grids(comparison, "de")[-1].rows
+    assert [row[0] for row in rows[:2]] == ["Bauer Fa1GYBR → Bauer Fa5GYBR (geändert)"] * 2
+    told = comparison_json(comparison)["items"]
+    assert [i["became"] for i in told if i["changed"]] == ["Fa5GYBR", "Fa5GYBR"]
+
+
+def test_a_building_with_another_name_is_compared_all_the_same(tmp_path: Path) -> None:
+    path = with_value("tybor", "buildings", "Granary", "Silo", tmp_path / "silo.toml")
+    comparison = comparison_of(played(TYBOR, 4, replace(TYBOR, data=path)))
+    silo = next(i for i in comparison.items if i.item.key == "Granary")
+    assert silo.name("en") == "Granary → Silo"
+    assert silo.each_game.change.value == 0
+    assert len(comparison.items) == len(comparison.before.items)
 
 
 def test_no_change_is_no_difference(tmp_path: Path) -> None:

@@ -37,6 +37,12 @@ def test_a_new_order_of_rows_is_no_change_and_a_new_name_is_one(tmp_path: Path) 
     assert said(changes("tybor", None, path), "en") == "Granary: English name Granary → Silo"
 
 
+def test_a_new_order_of_characters_is_no_change(tmp_path: Path) -> None:
+    one, two = 'strength = 2, colours = "GBR"', 'strength = 2, colours = "GYR"'
+    path = with_text("tybor", tmp_path / "order.toml", (one, "?"), (two, one), ("?", two))
+    assert changes("tybor", None, path) == []
+
+
 def test_characters_and_other_values_have_no_name(tmp_path: Path) -> None:
     farmer = ('strength = 1, colours = "GYBR"', 'strength = 2, colours = "GYBR"')
     path = with_text("tybor", tmp_path / "mine.toml", farmer)

@@ -49,7 +49,7 @@ def test_a_mistake_is_told_in_a_sentence() -> None:
 def test_a_mistake_is_told_in_german() -> None:
     result = mistake("citizen")
     text = Words(result, "de").turn(result.turns()[-1])
-    assert text.startswith("Zug 1, Etappe IV: Anna nutzte „Bauer (Stärke 5)“ als Bürger. So wie")
+    assert text.startswith("Zug 1, Etappe IV: Anna setzte „Bauer (Stärke 5)“ als Bürger ein. So")
     assert "Besser: Burg " in text
 
 

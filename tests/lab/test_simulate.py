@@ -15,7 +15,7 @@ from baumeister.cli.main import main
 from baumeister.lab import bench
 from baumeister.lab.fast_games import GameResult
 from baumeister.lab.scheduler import Here, LocalProcesses
-from baumeister.lab.series import BotFailure, Series, ask, play_game, series_bots
+from baumeister.lab.series import BotFailure, Series, ask, compile_for, play_game, series_bots
 from baumeister.lab.simulate import Summary, in_chunks, json_lines, results
 from baumeister.play import OptionError, SeatView, game, records
 from baumeister.rules.kernel import rule
@@ -32,11 +32,35 @@ def test_game_k_does_not_depend_on_the_number_of_games(series: Series) -> None:
     assert json_lines(series, 1, 2) == json_lines(series, 0, 2)[1:]
 
 
+@pytest.mark.parametrize(
+    ("bots", "network"), [("search,journeyman", False), ("greedy,master", True)]
+)
+def test_all_that_games_need_is_compiled_before_processes_start(
+    monkeypatch: pytest.MonkeyPatch, bots: str, network: bool
+) -> None:
+    """Bots that look ahead may ask the network, which is compiled code of its own."""
+    if not can_compile():
+        pytest.skip("numba is not installed on this machine")
+    compiled: list[tuple[object, ...]] = []
+    monkeypatch.setattr("baumeister.lab.series._look_ahead_once", lambda *a: compiled.append(a))
+    compile_for(Series("tybor", 2, series_bots(bots, 2), "1"))
+    assert compiled == [("tybor", 2, None, network)]
+
+
 @pytest.mark.parametrize("series", [TYBOR, SAMARA], ids=["tybor", "samara"])
 def test_compiled_games_are_those_that_a_table_shows(series: Series) -> None:
     if not can_compile():
         pytest.skip("numba is not installed on this machine")
     assert results(series, 0, 8) == results(replace(series, compiled=False), 0, 8)
+
+
+def test_S7_5_compiled_games_are_the_same_where_others_have_one_tool_only() -> None:
+    """A table answers first for those who have no choice (games 2, 4 and 5); compiled games of bots
+    ask in turn, because bots do not look at who has chosen."""
+    if not can_compile():
+        pytest.skip("numba is not installed on this machine")
+    series = Series("samara", 4, ("greedy", "random", "greedy", "random"), "7")
+    assert results(series, 0, 6) == results(replace(series, compiled=False), 0, 6)
 
 
 def test_processes_give_the_same_games_in_the_same_order() -> None:

@@ -50,6 +50,10 @@ def die_once(task: tuple[int, Path]) -> int:
     return 2 * number
 
 
+def is_quiet(task: int) -> bool:
+    return "BAUMEISTER_QUIET" in os.environ
+
+
 def die_of_three(task: int) -> int:
     if task == 3:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -114,3 +118,12 @@ def test_both_are_schedulers() -> None:
     for scheduler in schedulers:
         assert list(scheduler.run(double, [])) == []
         scheduler.close()
+
+
+def test_processes_do_not_repeat_that_the_rules_are_compiled(
+    processes: LocalProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("BAUMEISTER_QUIET", raising=False)
+    assert not is_quiet(0)
+    assert [outcome.result for outcome in processes.run(is_quiet, [1, 2, 3])] == [True] * 3
+    assert not is_quiet(4)

@@ -8,17 +8,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import platform
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from baumeister import __version__
 from baumeister.cli.arguments import (
     DRAWN_OPTIONS,
     Parser,
@@ -33,6 +29,7 @@ from baumeister.cli.many_games import (
     Bars,
     add_cluster,
     add_journal,
+    command_again,
     content_of,
     journal_for,
     workers_for,
@@ -41,6 +38,7 @@ from baumeister.cli.words import word
 from baumeister.lab.plots import check_plots
 from baumeister.lab.scheduler import Outcome, WorkerDied
 from baumeister.lab.series import BotFailure, Series, compile_for, series_bots
+from baumeister.lab.versions import made_with
 from baumeister.play import OptionError, game
 from baumeister.rules.glossary import LANGUAGES, say
 
@@ -49,6 +47,7 @@ if TYPE_CHECKING:
     from baumeister.lab.balance_results import Comparison, Section
 
 INTERRUPTED = 130  # exit code
+NOT_IN_COMMAND = ("json", "report", "all", "jobs", "cluster", "journal")  # results are the same
 MOST = 100_000_000  # games, or processes
 EXAMPLES = {
     "tybor": "scenario=size-matters,chapter=2",
@@ -229,7 +228,7 @@ def made_by(args: argparse.Namespace, plans: Sequence[Plan], seconds: float) -> 
     return {
         "format": FORMAT,
         "version": VERSION,
-        "command": command_line(args),
+        "command": command_again("lab balance", add_arguments, args, NOT_IN_COMMAND),
         "game": args.game,
         "rules_version": rules.rules.rules_version,
         "data_version": rules.rules.data_version(rules.components),
@@ -240,11 +239,7 @@ def made_by(args: argparse.Namespace, plans: Sequence[Plan], seconds: float) -> 
         "changed": None
         if changed is None
         else {language: what_changed(args, language) for language in LANGUAGES},
-        "made_with": {
-            "baumeister": __version__,
-            "python": platform.python_version(),
-            **{name: _version(name) for name in ("numpy", "numba", "matplotlib")},
-        },
+        "made_with": made_with("numpy", "numba", "matplotlib"),
         "seconds": round(seconds, 3),
     }
 
@@ -260,26 +255,6 @@ def what_changed(args: argparse.Namespace, language: str) -> str:
     if args.compare_options is not None:
         parts.append(args.compare_options)
     return ", ".join(parts)
-
-
-def command_line(args: argparse.Namespace) -> str:
-    """The command that plays this again; what has its default is not named."""
-    parser = Parser("lab balance", "en")
-    add_arguments(parser)
-    words = ["baumeister", "lab", "balance", args.game]
-    silent = ("game", "lang", "json", "report", "all", "jobs", "cluster", "journal")
-    for name, value in vars(args).items():
-        if name not in silent and value != parser.get_default(name):
-            option = "--" + name.replace("_", "-")
-            words += [option] if value is True else [option, str(value)]
-    return shlex.join(words)
-
-
-def _version(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
 
 
 # --- playing ----------------------------------------------------------------------------------
@@ -355,11 +330,7 @@ def show(
         for line in tables.change_verdict(comparison, language):
             console.print(line)
     if interrupted:
-        key = "balance.interrupted" if sections else "balance.no_games"
-        errors.print(say(key, language))
-        games = sum(section.games for section in sections)
-        whole = args.games * len(made["bots"])
-        errors.print(say("balance.games_of", language, n=games, all=whole))
+        errors.print(tables.interruption(sections, made, language))
         if args.journal is not None:
             errors.print(say("balance.goes_on", language, path=args.journal))
     if sections:

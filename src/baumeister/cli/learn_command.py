@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from baumeister.cli.arguments import Parser, add_game, add_language, number
-from baumeister.cli.many_games import add_cluster
+from baumeister.cli.many_games import add_cluster, command_again
 from baumeister.lab.cluster import scheduler_for
 from baumeister.lab.learning.course import WEIGHTS, Course, Lesson, Settings, Watcher
 from baumeister.lab.learning.training import Progress as Losses
@@ -107,22 +106,9 @@ def is_more(course: Course, args: argparse.Namespace, bar: Bar) -> bool:
 
 
 def command_line(args: argparse.Namespace) -> str:
-    """The command that makes these weights again; what has its default is not named."""
-    parser = Parser("learn", "en")
-    add_arguments(parser)
-    words = ["baumeister", "learn", args.game]
-    for name, value in vars(args).items():
-        if name not in (
-            "game",
-            "lang",
-            "out",
-            "resume",
-            "jobs",
-            "cluster",
-        ) and value != parser.get_default(name):
-            option = "--" + name.replace("_", "-")
-            words += [option] if value is True else [option, str(value)]
-    return shlex.join([*words, "--out", "DIR"])
+    """The command that makes these weights again."""
+    silent = ("out", "resume", "jobs", "cluster")
+    return command_again("learn", add_arguments, args, silent) + " --out DIR"
 
 
 class Bar(Watcher):

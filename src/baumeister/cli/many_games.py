@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -38,6 +39,23 @@ def add_journal(parser: Parser) -> None:
     """`--journal FILE`."""
     text = say("journal.option", parser.language)
     parser.add_argument("--journal", type=Path, metavar="FILE", help=text)
+
+
+def command_again(
+    command: str,
+    add_arguments: Callable[[Parser], None],
+    args: argparse.Namespace,
+    silent: Iterable[str],
+) -> str:
+    """The command that does this again; what has its default is not named, nor what is silent."""
+    parser = Parser(command, "en")
+    add_arguments(parser)
+    words = ["baumeister", *command.split(), args.game]
+    for name, value in vars(args).items():
+        if name not in ("game", "lang", *silent) and value != parser.get_default(name):
+            option = "--" + name.replace("_", "-")
+            words += [option] if value is True else [option, str(value)]
+    return shlex.join(words)
 
 
 @contextmanager

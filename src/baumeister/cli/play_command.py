@@ -27,8 +27,8 @@ from baumeister.cli.terminal import Terminal
 from baumeister.cli.words import with_data, word
 from baumeister.lab.series import BotFailure
 from baumeister.play import Game, OptionError, Table, records
+from baumeister.play.files import replace_file
 from baumeister.play.games import RULES
-from baumeister.play.story import replace_file
 from baumeister.rules.glossary import say
 from baumeister.rules.kernel.rule import can_compile
 
@@ -173,7 +173,7 @@ class PlayCommand:
         self.check_own(self.save, table.rules.name, table.commitment)
         if self.save is None and path.read_text(encoding="utf-8").startswith("#"):
             self.save = path
-        game = baumeister.game(table.rules.name, self.args.data)
+        game = Game.of(table)
         seats = seats_of(table.names, self.args.humans, self.args.bots, self.language)
         return SingleGame(self, game, table, seats, caught_up(game, table, seats))
 
@@ -198,6 +198,8 @@ class PlayCommand:
         parts = screen_of(game, self.language).opening(table.view(None), brief=begun)
         if not begun and not self.args.bots and seats.bots and not can_compile():
             parts.append(Text(word("without_numba", self.language), "yellow"))
+        if (told := records.about_data(table)) is not None:
+            parts.append(Text(told.text(self.language)))
         self._open(f"{game.title(self.language)} · " + ", ".join(table.names), parts, game.name)
         memory, data = self.args.memory, self.args.data
         return Session(game, table, seats, bots, self.terminal, keep, memory, data)

@@ -16,7 +16,7 @@ from baumeister.cli.saving import may_write
 from baumeister.cli.terminal import Terminal
 from baumeister.cli.words import with_data, word
 from baumeister.play import NotationError, records
-from baumeister.play.story import replace_file
+from baumeister.play.files import replace_file
 from baumeister.rules.kernel.errors import system_reason
 
 if TYPE_CHECKING:

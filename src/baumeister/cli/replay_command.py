@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     for number, table in enumerate(tables, 1):
         seat = seat_of(table, args.seat, args.lang)
-        replay = Replay(table, seat, args.data, args.lang)
+        replay = Replay(table, seat, args.lang)
         if len(tables) > 1:
             replay.terminal.tell("game_of", style="bold", number=number, n=len(tables))
         if not replay.show():
@@ -66,13 +66,15 @@ class Replay:
     spectators may see is shown.
     """
 
-    def __init__(self, table: Table, seat: int | None, data: Path | None, language: str) -> None:
+    def __init__(self, table: Table, seat: int | None, language: str) -> None:
         self.whole = table.canonical()
         self.seat = seat
         self.open = seat is None and table.over
         self.decisions = [move for move in self.whole.moves if not move.forced]
         self.terminal = Terminal(language)
-        self.game = Game(table.rules, data)
+        self.game = Game.of(table)
+        told = records.about_data(table)
+        self.about_data = [] if told is None else [told.text(language)]
         self.screen = screen_of(self.game, language)
         self.narrator = self.screen.narrator(self.whole)
         self._rewind()
@@ -102,6 +104,8 @@ class Replay:
             return self._step_through()
         terminal = self.terminal
         terminal.line(f"{self.game.title(terminal.language)} · " + ", ".join(self.table.names))
+        for line in self.about_data:
+            terminal.line(line)
         terminal.show(*self.screen.opening(self.table.view(None)))
         for event in self.whole.events:
             terminal.line(self._tell(event))
@@ -118,7 +122,7 @@ class Replay:
     # --- step by step -----------------------------------------------------------------------
     def _step_through(self) -> bool:
         """Enter for the next move, b for back, a number, e for the end, q to quit."""
-        note: list[str] = []
+        note = self.about_data
         while True:
             self._draw()
             for line in note:

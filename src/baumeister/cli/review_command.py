@@ -93,7 +93,10 @@ def run(args: argparse.Namespace) -> int:
         args.page.write_text(page(reviewed, args.lang), encoding="utf-8")
     if args.picture is not None:
         draw(reviewed, args.lang, args.picture)
-    show(reviewed, Terminal(args.lang))
+    terminal, told = Terminal(args.lang), records.about_data(table)
+    if told is not None:
+        terminal.line(told.text(args.lang))
+    show(reviewed, terminal)
     return 0
 
 

@@ -13,7 +13,7 @@ from rich.text import Text
 from baumeister.cli.explain import plain, upper
 from baumeister.cli.samara_board import Board
 from baumeister.cli.samara_explain import SamaraExplainer
-from baumeister.cli.samara_news import LetterNarrator, news, worker_names
+from baumeister.cli.samara_news import news
 from baumeister.cli.samara_pieces import Pieces
 from baumeister.cli.samara_preview import Preview
 from baumeister.cli.screen import Screen, View
@@ -299,11 +299,6 @@ class SamaraScreen(Screen):
     def explainer(self, view: View | None = None) -> SamaraExplainer:
         """Somebody who explains the words of the game."""
         return SamaraExplainer(self.game.components, self.language)
-
-    def narrator(self, table: Table) -> Narrator:
-        """Somebody who names workers by their letters."""
-        names = worker_names(event.public for event in table.events)
-        return LetterNarrator(table.narrator(self.language), names)
 
     def news(
         self, narrator: Narrator, events: Sequence[Mapping[str, Any]], seat: int | None

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import platform
-import shlex
 from collections import Counter
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from baumeister import __version__
 from baumeister.bots import BOTS, Titles
 from baumeister.cli.arguments import (
     Parser,
@@ -28,7 +24,14 @@ from baumeister.cli.arguments import (
     chosen_options,
     number,
 )
-from baumeister.cli.many_games import Bars, add_cluster, add_journal, journal_for, workers_for
+from baumeister.cli.many_games import (
+    Bars,
+    add_cluster,
+    add_journal,
+    command_again,
+    journal_for,
+    workers_for,
+)
 from baumeister.cli.words import word
 from baumeister.lab.journal import Journal
 from baumeister.lab.plots import check_plots
@@ -38,12 +41,13 @@ from baumeister.lab.series import compile_for, known_bots
 from baumeister.lab.tournament_games import Contest, Played, Task, Trouble
 from baumeister.lab.tournament_results import FORMAT, VERSION, results_of, to_json
 from baumeister.lab.tournament_tables import show
+from baumeister.lab.versions import made_with
 from baumeister.play import OptionError, game
 from baumeister.rules.glossary import say
 
 LEFT_OUT, INTERRUPTED = 1, 130  # exit codes
 MOST = 10_000_000  # games, or processes
-NOT_IN_COMMAND = ("game", "lang", "cluster", "journal", "json", "report")  # results are the same
+NOT_IN_COMMAND = ("cluster", "journal", "json", "report")  # results are the same
 
 
 # --- the command ------------------------------------------------------------------------------
@@ -145,39 +149,16 @@ def made_by(args: argparse.Namespace, bots: Sequence[str], seconds: float) -> di
     return {
         "format": FORMAT,
         "version": VERSION,
-        "command": command_line(args),
+        "command": command_again("tournament", add_arguments, args, NOT_IN_COMMAND),
         "game": args.game,
         "rules_version": rules.rules.rules_version,
         "data_version": rules.rules.data_version(rules.components),
         "options": chosen_options(args),
         "seed": args.seed,
         "bots": list(bots),
-        "made_with": {
-            "baumeister": __version__,
-            "python": platform.python_version(),
-            **{name: _version(name) for name in ("numba", "openskill", "matplotlib")},
-        },
+        "made_with": made_with("numba", "openskill", "matplotlib"),
         "seconds": round(seconds, 3),
     }
-
-
-def command_line(args: argparse.Namespace) -> str:
-    """The command that plays this tournament again; what has its default is not named."""
-    parser = Parser("tournament", "en")
-    add_arguments(parser)
-    words = ["baumeister", "tournament", args.game]
-    for name, value in vars(args).items():
-        if name not in NOT_IN_COMMAND and value != parser.get_default(name):
-            option = "--" + name.replace("_", "-")
-            words += [option] if value is True else [option, str(value)]
-    return shlex.join(words)
-
-
-def _version(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
 
 
 # --- playing ----------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ def news(narrator: Narrator, events: Sequence[Seen], seat: int | None = None) ->
     told: list[str] = []
     for event, after in zip(events, [*events, {}][1:], strict=True):
         kind = event["type"]
-        silent = kind in SILENT or (kind == "reveal" and _repeats(event, after))
+        silent = kind in SILENT or (kind == "reveal" and _is_used(event, after))
         if kind in ("reveal", "use") and event["seat"] == seat:
             silent = event.get("as") != "builder"
         if not silent:
@@ -25,7 +25,6 @@ def news(narrator: Narrator, events: Sequence[Seen], seat: int | None = None) ->
     return told
 
 
-def _repeats(event: Seen, after: Seen) -> bool:
-    """Whether the next sentence names the revealed card again (all ways but the builder's do)."""
-    used = after.get("type") == "use" and after.get("seat") == event["seat"]
-    return used and after["as"] != "builder"
+def _is_used(event: Seen, after: Seen) -> bool:
+    """Whether the next sentence names the revealed card again."""
+    return after.get("type") == "use" and after.get("seat") == event["seat"]

@@ -45,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
     for number, record in enumerate(checked, 1):
         if len(checked) > 1:
             print(word("game_of", args.lang, number=number, n=len(checked)))
+        if record["about_data"] is not None:
+            print(record["about_data"].text(args.lang))
         for sentence in _chance_sentences(record, args.lang):
             print(f"✓ {sentence}")
         print("✓ " + word("verified.moves", args.lang))
@@ -86,7 +88,7 @@ def _check(path: Path, data: Path | None) -> Iterator[dict[str, Any]]:
             verify(record)
         except Unfair as unfair:
             raise _not_fair(unfair, None) from None
-        yield {**record, "finished": table.over}
+        yield {**record, "finished": table.over, "about_data": records.about_data(table)}
 
 
 def _not_fair(unfair: Unfair, line: int | None) -> NotFairError:

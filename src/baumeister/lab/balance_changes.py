@@ -82,15 +82,25 @@ def _is_rows(value: object) -> bool:
 
 
 def _rows(one: list[Any], two: list[Any], place: str) -> Iterator[Change]:
-    """Rows with the same English name belong together; others by their number."""
-    known = {row["en"]: row for row in two if "en" in row}
-    taken = {row["en"] for row in one if "en" in row and row["en"] in known}
-    rest = iter([row for row in two if row.get("en") not in taken])
+    """Rows with the same English name belong together, without names those with the same values;
+    all others in their order."""
+    left = list(two)
+    found: dict[int, Any] = {}
     for number, row in enumerate(one, start=1):
-        other = known[row["en"]] if row.get("en") in taken else next(rest, {})
+        same = next((k for k, other in enumerate(left) if _same(row, other)), None)
+        if same is not None:
+            found[number] = left.pop(same)
+    rest = iter(left)
+    for number, row in enumerate(one, start=1):
+        other = found[number] if number in found else next(rest, {})
         yield from _row(row, other, f"{place} {number}")
     for number, row in enumerate(rest, start=len(one) + 1):
         yield from _row({}, row, f"{place} {number}")
+
+
+def _same(one: Mapping[str, Any], two: Mapping[str, Any]) -> bool:
+    """Whether it is the same card or tile."""
+    return bool(one["en"] == two.get("en")) if "en" in one else one == two
 
 
 def _row(one: Mapping[str, Any], two: Mapping[str, Any], place: str) -> Iterator[Change]:

@@ -17,16 +17,14 @@ from baumeister.lab.balance_items import catalogue
 from baumeister.lab.balance_tally import Counting, Tally
 from baumeister.lab.fast_games import FastGames
 from baumeister.lab.journal import Journal, Keeping
-from baumeister.lab.scheduler import Outcome, Scheduler, WorkerDied
+from baumeister.lab.scheduler import Outcome, Scheduler
 from baumeister.lab.series import (
-    BotFailure,
     Series,
     compile_for,
+    failure_in,
     game_of,
-    how_it_died,
     play_game,
 )
-from baumeister.rules.glossary import LANGUAGES
 
 BLOCKS = 64  # the spread over so many parts of the games says how sure a number is
 FAST_CHUNK = 1024  # compiled games in one task, at most; a task at a table is one game
@@ -136,8 +134,9 @@ class Plan:
     ) -> None:
         """Play all tasks; what cannot be played is raised."""
         for outcome in journal.run(scheduler, play, self.tasks, kept, KEEPING):
-            if outcome.problem is not None and not outcome.again:
-                raise _told(outcome.task, outcome.problem)
+            task, problem = outcome.task, outcome.problem
+            if problem is not None and not outcome.again:
+                raise failure_in(task.series, task.first, task.end, problem)
             if outcome.result is not None:
                 self.take(outcome.result)
             tell(outcome)
@@ -147,13 +146,3 @@ class Plan:
         self.tally.merge(counted.tally)
         if counted.changed is not None:
             self.changed_tally.merge(counted.changed)
-
-
-def _told(task: Task, problem: Exception) -> Exception:
-    """The failure of a bot, if it was one that ended the process."""
-    if isinstance(problem, WorkerDied) and isinstance(problem.note, tuple):
-        bot, seat, move = problem.note
-        why = {language: how_it_died(problem, language) for language in LANGUAGES}
-        seed = task.series.game_seed(task.first) if task.end == task.first + 1 else ""
-        return BotFailure(bot, seed, seat, move, why)
-    return problem

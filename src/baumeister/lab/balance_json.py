@@ -95,9 +95,7 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
         "changes": [change.json() for change in comparison.changes],
         "numbers": {d.key: _difference(d) for d in comparison.numbers},
         "places": [_difference(d) for d in comparison.places],
-        "items": [
-            _item_difference(item, comparison.is_changed(item.item)) for item in comparison.items
-        ],
+        "items": [_item_difference(item, comparison.is_changed(item)) for item in comparison.items],
         "after": section_json(comparison.after),
     }
 
@@ -121,6 +119,7 @@ def _item_difference(item: ItemDifference, is_changed: bool) -> dict[str, Any]:
         "key": item.item.key,
         "names": item.item.names,
         "changed": is_changed,
+        "became": None if item.after.key == item.item.key else item.after.key,
         "per_game": _difference(item.each_game),
         "rate": _difference(item.rate),
         "when": _difference(item.when),

@@ -17,6 +17,7 @@ from baumeister.lab.balance_tables import (
     change_grids,
     change_title,
     change_verdict,
+    interruption,
     items,
     notes,
     places,
@@ -28,8 +29,8 @@ from baumeister.lab.balance_tables import (
     verdict,
 )
 from baumeister.lab.plots import COLOURS, INK, figure_html, page, svg_plot
-from baumeister.lab.tournament_report import decimals, table_html
-from baumeister.lab.tournament_tables import Grid, say_number
+from baumeister.lab.tournament_report import decimals, how_made, table_html
+from baumeister.lab.tournament_tables import Grid
 from baumeister.rules.glossary import say
 
 if TYPE_CHECKING:
@@ -46,17 +47,19 @@ def report(
     interrupted: bool,
     language: str,
 ) -> str:
-    """The whole page."""
+    """The whole page; one that was interrupted says how far it came."""
     title = say("balance.report", language, game=say(f"{made['game']}.name", language))
     contents = Contents()
     parts = []
     if interrupted:
-        parts.append(f"<p><strong>{escape(say('balance.interrupted', language))}</strong></p>")
+        text = interruption(sections, made, language)
+        parts.append(f"<p><strong>{escape(text)}</strong></p>")
     for comparison in comparisons:
         parts += _change(comparison, made["changed"][language], contents, language)
     for section in sections:
         parts += _section(section, contents, language)
-    parts += _how_made(made, contents, language)
+    parts.append(contents.heading(2, say("tournament.how_made", language)))
+    parts += how_made(made, "balance.made_from", language)
     parts = [f"<h1>{escape(title)}</h1>", contents.html(language), *parts]
     return page(title, "\n".join(parts), language)
 
@@ -124,7 +127,7 @@ def _change(comparison: Comparison, changed: str, contents: Contents, language: 
     moved = [i for i in comparison.items if i.adjusted is not None and i.item.group in named]
     moved.sort(key=lambda item: -abs(0.0 if item.adjusted is None else item.adjusted.change.value))
     rows = [
-        (item.item.names[language], item.adjusted.change, item.adjusted.clear)
+        (item.name(language), item.adjusted.change, item.adjusted.clear)
         for item in moved[:CHANGED]
         if item.adjusted is not None
     ]
@@ -152,24 +155,6 @@ def _change(comparison: Comparison, changed: str, contents: Contents, language: 
     for k, table in enumerate(more):
         parts += _told(table, moves if k else [], contents)
     return parts
-
-
-def _how_made(made: Mapping[str, Any], contents: Contents, language: str) -> list[str]:
-    versions = ", ".join(f"{name} {v}" for name, v in made["made_with"].items() if v is not None)
-    text = say(
-        "tournament.made_with",
-        language,
-        versions=versions,
-        rules=made["rules_version"],
-        data=made["data_version"],
-        seconds=say_number(made["seconds"], 1, language),
-    )
-    return [
-        contents.heading(2, say("tournament.how_made", language)),
-        f"<p><code>{escape(made['command'])}</code></p>",
-        f"<p>{escape(say('balance.made_from', language, seed=made['seed']))}</p>",
-        f"<p>{escape(text)}</p>",
-    ]
 
 
 # --- pictures ---------------------------------------------------------------------------------

@@ -43,6 +43,7 @@ from baumeister.lab.series import Series, game_of
 LEAST_TAKERS = 30  # of an item that is judged
 LARGE = 0.02  # share of the win: what matters at a table
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+CARDS = ("tile", "building", "little", "great", "citizen", "worker")  # groups of single cards
 HISTOGRAMS = {"points": "points", "margin": "margins", "gap": "gaps", "decisions": "decisions"}
 
 
@@ -382,11 +383,17 @@ class ItemDifference:
     """What a change does to an item."""
 
     item: Item
+    after: Item  # what has taken its place: mostly the same
     each_game: Difference
     rate: Difference | None
     when: Difference | None
     plain: Difference | None  # share of the win beyond what was expected
     adjusted: Difference | None
+
+    def name(self, language: str) -> str:
+        """What it is called, or was and is."""
+        before, after = self.item.names[language], self.after.names[language]
+        return before if before == after else f"{before} → {after}"
 
 
 @dataclass(frozen=True)
@@ -400,8 +407,11 @@ class Comparison:
     items: list[ItemDifference]
     changes: list[Change]  # what differs between the data files
 
-    def is_changed(self, item: Item) -> bool:
+    def is_changed(self, difference: ItemDifference) -> bool:
         """Whether the card or tile itself has other values."""
+        item = difference.item
+        if item.group in ("citizen", "worker"):
+            return item.key != difference.after.key  # profession, strength and colours
         code = item.key.partition("/")[0]
         own = item.group in ("tile", "building")
         return own and any(change.key == code for change in self.changes)
@@ -459,12 +469,7 @@ def _marked(differences: Sequence[Difference]) -> list[Difference]:
 
 def _item_differences(first: Numbers, second: Numbers) -> list[ItemDifference]:
     """Item by item, in the order of the catalogue; those that only one side has are left out."""
-    where = {(item.group, item.key): k for k, item in enumerate(second.catalogue.items)}
-    pairs = [
-        (k, where[item.group, item.key])
-        for k, item in enumerate(first.catalogue.items)
-        if (item.group, item.key) in where
-    ]
+    pairs = _pairs(first.catalogue.items, second.catalogue.items)
     common_1, common_2 = first.is_common(), second.is_common()
     known_1, known_2 = first.is_known(), second.is_known()
 
@@ -494,9 +499,35 @@ def _item_differences(first: Numbers, second: Numbers) -> list[ItemDifference]:
         lambda a, b: known_1[a] and known_2[b],
     )
     return [
-        ItemDifference(first.catalogue.items[a], game, rate, when, beyond, adjusted)
-        for (a, _), game, rate, when, beyond, adjusted in zip(
+        ItemDifference(
+            first.catalogue.items[a],
+            second.catalogue.items[b],
+            game,
+            rate,
+            when,
+            beyond,
+            adjusted,
+        )
+        for (a, b), game, rate, when, beyond, adjusted in zip(
             pairs, each, rates, times, plain, fair, strict=True
         )
         if game is not None
     ]
+
+
+def _pairs(one: Sequence[Item], two: Sequence[Item]) -> list[tuple[int, int]]:
+    """Which items belong together: those with the same key, and of cards that have another key,
+    since their values or names are other ones, the first with the first and so on. That is how
+    balance_changes.py tells what differs."""
+    where = {(item.group, item.key): k for k, item in enumerate(two)}
+    here = {(item.group, item.key) for item in one}
+    new = [k for k, item in enumerate(two) if (item.group, item.key) not in here]
+    pairs = []
+    for k, item in enumerate(one):
+        other = where.get((item.group, item.key))
+        if other is None and item.group in CARDS:
+            other = next((n for n in new if two[n].group == item.group), None)
+        if other is not None:
+            pairs.append((k, other))
+            new = [n for n in new if n != other]
+    return pairs

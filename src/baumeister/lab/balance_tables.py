@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from math import isfinite
+from typing import Any
 
 from baumeister.lab.balance_results import (
     LARGE,
@@ -365,6 +366,14 @@ def _named(result: ItemResult, language: str) -> str:
     return f"{result.item.names[language]} ({group}, {sign}{value})"
 
 
+def interruption(sections: Sequence[Section], made: Mapping[str, Any], language: str) -> str:
+    """How far a run came that was interrupted."""
+    played = sum(section.games for section in sections)
+    whole = made["games"] * len(made["bots"])
+    came = say("balance.interrupted" if sections else "balance.no_games", language)
+    return f"{came} {say('balance.games_of', language, n=played, all=whole)}"
+
+
 def notes(section: Section, language: str) -> str:
     """What the columns mean."""
     adjusted = say(f"balance.fixed.{section.series.game}", language)
@@ -398,7 +407,7 @@ def change_grids(comparison: Comparison, language: str, few: int | None = None) 
     if changed:
         names = ["name", "group", "rate", "when", "plain", "adjusted"]
         shown = changed[: None if few is None else 4 * few]
-        rows = [_item_change(item, comparison.is_changed(item.item), language) for item in shown]
+        rows = [_item_change(item, comparison.is_changed(item), language) for item in shown]
         title = say("balance.change_items", language)
         spare = heading(["rate", "group", "when"], language)
         grid = Grid(title, heading(names, language), rows, 2, tuple(spare))
@@ -415,11 +424,11 @@ def _numbers(comparison: Comparison) -> list[Difference]:
 def changed_items(comparison: Comparison) -> list[ItemDifference]:
     """Cards and tiles that have other values, then items of which something has clearly and much
     changed, the surest change first."""
-    own = [item for item in comparison.items if comparison.is_changed(item.item)]
+    own = [item for item in comparison.items if comparison.is_changed(item)]
     others = [
         item
         for item in comparison.items
-        if not comparison.is_changed(item.item) and any(d.is_large for d in _parts(item))
+        if not comparison.is_changed(item) and any(d.is_large for d in _parts(item))
     ]
     others.sort(key=lambda item: -max(_sureness(d) for d in _parts(item)))
     return [*own, *others]
@@ -459,7 +468,7 @@ def _sign(difference: Difference | None) -> str:
 
 def _item_change(item: ItemDifference, is_changed: bool, language: str) -> list[str]:
     taken = item.rate or item.each_game
-    name = item.item.names[language]
+    name = item.name(language)
 
     def ends(difference: Difference | None, scale: float) -> str:
         """Before and after; of an item that has no other values only what has changed much."""
@@ -529,7 +538,7 @@ def _wins_otherwise(item: ItemDifference, language: str) -> str:
     assert difference is not None
     before, after, _, its_interval = _change(difference, language, 100)
     values = {
-        "name": item.item.names[language],
+        "name": item.name(language),
         "group": say(f"balance.group.{item.item.group}", language),
         "column": say(f"balance.column.{difference.key}", language),
     }

@@ -154,7 +154,7 @@ class Ours:
     def _dealers(self, n: int) -> Any:
         dealers = self.np.zeros(n, DealerRecord.dtype(**FAST))
         for i in range(n):
-            FastDealer(str(i)).record().to_record(dealers[i])
+            dealers[i] = FastDealer(str(i)).record().to_array(**FAST)[0]
         return dealers
 
     def games(self) -> float:

@@ -98,7 +98,7 @@ def playouts(game: str) -> Entry[..., None]:
                 if actions[k] != NO_ACTION:
                     apply(box[0], world, dealer, seat, actions[k])
                 while world.step != over:
-                    actor = world.actor
+                    actor = world.actor  # only, as in bots/search/tree.py
                     legal_actions(box[0], world, actor, legal)
                     if is_forced(world, legal):
                         action = legal.actions[0]

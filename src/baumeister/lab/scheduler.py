@@ -8,6 +8,7 @@ tried again a few times. `cluster.DaskCluster` does the same on many machines.
 
 from __future__ import annotations
 
+import os
 import pickle
 import signal
 from collections import deque
@@ -228,8 +229,10 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 
 def _serve(connection: Connection[Any, Any]) -> None:
-    """The life of a process: take a task, do it, say how it ended."""
+    """The life of a process: take a task, do it, say how it ended. It compiles without a word:
+    whoever started it has told (`series.compile_for`)."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ["BAUMEISTER_QUIET"] = "1"
     _to_parent.append(connection)
     with suppress(EOFError, OSError):  # the other end is gone
         while True:

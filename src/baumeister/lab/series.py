@@ -248,6 +248,17 @@ def how_it_died(death: WorkerDied, language: str) -> str:
     return say(f"tournament.died.{key}", language, code=abs(code))
 
 
+def failure_in(series: Series, first: int, end: int, problem: Exception) -> Exception:
+    """What ended games first to end - 1 of a series: the failure of a bot, if it was one that ended
+    the process."""
+    if isinstance(problem, WorkerDied) and isinstance(problem.note, tuple):
+        bot, seat, move = problem.note
+        why = {language: how_it_died(problem, language) for language in LANGUAGES}
+        seed = series.game_seed(first) if end == first + 1 else ""
+        return BotFailure(bot, seed, seat, move, why)
+    return problem
+
+
 def _is_own(file: Path) -> bool:
     """Whether a file is neither ours nor Python's."""
     installed = "site-packages" in file.parts
@@ -266,21 +277,26 @@ def compile_for(series: Series) -> None:
     do it, before time is taken, and so that whoever waits is told."""
     if series.is_fast:
         how_they_end(series, [0])
-    elif _looks_ahead(series):
-        _look_ahead_once(series.game, series.players, series.data)
-
-
-def _looks_ahead(series: Series) -> bool:
+        return
     with suppress(Exception), redirect_stdout(sys.stderr):  # the game itself will tell
-        return any(looks_ahead(bot) for bot in series.bots)
-    return False
+        ahead = {bot for bot in series.bots if looks_ahead(bot)}
+        if ahead:
+            network = any(asks_network(bot) for bot in ahead)
+            _look_ahead_once(series.game, series.players, series.data, network)
+
+
+def asks_network(bot: str) -> bool:
+    """Whether a bot that looks ahead asks the network, which is compiled as well. Somebody's own
+    one, which is not started here, might."""
+    made = new_bot(bot, "") if bot in BOTS else None
+    return made.asks_network if isinstance(made, SearchBot) else True
 
 
 @cache
-def _look_ahead_once(name: str, players: int, data: Path | None) -> None:
+def _look_ahead_once(name: str, players: int, data: Path | None, network: bool) -> None:
     table = game_of(name, data).new(players, "warm-up")
-    with suppress(rule.NotCompiled):  # the game itself will tell
-        SearchBot("warm-up", Budget(iterations=1)).decide(table.seat_view(table.waiting_for[0]))
+    bot = SearchBot("warm-up", Budget(iterations=1), network)
+    bot.decide(table.seat_view(table.waiting_for[0]))
 
 
 def how_they_end(series: Series, ks: Sequence[int]) -> list[GameResult]:

@@ -10,17 +10,15 @@ from typing import Any, NamedTuple
 from baumeister.lab import journal
 from baumeister.lab.fast_games import GameResult
 from baumeister.lab.journal import Journal, Keeping
-from baumeister.lab.scheduler import Scheduler, WorkerDied
+from baumeister.lab.scheduler import Scheduler
 from baumeister.lab.series import (
-    BotFailure,
     Series,
+    failure_in,
     game_of,
-    how_it_died,
     how_they_end,
     play_game,
 )
 from baumeister.play import records
-from baumeister.rules.glossary import LANGUAGES
 
 FAST_CHUNK = 2000  # compiled games in one task; a task at a table is one game
 Work = Callable[[Series, int, int], list[Any]]  # games first to end - 1 of a series
@@ -64,23 +62,14 @@ def in_chunks(
     following = iter(spans)
     first = next(following).first
     for outcome in journal.run(scheduler, do_span, spans, kept, KEEPING):
-        if outcome.problem is not None and not outcome.again:
-            raise _told(outcome.task, outcome.problem)
+        task, problem = outcome.task, outcome.problem
+        if problem is not None and not outcome.again:
+            raise failure_in(task.series, task.first, task.end, problem)
         if outcome.result is not None:
-            done[outcome.task.first] = outcome.result
+            done[task.first] = outcome.result
         while first in done:
             yield done.pop(first)
             first = next(following, spans[0]._replace(first=games)).first
-
-
-def _told(span: Span, problem: Exception) -> Exception:
-    """The failure of a bot, if it was one that ended the process."""
-    if isinstance(problem, WorkerDied) and isinstance(problem.note, tuple):
-        bot, seat, move = problem.note
-        why = {language: how_it_died(problem, language) for language in LANGUAGES}
-        seed = span.series.game_seed(span.first) if span.end == span.first + 1 else ""
-        return BotFailure(bot, seed, seat, move, why)
-    return problem
 
 
 def do_span(span: Span) -> list[Any]:

@@ -35,7 +35,8 @@ def report(
         parts.append(f"<p><strong>{escape(say('tournament.interrupted', language))}</strong></p>")
     for results in finished:
         parts += _section(results, language)
-    parts += _how_made(made, language)
+    parts.append(f"<h2>{escape(say('tournament.how_made', language))}</h2>")
+    parts += how_made(made, "tournament.made_from", language)
     return page(title, "\n".join(parts), language)
 
 
@@ -53,7 +54,8 @@ def _section(results: Results, language: str) -> list[str]:
     ]
 
 
-def _how_made(made: Mapping[str, Any], language: str) -> list[str]:
+def how_made(made: Mapping[str, Any], made_from: str, language: str) -> list[str]:
+    """Paragraphs of a page: the command, what it was made from (a glossary key), versions."""
     versions = ", ".join(f"{name} {v}" for name, v in made["made_with"].items() if v is not None)
     text = say(
         "tournament.made_with",
@@ -64,9 +66,8 @@ def _how_made(made: Mapping[str, Any], language: str) -> list[str]:
         seconds=say_number(made["seconds"], 1, language),
     )
     return [
-        f"<h2>{escape(say('tournament.how_made', language))}</h2>",
         f"<p><code>{escape(made['command'])}</code></p>",
-        f"<p>{escape(say('tournament.made_from', language, seed=made['seed']))}</p>",
+        f"<p>{escape(say(made_from, language, seed=made['seed']))}</p>",
         f"<p>{escape(text)}</p>",
     ]
 

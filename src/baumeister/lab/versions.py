@@ -6,8 +6,10 @@ Machines that work together must agree on them, and so must two runs that share 
 from __future__ import annotations
 
 import hashlib
+import platform
 from collections.abc import Mapping
 from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from baumeister import __version__
@@ -53,6 +55,20 @@ def code_digest() -> str:
                 name = file.relative_to(PACKAGE).as_posix().encode()
                 digest.update(b"%s\0%d\0%s" % (name, len(content), content))
     return digest.hexdigest()[:12]
+
+
+def made_with(*packages: str) -> dict[str, str | None]:
+    """What a result was made with: this program, Python, and packages; None if not installed."""
+    versions: dict[str, str | None] = {
+        "baumeister": __version__,
+        "python": platform.python_version(),
+    }
+    for package in packages:
+        try:
+            versions[package] = version(package)
+        except PackageNotFoundError:
+            versions[package] = None
+    return versions
 
 
 def differences(ours: Mapping[str, object], theirs: Mapping[str, object]) -> list[str]:

@@ -16,15 +16,12 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from baumeister import __version__
 from baumeister.bots.network import Fit, Network, from_bytes, load
 from baumeister.lab.learning.curves import draw, points
 from baumeister.lab.learning.measuring import Measured, measure
@@ -32,7 +29,7 @@ from baumeister.lab.learning.self_play import Chunk, play_chunk, warm_up
 from baumeister.lab.learning.training import Games, Progress, empty, train
 from baumeister.lab.scheduler import Scheduler
 from baumeister.lab.series import game_of
-from baumeister.lab.versions import game_version
+from baumeister.lab.versions import game_version, made_with
 from baumeister.play import OptionError
 
 COURSE, WEIGHTS, CARD = "course.json", "weights.npz", "card.json"
@@ -202,7 +199,7 @@ class Course:
             "games": len(self.lessons) * self.settings.games,
             "decisions": sum(lesson.decisions for lesson in self.lessons),
             "minutes": round(self.seconds / 60, 1),
-            "made_with": versions(),
+            "made_with": made_with("numpy", "numba", "torch"),
             "against_greedy": [
                 {
                     "players": one.players,
@@ -245,7 +242,7 @@ class Course:
             "settings": asdict(self.settings),
             "fit": asdict(self.fit),
             "version": self._version,
-            "made_with": versions(),
+            "made_with": made_with("numpy", "numba", "torch"),
             "lessons": [asdict(lesson) for lesson in self.lessons],
         }
         write(self.folder / COURSE, (json.dumps(kept, indent=1) + "\n").encode())
@@ -284,14 +281,3 @@ def write(path: Path, data: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     unfinished.replace(path)
-
-
-def versions() -> dict[str, str]:
-    """What a course is made with."""
-    found = {"baumeister": __version__, "python": platform.python_version()}
-    for name in ("numpy", "numba", "torch"):
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return found

@@ -31,6 +31,8 @@ def _go_on(game: str) -> Entry[..., int]:
         """Answer what has one answer only; then the seat that decides, with its view."""
         state = states[0]
         while state.step != over:
+            # The acting seat only: with kernel/forced.py networks would see who of those who choose
+            # at once (S7.5) had no choice, and the shipped weights were trained without.
             seat: int = state.actor
             legal_actions(box[0], state, seat, legal[0])
             if not is_forced(state, legal[0]):
