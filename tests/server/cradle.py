@@ -53,11 +53,11 @@ def _around_append(burn: Fuse, kinds: Sequence[str], before: bool) -> None:
 
     original = Store.append
 
-    async def append(self: Store, table: str, entries: Sequence[Any], **facts: Any) -> None:
-        meant = not kinds or entries[-1].kind in kinds
+    async def append(self: Store, added: Any, *opened: Any) -> None:
+        meant = not kinds or added.entries[-1].kind in kinds
         if meant and before:
             burn()
-        await original(self, table, entries, **facts)
+        await original(self, added, *opened)
         if meant and not before:
             burn()
 

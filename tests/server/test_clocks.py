@@ -24,6 +24,7 @@ from tests.server.scene import (
     Time,
     barracks,
     hall,
+    played,
     refusal,
     table,
 )
@@ -382,6 +383,39 @@ def test_after_a_restart_there_is_as_much_time_as_before(place: str, away: int) 
             assert await seconds(oak, 0) == (0, 70)
             await oak.move(0)
             assert await seconds(oak, 0) == (60, 70)
+
+    asyncio.run(play())
+
+
+def test_outages_are_kept_as_long_as_a_game_needs_them(place: str) -> None:
+    async def play() -> None:
+        time, recorded = Time(), played("samara")
+        decisions = [move for move in recorded.canonical().moves if not move.forced]
+        last, at = decisions[-1], len(decisions) - 1
+
+        async def kept(house: Hall) -> int:
+            return len(await house.hub.store.database.fetch("SELECT began FROM outages"))
+
+        async with hall(place, time) as house:
+            assert await kept(house) == 0
+        time.passes(HOUR)
+        async with hall(place, time) as house:
+            assert await kept(house) == 1
+            await passes(house, 20 * SECOND)
+            oak = await house.table(recorded, "Anna Bert", at=at, clock=CLOCK)
+            await passes(house, 20 * SECOND)
+        time.passes(HOUR)
+        async with hall(place, time) as house:
+            assert await kept(house) == 1  # the one before the table is forgotten
+            assert await seconds(oak.at(house), last.seat) == (40, 100)
+        time.passes(HOUR)
+        async with hall(place, time) as house:
+            assert await kept(house) == 2
+            assert await seconds(oak.at(house), last.seat) == (40, 100)
+            await oak.at(house).move(last.seat, last.action)
+        time.passes(HOUR)
+        async with hall(place, time) as house:
+            assert await kept(house) == 1  # the game is over
 
     asyncio.run(play())
 

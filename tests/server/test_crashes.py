@@ -1,6 +1,6 @@
 """`kill -9` in mid-traffic: no acknowledged move is lost or doubled, and everybody is back soon.
 
-237 kills in all; `python3 run.py soak` does 1,000 and more.
+217 kills in all; `python3 run.py soak` does 1,000 and more.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def besiege(
 
 
 # --- the server on SQLite ---------------------------------------------------------------------
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_server_killed_at_random_times_loses_nothing(
     cradle: Cradle, tmp_path: Path, seed: int
 ) -> None:

@@ -14,7 +14,9 @@ from baumeister.play.records import read
 from baumeister.play.verify import verify
 from baumeister.server import wishes
 from baumeister.server.wishes import Wrong
+from tests.server.conftest import opened
 from tests.server.house import bearer
+from tests.server.postgres import Postgres
 from tests.server.scene import (
     as_record,
     barracks,
@@ -28,6 +30,7 @@ from tests.server.scene import (
 )
 
 GAMES = ("tybor", "samara")
+CLAIM = "a-secret-of-twenty-letters"
 
 
 def decisions(game: Table) -> list[tuple[int, int]]:
@@ -227,6 +230,108 @@ def test_a_finished_game_is_cloned_at_any_move(place: str, game: str) -> None:
             assert (refused.status_code, refused.json()["error"]) == (422, "at_end")
             stranger = await post(client, path, None, at=0)
             assert stranger.status_code == 404
+
+    asyncio.run(play())
+
+
+def test_who_sat_at_a_finished_table_may_sit_down_at_the_next(place: str) -> None:
+    async def play() -> None:
+        async with web(place) as client:
+            before = await finished(client, "samara")
+            anna, bert = (seat["token"] for seat in before["seats"])
+            wish = {"game": "samara", "seats": me("Anna -"), "follows": before["table"]}
+            after = (await post(client, "", anna, **wish)).json()["table"]
+            told = await client.get(f"/api/tables/{before['table']}", headers=bearer(bert))
+            assert told.json()["table"]["next"] == {"seat": 0, "table": after}
+            stranger = await post(
+                client, f"/{after}/join", None, invite=before["watch"], claim=CLAIM
+            )
+            assert stranger.status_code == 404
+            joined = await post(client, f"/{after}/join", None, invite=bert, claim=CLAIM)
+            assert joined.json()["seat"] == 1
+
+    asyncio.run(play())
+
+
+def test_a_table_follows_only_a_finished_one_of_ones_own(place: str) -> None:
+    async def play() -> None:
+        async with web(place) as client:
+            wish = {"game": "samara", "seats": me("Anna Bert"), "start": True}
+            running = (await post(client, "", None, **wish)).json()
+            over = await finished(client, "samara")
+            for source, token, error in (
+                (running, running["seats"][0]["token"], "not_over"),
+                (over, over["watch"], "only_seats"),
+                (over, running["seats"][0]["token"], "no_table"),
+            ):
+                answer = await post(client, "", token, **wish, follows=source["table"])
+                assert answer.json()["error"] == error
+
+    asyncio.run(play())
+
+
+async def once_more_at_once(one: httpx.AsyncClient, other: httpx.AsyncClient) -> None:
+    """Both want a rematch in the same instant: one table opens, and both sit there."""
+    before = await finished(one, "samara")
+    tokens = [seat["token"] for seat in before["seats"]]
+    wish = {"game": "samara", "follows": before["table"]}
+    wishes_sent = (
+        post(one, "", tokens[0], **wish, seats=me("Anna -")),
+        post(other, "", tokens[1], **wish, seats=me("- Bert")),
+    )
+    answers = await asyncio.gather(*wishes_sent)
+    (first,) = [seat for seat, answer in enumerate(answers) if answer.status_code == 201]
+    second, table = 1 - first, answers[first].json()["table"]
+    refused = answers[second].json()
+    assert (answers[second].status_code, refused["error"]) == (409, "followed")
+    assert refused["table"] == table
+    assert not {"host", "watch", "seats"} & set(refused)
+    client = (one, other)[second]
+    joined = await post(client, f"/{table}/join", None, invite=tokens[second], claim=CLAIM)
+    assert joined.json()["seat"] == second
+    for spy in (before["watch"], before["host"]):
+        answer = await post(client, "", spy, **wish, seats=me("- Bert"))
+        assert (answer.status_code, answer.json()["error"]) == (403, "only_seats")
+        assert table not in answer.text
+        assert (await post(client, f"/{table}/join", None, invite=spy, claim=CLAIM)).is_error
+
+
+async def tables_in(place: str) -> int:
+    async with opened(place) as database:
+        return len(await database.fetch("SELECT id FROM tables"))
+
+
+def test_of_two_rematches_in_the_same_instant_one_opens_a_table(place: str) -> None:
+    async def play() -> None:
+        async with web(place) as client:
+            for _ in range(3):
+                await once_more_at_once(client, client)
+        assert await tables_in(place) == 6
+
+    asyncio.run(play())
+
+
+def test_of_two_rematches_at_two_servers_one_opens_a_table(postgres: Postgres) -> None:
+    place = postgres.new_database()
+
+    async def play() -> None:
+        async with web(place) as one, web(place) as other:
+            for _ in range(5):
+                await once_more_at_once(one, other)
+        assert await tables_in(place) == 10
+
+    asyncio.run(play())
+
+
+def test_whose_new_table_got_lost_may_open_another(place: str) -> None:
+    async def play() -> None:
+        async with web(place) as client:
+            before = await finished(client, "samara")
+            anna, bert = (seat["token"] for seat in before["seats"])
+            wish = {"game": "samara", "seats": me("Anna -"), "follows": before["table"]}
+            lost, found = [(await post(client, "", anna, **wish)).json() for _ in range(2)]
+            told = await client.get(f"/api/tables/{before['table']}", headers=bearer(bert))
+            assert lost["table"] != found["table"] == told.json()["table"]["next"]["table"]
 
     asyncio.run(play())
 

@@ -143,6 +143,21 @@ def test_T6_5_a_line_says_what_is_missing_for_its_next_points() -> None:
     assert german["T6.10"]["more"]["text"] == "noch 3 Soldaten: +8"
 
 
+@pytest.mark.parametrize(
+    ("citizens", "english", "german"),
+    [
+        ("", "4 more merchants as citizens: +4", "noch 4 Händler als Bürger: +4"),
+        ("Me4B Me4R Me4Y Fa5", "1 more merchant as a citizen: +5", "noch 1 Händler als Bürger: +5"),
+        ("Me4B Me4R Me4Y Me3GB", "1 more citizen: +1", "noch 1 Bürger: +1"),
+    ],
+)
+def test_T6_6_a_merchant_is_one_of_the_citizens(citizens: str, english: str, german: str) -> None:
+    scene = tybor_scene.scene(seats=[f"citizens {citizens} | hand Me5 Cr5", ""]).table
+    for language, text in (("en", english), ("de", german)):
+        lines = {line["clause"]: line for line in sheets(scene, 0, language)[0]["lines"]}  # type: ignore[index]
+        assert lines["T6.6"]["more"]["text"] == text
+
+
 def test_T2_1_the_secret_objective_is_in_the_own_sheet_only() -> None:
     scene = table("tybor", "Anna Bert", seed="3")
     mine, berts = sheets(scene.table, 0, "en")

@@ -28,6 +28,8 @@ from tests.server.scene import barracks, played, record_of, table, web
 both_games = pytest.mark.parametrize("game", ["tybor", "samara"])
 needs_numba = pytest.mark.skipif(not rule.can_compile(), reason="looking back needs numba")
 Json = dict[str, Any]
+SAMARA = Path(__file__).parents[1] / "games" / "samara"
+FORMER = (SAMARA / "former" / "data-1.txt").read_text(encoding="utf-8")
 
 
 def everybody(table: Table) -> list[int | None]:
@@ -262,6 +264,31 @@ def test_a_record_comes_position_by_position_as_what_changes(
             for own, changed in zip(owns, position["own"], strict=True):
                 own.update(changed)
             assert owns[2] == orjson.loads(orjson.dumps(replay[at].own_view(2)))
+
+    at_the_web(tmp_path, scene)
+
+
+def test_a_record_of_former_data_comes_with_what_was_printed_then(tmp_path: Path) -> None:
+    async def scene(client: httpx.AsyncClient) -> None:
+        answer = await client.post("/api/replay?lang=de", json={"record": FORMER})
+        former = Replayed.model_validate(answer.json()).former
+        assert former is not None
+        assert "Daten 1-fa94f4afb859" in former.text
+        printed = (await client.get("/api/games/samara")).json()["components"]
+        assert printed.keys() == former.components.keys()
+        hospitals = [part["tiles"]["Hospital"] for part in (former.components, printed)]
+        assert [tile["prestige"] for tile in hospitals] == [4, 2]
+        today = await client.post("/api/replay", json={"record": record_of(played("samara"))})
+        assert today.json()["former"] is None
+
+    at_the_web(tmp_path, scene)
+
+
+def test_a_record_of_former_data_is_not_played_on(tmp_path: Path) -> None:
+    async def scene(client: httpx.AsyncClient) -> None:
+        answer = await client.post("/api/tables", json={"record": FORMER, "at": 3})
+        assert (answer.status_code, answer.json()["error"]) == (422, "former_record")
+        assert "it can be looked at, but not played on" in answer.json()["message"]
 
     at_the_web(tmp_path, scene)
 

@@ -19,6 +19,7 @@ plain JSON; tokens stand in them only as SHA-256.
 | took_back     | seat: a choice that nobody has seen                                            |
 | undo_asked    | seat · undo_answered: seat, agree · undo_dropped: seat                         |
 | handed        | seat, bot, why: a bot stands in for a person; bot null: the person is back     |
+| followed      | seat, table: somebody has opened another table for the same company              |
 | archived      | archived: put away, or out again                                               |
 """
 

@@ -32,7 +32,7 @@ from baumeister.server.room import Room
 from baumeister.server.seats import HOST, SPECTATOR, Role, hashed, new_token
 from baumeister.server.shown import Pictures, listing, result
 from baumeister.server.store.database import Conflict, Notice, StoreUnavailable
-from baumeister.server.store.store import OUTAGE, Store
+from baumeister.server.store.store import OUTAGE, Addition, Store
 from baumeister.server.wishes import NotFound, Refused, Repeatable, Wish
 
 log = logging.getLogger(__name__)
@@ -80,6 +80,13 @@ class Granted(NamedTuple):
     again: bool = False
 
 
+class _New(NamedTuple):
+    """A table that has not been written yet."""
+
+    room: Room
+    entries: Sequence[Entry]
+
+
 @dataclass(eq=False)
 class _Asked:
     """A wish in the queue."""
@@ -88,6 +95,7 @@ class _Asked:
     wish: Wish
     key: str | None
     answer: asyncio.Future[Granted]
+    opens: _New | None = None  # comes to be with the wish, or not at all
     came: float = field(default_factory=time.perf_counter)
 
 
@@ -198,8 +206,15 @@ class Hub:
         self._reached(None)
 
     # --- opening and asking -------------------------------------------------------------------
-    async def open(self, body: Mapping[str, Any], start: bool = False) -> str:
-        """A new table, started in the same moment if wanted; its number."""
+    async def open(
+        self,
+        body: Mapping[str, Any],
+        start: bool = False,
+        follows: str | None = None,
+        token: str | None = None,
+    ) -> str:
+        """A new table, started in the same moment if wanted; its number. `follows`: a table at
+        which the holder of the token sat; of several who open one in its place, one does."""
         live = _Live(secrets.token_urlsafe(9))
         room = Room(live.id, self._outages)
         entries = [Entry(1, self.now(), "opened", body)]
@@ -208,8 +223,12 @@ class Hub:
             entries.append(wishes.start()(room, Role(HOST), self.now()))
             room.fold(entries[1])
         try:
-            await self._append(room, entries)
-        except StoreUnavailable:
+            if follows is None:
+                await self.store.append(await self._added(room, entries))
+            else:
+                new = _New(room, entries)
+                await self._submit(follows, token, wishes.follow(live.id), None, new)
+        except (StoreUnavailable, Unavailable):
             raise Unavailable("error.server.unavailable_opening") from None
         live.room = room
         self._tables[live.id] = live
@@ -319,10 +338,20 @@ class Hub:
     ) -> Granted:
         """Ask for something, with a token or as the server itself in a role. The same key of the
         same caller counts once. Raises Refusal, Refused or Unavailable."""
+        return await self._submit(table, who, wish, key)
+
+    async def _submit(
+        self,
+        table: str,
+        who: str | Role | None,
+        wish: Wish,
+        key: str | None,
+        opens: _New | None = None,
+    ) -> Granted:
         live = await self._find(table)
         answer: asyncio.Future[Granted] = asyncio.get_running_loop().create_future()
         token = hashed(who) if isinstance(who, str) else who
-        live.queue.append(_Asked(token, wish, key, answer))
+        live.queue.append(_Asked(token, wish, key, answer, opens))
         if not live.working:
             live.working = True
             self._spawn(self._work(live))
@@ -368,8 +397,14 @@ class Hub:
                 continue  # another server knew more
             if entries:
                 live.pictures = None
+                opened = [
+                    one.opens
+                    for one, answer in zip(asked, answers, strict=True)
+                    if one.opens is not None and isinstance(answer, Granted)
+                ]
                 try:
-                    await self._append(room, entries)
+                    added = [await self._added(*new) for new in ((room, entries), *opened)]
+                    await self.store.append(*added)
                 except Conflict:
                     self._metrics.conflicts.inc()
                     live.room = None
@@ -424,12 +459,13 @@ class Hub:
         entries.append(entry)
         return Granted(entry.seq, role)
 
-    async def _append(self, room: Room, entries: Sequence[Entry]) -> None:
+    async def _added(self, room: Room, entries: Sequence[Entry]) -> Addition:
+        """Entries that the room has folded, as they are written."""
         ended = room.is_over and any(entry.kind == "moved" for entry in entries)
         shown = listing(room)
         if room.is_kept and (record := await self.store.record(room.id)) is not None:
             shown["result"] = result(record["scores"], record["winners"])
-        await self.store.append(
+        return Addition(
             room.id,
             entries,
             public=room.public,

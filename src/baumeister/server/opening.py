@@ -35,6 +35,7 @@ class Opening:
         self.host, self.watch = new_token(), new_token()
         self.tokens: dict[int, str] = {}  # by seat, of the caller's own
         self.invites: dict[int, str] = {}  # by seat, of those that are open
+        self.welcome: dict[int, list[str]] = {}  # by seat: hashes of tokens that are invites, too
         self._language = language
         self._name = name
         self._public = public
@@ -72,6 +73,9 @@ class Opening:
         if kept == made and table.over:
             raise Wrong("error.server.at_end", most=len(made) - 1)
         game = game_named(table.rules.name)
+        theirs, ours = (game.rules.data_version(one.components) for one in (table, game))
+        if theirs != ours:
+            raise Wrong("error.server.former_record", theirs=theirs, ours=ours)
         moves = [[move.seat, game.notation(move.action)] for move in kept]
         self._game, self._seed = table.rules.name, table.seed
         self._options = {key: v for key, v in table.options.items() if key != "players"}
@@ -86,7 +90,7 @@ class Opening:
         game = game_named(self._game)
         wanted = {**self._options, "players": len(self.seats)}
         game.rules.complete_options(game.components, wanted, self._seed)
-        title = game.title(self._language) if self._name is None else check_title(self._name)
+        title = self._game.title() if self._name is None else check_title(self._name)
         return {
             "game": self._game,
             "rules": game.rules.rules_version,
@@ -114,7 +118,8 @@ class Opening:
             self.tokens[number] = new_token()
             return {"name": name, "token": hashed(self.tokens[number])}
         self.invites[number] = new_token()
-        return {"name": name, "invite": hashed(self.invites[number])}
+        known = {"welcome": self.welcome[number]} if self.welcome.get(number) else {}
+        return {"name": name, "invite": hashed(self.invites[number]), **known}
 
 
 class _Open:

@@ -51,6 +51,7 @@ class Room:
         self.clock: Clock | None = None
         self.has_started = False
         self.archived = False
+        self.followed: tuple[int, str] | None = None  # who has opened another table, and which
         self._outages = outages
         self._told: list[int] = []  # by entry: how many events there were that still stand
         self.views: dict[int | None, bytes] = {}  # by seat: its own part as last written (shown.py)
@@ -72,6 +73,7 @@ class Room:
             "undo_answered": self._undo_answered,
             "undo_dropped": self._undo_dropped,
             "handed": self._handed,
+            "followed": self._followed,
             "archived": self._archived,
         }
 
@@ -227,7 +229,12 @@ class Room:
         for number, seat in enumerate(body["seats"]):
             token = seat.get("token")  # of whoever opened the table and sits down
             self.seats.append(
-                Seat(name=seat.get("name"), bot=seat.get("bot"), invite=seat.get("invite"))
+                Seat(
+                    name=seat.get("name"),
+                    bot=seat.get("bot"),
+                    invite=seat.get("invite"),
+                    welcome=tuple(seat.get("welcome", ())),
+                )
             )
             if token is not None:
                 self.seats[number].claim = token
@@ -362,6 +369,9 @@ class Room:
         seat.why = body["why"] if body["bot"] else None
         if self.undo is not None and self.undo.seat == body["seat"]:
             self.undo = None
+
+    def _followed(self, body: Mapping[str, Any], entry: Entry) -> None:
+        self.followed = (body["seat"], body["table"])
 
     def _archived(self, body: Mapping[str, Any], entry: Entry) -> None:
         self.archived = body["archived"]

@@ -31,6 +31,7 @@ class Seat:
     name: str | None = None
     bot: str | None = None  # the bot whose seat it is
     invite: str | None = None  # the hash of the link that is still open
+    welcome: tuple[str, ...] = ()  # hashes of tokens of a former table that are invites, too
     claim: str | None = None  # the hash of what the person who sat down knows
     stand_in: str | None = None  # the bot that plays for the person just now
     why: str | None = None  # … and why: asked, clock, host

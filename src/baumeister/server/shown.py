@@ -45,6 +45,7 @@ def info(
         "clock": _clock(room, now),
         "undo": None if room.undo is None else _undo(room),
         "origin": None if room.origin is None else _origin(room),
+        "next": None if room.followed is None else _next(room),
         "moves": len(room.choices),
         "scores": table.scores() if table is not None and over else None,
         "winners": table.winners if table is not None else [],
@@ -86,6 +87,12 @@ def _origin(room: Room) -> dict[str, Any]:
     """Where a table's first moves came from; somebody may know how that game went on."""
     assert room.origin is not None
     return {"kind": room.origin["kind"], "moves": len(room.origin["moves"])}
+
+
+def _next(room: Room) -> dict[str, Any]:
+    assert room.followed is not None
+    seat, table = room.followed
+    return {"seat": seat, "table": table}
 
 
 def listing(room: Room) -> dict[str, Any]:

@@ -153,7 +153,8 @@ def join(invite: str | None, claim: str, name: str | None, token: str) -> Wish:
 
 
 def _invited(room: Room, invite: str) -> int:
-    mine = [k for k, seat in enumerate(room.seats) if seat.invite == hashed(invite)]
+    known = hashed(invite)
+    mine = [k for k, s in enumerate(room.seats) if s.invite == known or known in s.welcome]
     if not mine:
         raise NotFound("error.server.invite")
     return mine[0]
@@ -357,6 +358,39 @@ def time_up(seat: int) -> Wish:
         return entry(room, now, "handed", seat=seat, bot=room.stand_in, why="clock")
 
     return wish
+
+
+# --- after the end ------------------------------------------------------------------------------
+def company(room: Room, role: Role) -> dict[int, list[str]]:
+    """Who sits at a finished table, for whoever sat there and may open the next: hashes of their
+    tokens, by seat."""
+    _may_follow(room, role)
+    found: dict[int, list[str]] = {}
+    for token, one in room.roles.items():
+        if one.kind == SEAT and one.seat is not None:
+            found.setdefault(one.seat, []).append(token)
+    return found
+
+
+def follow(table: str) -> Wish:
+    """Another table for the same company opens: all who are still here are told."""
+
+    def wish(room: Room, role: Role, now: int) -> Entry:
+        return entry(room, now, "followed", seat=_may_follow(room, role), table=table)
+
+    return wish
+
+
+def _may_follow(room: Room, role: Role) -> int:
+    """The seat of somebody who may open the next table: nobody has, or the own one got lost."""
+    seat = _own_seat(role)
+    if not room.is_over:
+        raise Refused("error.server.not_over")
+    if room.followed is not None and room.followed[0] != seat:
+        refused = Refused("error.server.followed")
+        refused.more = {"table": room.followed[1]}
+        raise refused
+    return seat
 
 
 # --- at any time ------------------------------------------------------------------------------

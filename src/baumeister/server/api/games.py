@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from baumeister.bots import LEVELS
 from baumeister.play.games import RULES
+from baumeister.play.score_sheet import line_names
 from baumeister.rules.glossary import LANGUAGES, say
 from baumeister.rules.kernel.clauses import clauses
 from baumeister.rules.kernel.texts import help_text, help_topics
@@ -88,9 +89,11 @@ class HelpText(BaseModel):
 
 
 class GameWords(BaseModel):
-    """A game in words: what buildings or tiles are called, by code, the story, explanations."""
+    """A game in words: what buildings or tiles are called, by code, and what the lines of the score
+    sheet are, by clause; the story, explanations."""
 
     names: dict[str, str]
+    score: dict[str, str]
     stories: list[StoryText]
     help: dict[str, HelpText]
 
@@ -171,6 +174,7 @@ async def get_words(game: GameName, language: Language) -> GameWords:
     explained = {topic: help_text(game, topic, language) for topic in help_topics(game)}
     return GameWords(
         names={piece.code: getattr(piece, language) for piece in printed},
+        score=line_names(game, language),
         stories=_stories(components, language) if is_tybor else [],
         help={topic: HelpText(clause=k, text=text) for topic, (k, text) in explained.items()},
     )

@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
+from baumeister.server.api.views import View
+
 EXAMPLE_TABLE = "k3Jv0aQx9LmP"
 MOST_SECONDS = 60 * 60 * 24 * 60  # clocks over two months are a mistake
 
@@ -83,6 +85,14 @@ class OriginInfo(BaseModel):
     moves: int
 
 
+class NextInfo(BaseModel):
+    """Another table for the same company, which this seat has opened after the end. Who sat here
+    may sit down there with the token of this table as the invite."""
+
+    seat: int
+    table: str
+
+
 class TableInfo(BaseModel):
     """What everybody at a table may know about it. `seed` is told when the game is over."""
 
@@ -107,6 +117,7 @@ class TableInfo(BaseModel):
     clock: ClockInfo | None
     undo: UndoInfo | None
     origin: OriginInfo | None
+    next: NextInfo | None
     moves: int
     scores: list[dict[str, Any]] | None
     winners: list[int]
@@ -120,7 +131,7 @@ class Picture(BaseModel):
     seq: int
     you: You
     table: TableInfo
-    view: dict[str, Any] | None = Field(
+    view: View | None = Field(
         description="The game as this role sees it; null until it starts. `legal`: what the seat"
         " may do now, as action numbers (GET /api/games/{game} names them)."
     )
@@ -144,6 +155,13 @@ class RefusedMove(Problem):
 
     clause: str | None
     now: Picture | None = None
+
+
+class RefusedOpening(Problem):
+    """Why no table was opened. `table`: the one that somebody else was faster to open for those
+    who sat at the table that this one `follows`; the caller's old token is an invite there."""
+
+    table: str | None = None
 
 
 class RefusedStart(Problem):
@@ -202,6 +220,13 @@ class TableWish(Strict):
     clock: ClockWish | None = None
     stand_in: BotName = "journeyman"
     start: bool = Field(default=False, description="Start at once; no seat may be open.")
+    follows: str | None = Field(
+        default=None,
+        max_length=40,
+        description="A finished table at which the caller sat (with that seat's token): those who"
+        " sat there with the same numbers may sit down here with their tokens, and are told. One"
+        " table follows another: if somebody else was faster, the answer names theirs.",
+    )
     record: str | None = Field(default=None, description="A game record, either form.")
     at: int | None = Field(default=None, ge=0, le=10_000)
 

@@ -3,7 +3,7 @@ allowed, and the live score sheet. All of it from what the caller sees."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, ConfigDict, Field
@@ -13,6 +13,7 @@ from baumeister.play.score_sheet import preview, sheets, worth_of_display
 from baumeister.server import wishes
 from baumeister.server.api.asking import Language, TableId, TheHub, Token, answer, problems
 from baumeister.server.api.models import ActionNumber, Notation, Problem, Strict
+from baumeister.server.api.views import View
 from baumeister.server.room import Room
 from baumeister.server.seats import Role
 from baumeister.server.shown import Pictures
@@ -62,7 +63,7 @@ class PreviewInfo(BaseModel):
     decides. `cost`, `payment`, `strength`: Tybor, what a building costs, the workers that pay for
     it with the least loss, and the strength that is left then."""
 
-    view: dict[str, Any] | None
+    view: View | None
     question: str | None
     workers: list[GoingWorker]
     cost: int | None

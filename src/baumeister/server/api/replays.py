@@ -12,11 +12,12 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from baumeister.play import Table
-from baumeister.play.records import MAX_BYTES, read
+from baumeister.play.records import MAX_BYTES, about_data, read
 from baumeister.play.replay import Position, Replay
 from baumeister.server import wishes
 from baumeister.server.api.asking import Language, TableId, TheHub, Token, answer, problems
 from baumeister.server.api.models import Strict
+from baumeister.server.api.views import View
 from baumeister.server.reviewing import Pending, Reviews
 from baumeister.server.room import Room
 from baumeister.server.seats import Role
@@ -72,7 +73,7 @@ class PositionFull(PositionShort):
 
     of: int = Field(description="How many decisions there are in all.")
     eyes: Eyes
-    view: dict[str, Any]
+    view: View
     own: list[dict[str, Any]] | None
 
 
@@ -92,6 +93,13 @@ class ReplayWish(Strict):
     seat: EyesName | None = None
 
 
+class FormerData(BaseModel):
+    """Values that were printed on the components of a former data version."""
+
+    text: str  # what to tell about it
+    components: dict[str, Any]  # in the place of those of `GET /api/games/{game}`
+
+
 class Replayed(BaseModel):
     """A record, position by position."""
 
@@ -104,6 +112,9 @@ class Replayed(BaseModel):
     eyes: Eyes
     scores: list[dict[str, Any]] | None
     winners: list[int]
+    former: FormerData | None = Field(
+        description="Of a game with former data: what was printed then. Null for those of today."
+    )
     positions: list[PositionChange]
 
 
@@ -306,9 +317,20 @@ def _replayed(wish: ReplayWish, language: str) -> Response:
         "eyes": eyes.model_dump(),
         "scores": table.scores() if table.over else None,
         "winners": table.winners,
+        "former": _former(table, language),
         "positions": list(_changes(replay, eyes, language)),
     }
     return answer(told)
+
+
+def _former(table: Table, language: str) -> dict[str, Any] | None:
+    """What the page shows a game of former data with."""
+    told, rules = about_data(table), table.rules
+    if told is None:
+        return None
+    options = rules.complete_options(table.components, {"players": rules.most_players}, "printed")
+    printed = rules.record_components(table.components, options)
+    return {"text": told.text(language), "components": printed}
 
 
 def _changes(replay: Replay, eyes: Eyes, language: str) -> Sequence[orjson.Fragment]:

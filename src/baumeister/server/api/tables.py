@@ -35,6 +35,7 @@ from baumeister.server.api.models import (
     OpenedSeat,
     Picture,
     RefusedMove,
+    RefusedOpening,
     RefusedStart,
     SeatNumber,
     SwapWish,
@@ -62,13 +63,27 @@ def link(table: str, kind: str, token: str) -> str:
 
 
 # --- opening ----------------------------------------------------------------------------------
-@router.post("/tables", status_code=201, operation_id="openTable", responses=problems(409))
+@router.post(
+    "/tables",
+    status_code=201,
+    operation_id="openTable",
+    responses={**problems(403, 404), 409: {"model": RefusedOpening}},
+)
 async def open_table(
-    request: Request, wish: TableWish, hub: TheHub, replays: TheReplays, language: Language
+    request: Request,
+    wish: TableWish,
+    hub: TheHub,
+    replays: TheReplays,
+    token: Token,
+    language: Language,
 ) -> Opened:
     """Open a table, from the beginning or from a record. The caller becomes its host."""
     may_open_table(request.scope)
     opening = Opening(language, wish.seats, name=wish.name, public=wish.public)
+    if wish.follows is not None:
+        opening.welcome = await hub.look(
+            wish.follows, token, lambda room, role, _: wishes.company(room, role)
+        )
     if wish.clock is not None:
         opening.clock = (wish.clock.per_move * 1000, wish.clock.reserve * 1000)
     opening.stand_in = known_bot(wish.stand_in)
@@ -80,14 +95,16 @@ async def open_table(
         async with replays.one_at_a_time:
             game = await asyncio.to_thread(one_game, wish.record)
         opening.from_table("record", game, wish.at)
-    return await _opened(hub, opening, wish.start)
+    return await _opened(hub, opening, wish.start, wish.follows, token)
 
 
-async def _opened(hub: Hub, opening: Opening, start: bool) -> Opened:
+async def _opened(
+    hub: Hub, opening: Opening, start: bool, follows: str | None = None, token: str | None = None
+) -> Opened:
     body = opening.body()
     if start and any(seat.kind == "open" for seat in opening.seats):
         raise wishes.Refused("error.server.start_open")
-    table = await hub.open(body, start)
+    table = await hub.open(body, start, follows, token)
     seats = [
         OpenedSeat(
             seat=number,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -33,12 +34,48 @@ SIGN_OF_LIFE = (
     "INSERT INTO alive (process, at) VALUES (?, ?)"
     " ON CONFLICT (process) DO UPDATE SET at = excluded.at"
 )
+FORGET_OUTAGES = (
+    "DELETE FROM outages WHERE ended <"
+    " COALESCE((SELECT MIN(created) FROM tables WHERE status <> 'over'), ?)"
+)
 LOBBY = (
     "SELECT listing, status, changed, id FROM tables"
     " WHERE public = 1 AND status IN ('open', 'running') AND"
     " (status > ? OR (status = ? AND (changed < ? OR (changed = ? AND id > ?))))"
     " ORDER BY status, changed DESC, id LIMIT ?"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """Entries for a table's log, and what the table is like after them. Entry 1 makes the table."""
+
+    table: str
+    entries: Sequence[Entry]
+    public: bool
+    status: str
+    listing: dict[str, Any]
+    due: int | None
+    record: dict[str, Any] | None = None
+
+    def statements(self) -> list[Statement]:
+        """What is written; Conflict if the log does not end where the entries begin."""
+        first, last = self.entries[0], self.entries[-1]
+        shown = orjson.dumps(self.listing).decode()
+        facts: tuple[Value, ...] = (int(self.public), self.status)
+        now: tuple[Value, ...] = (last.at, shown, self.due, last.seq, self.table)
+        if first.seq == 1:
+            values = (self.listing["game"], *facts, first.at, *now)
+            statements = [Statement(INSERT_TABLE, values, changes=1)]
+        else:
+            statements = [Statement(UPDATE_TABLE, (*facts, *now, first.seq - 1), changes=1)]
+        for seq, at, kind, body, key in self.entries:
+            row = (self.table, seq, at, kind, orjson.dumps(body).decode(), key)
+            statements.append(Statement(INSERT_ENTRY, row))
+        if self.record is not None:
+            kept = orjson.dumps(self.record).decode()
+            statements.append(Statement(KEEP_RECORD, (self.table, kept)))
+        return statements
 
 
 class Store:
@@ -49,34 +86,11 @@ class Store:
         self.process = secrets.token_hex(8)
 
     # --- tables -------------------------------------------------------------------------------
-    async def append(
-        self,
-        table: str,
-        entries: Sequence[Entry],
-        *,
-        public: bool,
-        status: str,
-        listing: dict[str, Any],
-        due: int | None,
-        record: dict[str, Any] | None = None,
-    ) -> None:
+    async def append(self, added: Addition, *opened: Addition) -> None:
         """Add entries to a table's log, all or none, durably; Conflict if somebody else has added
-        one in the meantime. The first entry makes the table."""
-        first, last = entries[0], entries[-1]
-        shown = orjson.dumps(listing).decode()
-        facts: tuple[Value, ...] = (int(public), status)
-        if first.seq == 1:
-            values = (listing["game"], *facts, first.at, last.at, shown, due, last.seq, table)
-            statements = [Statement(INSERT_TABLE, values, changes=1)]
-        else:
-            values = (*facts, last.at, shown, due, last.seq, table, first.seq - 1)
-            statements = [Statement(UPDATE_TABLE, values, changes=1)]
-        for seq, at, kind, body, key in entries:
-            row = (table, seq, at, kind, orjson.dumps(body).decode(), key)
-            statements.append(Statement(INSERT_ENTRY, row))
-        if record is not None:
-            statements.append(Statement(KEEP_RECORD, (table, orjson.dumps(record).decode())))
-        await self.database.write(statements, Notice(table, str(last.seq)))
+        one in the meantime. `opened`: other tables that come to be with them, or not at all."""
+        units = [statement for one in (added, *opened) for statement in one.statements()]
+        await self.database.write(units, Notice(added.table, str(added.entries[-1].seq)))
 
     async def read(self, table: str, after: int = 0) -> list[Entry]:
         """The entries of a table that follow one; none if there is no such table."""
@@ -122,10 +136,11 @@ class Store:
     # --- signs of life ------------------------------------------------------------------------
     async def live(self, now: int) -> list[Outage]:
         """A sign of life. If there was none of any server for a while, that was an outage; all
-        outages so far."""
+        outages that count. Those from before the oldest game that is not over are forgotten."""
         last = (await self.database.fetch("SELECT MAX(at) FROM alive"))[0][0]
         statements = [Statement(SIGN_OF_LIFE, (self.process, now))]
         if isinstance(last, int) and now - last > OUTAGE:
+            statements.append(Statement(FORGET_OUTAGES, (now,)))
             statements.append(Statement("INSERT INTO outages VALUES (?, ?)", (last, now)))
             statements.append(Statement("DELETE FROM alive WHERE at < ?", (now - OUTAGE,)))
         await self.database.write(statements)
