@@ -82,6 +82,20 @@ def keep(page: Page, name: str) -> None:
     page.screenshot(path=ARTEFACTS / f"{name}.png", full_page=True)
 
 
+def late_pictures(page: Page) -> None:
+    """A line on which answers come at once and what they lead to a moment later."""
+    page.add_init_script(
+        """WebSocket = class extends WebSocket {
+             set onmessage(show) {
+               super.onmessage = (message) =>
+                 message.data.includes('"type":"update"')
+                   ? setTimeout(() => show(message), 60)
+                   : show(message);
+             }
+           };"""
+    )
+
+
 def tab_to(page: Page, wanted: Locator, most: int = 60) -> None:
     """Reach something by the Tab key, as people without a mouse do."""
     for _ in range(most):
@@ -95,6 +109,31 @@ def serious_findings(page: Page) -> list[str]:
     """What axe finds that would keep people out."""
     found = Axe().run(page).response["violations"]
     return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in SERIOUS]
+
+
+def is_in_sight(part: Locator) -> bool:
+    """Whether nothing has to be scrolled to see all of it."""
+    edges = part.evaluate(
+        "part => { const { top, bottom } = part.getBoundingClientRect();"
+        " return [top, innerHeight - bottom]; }"
+    )
+    return bool(min(edges) >= 0)
+
+
+def is_in_reach(part: Locator) -> bool:
+    """Whether a finger meets it in its middle and at its corners, without scrolling."""
+    return bool(
+        part.evaluate(
+            """part => {
+                 const { left, right, top, bottom } = part.getBoundingClientRect();
+                 const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+                 const [wide, high] = [right - x - 4, bottom - y - 4];
+                 const points = [[0, 0], [-1, -1], [-1, 1], [1, -1], [1, 1]];
+                 return points.every(([a, b]) =>
+                   part.contains(document.elementFromPoint(x + a * wide, y + b * high)));
+               }"""
+        )
+    )
 
 
 def fits(page: Page) -> bool:

@@ -18,7 +18,7 @@ from tests.web.browser import PATIENCE
 
 GREEDY = json.dumps([{"bot": "greedy", "title": "greedy", "level": True}])
 expect.set_options(timeout=PATIENCE)
-NAMES = ("Anna", "Bert", "Cleo", "Dora")
+NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Franziska", "Georg", "Hannelore")
 
 
 def with_greedy_bots(page: Page) -> None:

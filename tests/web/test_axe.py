@@ -4,58 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
-from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-import baumeister
-from baumeister.play.records import to_text
 from tests.server.house import Server
 from tests.web.browser import DESKTOP, PHONE, visiting
-from tests.web.company import NAMES, open_table, play_on, set_up, sit, with_greedy_bots
+from tests.web.company import open_table, play_on, set_up, sit, with_greedy_bots
 from tests.web.everyone import Everyone
 from tests.web.finished import Finished, finished, sits
+from tests.web.scenes import QUESTIONS, scenes, sit_in
 from tests.web.test_replay import review_of
 
-QUESTIONS = {
-    "tybor": ("choose", "use", "pay", "keep", "drop", "give_up"),
-    "samara": (
-        *("act", "help", "train", "lose_tool", "barracks", "take_figure", "bury", "imprison"),
-    ),
-}
 GET_UP = 120_000  # milliseconds: a bot's process takes a while on a busy machine
-SEEDS = range(40)  # among these games all questions are asked
-
-
-class Scene(NamedTuple):
-    """A moment of a game: after so many decisions of a record this seat is asked."""
-
-    record: str
-    at: int
-    seat: int
-
-
-@cache
-def scenes(game: str) -> dict[str, Scene]:
-    """For each kind of question a moment in which it is asked."""
-    found: dict[str, Scene] = {}
-    for seed in SEEDS:
-        options: dict[str, Any] = {"chapter": seed % 8 + 1} if game == "tybor" else {}
-        table = baumeister.game(game).new(players=3, seed=seed, names=NAMES[:3], **options)
-        chance, asked = Random(seed), dict[str, tuple[int, int]]()
-        while not table.over:
-            seat = table.waiting_for[0]
-            made = sum(not move.forced for move in table.canonical().moves)
-            asked[table.view(seat)["phase"]] = made, seat  # late: there is much on the table
-            table.play(seat, chance.choice(table.legal(seat)))
-        for phase, (at, seat) in asked.items():
-            found.setdefault(phase, Scene(to_text(table), at, seat))
-        if set(QUESTIONS[game]) <= set(found):
-            return found
-    raise AssertionError(f"never asked: {set(QUESTIONS[game]) - set(found)}")
 
 
 @contextmanager
@@ -117,6 +79,7 @@ def test_lists_and_dead_ends(server: Server, browser: Browser) -> None:
         dialog(page, all_of_them, "entering a code")
         page.get_by_label("Your name").fill("Anna")
         page.get_by_role("button", name="This is me").click()
+        page.get_by_role("button", name="Sign out here").wait_for()  # the server knows her
         sit(page, mine, 0)
         page.locator(".samara").wait_for()
         page.goto("/me")
@@ -165,13 +128,7 @@ def test_before_the_game(server: Server, browser: Browser) -> None:
 def test_every_kind_of_question(server: Server, browser: Browser, game: str) -> None:
     with everyone(browser, server) as (page, all_of_them):
         for phase in QUESTIONS[game]:
-            record, at, seat = scenes(game)[phase]
-            opened = open_table(server, game, people=3, bots=0, record=record, at=at)
-            sit(page, opened, seat)
-            shows = (
-                f"[data-asks={phase}]" if game == "tybor" else f"[data-phase={phase}]:has(.mine)"
-            )
-            page.locator(f".{game}{shows}").wait_for()
+            sit_in(server, page, game, phase)
             all_of_them.can_use(phase)
 
 

@@ -147,13 +147,13 @@ def test_a_whole_game_of_tybor_for_two(server: Server, browser: Browser) -> None
 
 
 def act_in_samara(page: Page) -> None:
-    """The nearest tool, or a tile, or whatever is asked; then yes."""
+    """A tile, or a tool, or whatever is asked; then yes."""
     tools, tiles = page.locator(".tool.can"), page.locator(".space.build")
-    if tools.count():
-        tools.last.click()
-    elif tiles.count():
+    if tiles.count():
         tiles.last.focus()
         page.keyboard.press("Enter")
+    elif tools.count():
+        tools.last.click()
     else:
         page.locator(".choice.can").first.click()
     page.locator("[data-confirm]").click()

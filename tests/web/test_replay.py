@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from baumeister.rules.glossary import say
 from tests.server.house import Server, bearer
-from tests.web.browser import PHONE, fits, keep, serious_findings, visiting
+from tests.web.browser import PHONE, fits, is_in_sight, keep, serious_findings, visiting
 from tests.web.finished import Finished, finished, sits
+
+FORMER = Path(__file__).parents[1] / "games" / "samara" / "former" / "data-1.txt"
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +70,40 @@ def test_with_open_eyes_all_hands_lie_open(
         expect(hands).not_to_be_attached()
         page.get_by_label("With whose eyes").select_option("as Bert saw it")
         expect(page).to_have_url(f"{server.url}/replay/{tybor.id}?at=3&eyes=1")
+
+
+def test_samaras_table_is_in_sight_at_every_position(
+    server: Server, browser: Browser, samara: Finished
+) -> None:
+    with visiting(browser, server, lang="de") as page:
+        page.add_init_script(sits({samara.id: samara.tokens[0]}))
+        page.goto(f"/replay/{samara.id}?at={samara.decisions - 3}&eyes=open")
+        table = page.locator(".samara .field")
+        table.wait_for()
+        assert is_in_sight(table)
+        assert is_in_sight(page.get_by_role("tab").last)
+        keep(page, "replay-samara-desktop")
+
+
+def test_every_position_has_its_score_sheets(
+    server: Server, browser: Browser, tybor: Finished
+) -> None:
+    sheet = tybor.table.scores()[1]
+    line = max(sheet["lines"], key=lambda one: one["points"])
+    name = say(f"tybor.score.{line['clause']}", "de")
+    with visiting(browser, server, lang="de") as page:
+        page.add_init_script(sits({tybor.id: tybor.tokens[0]}))
+        page.goto(f"/replay/{tybor.id}?at=0&eyes=open")
+        page.locator("summary", has_text="Wertung").click()
+        total = page.locator(".lines .total .points")
+        expect(total).to_have_text("0")
+        page.get_by_role("button", name="Zum Ende").click()
+        page.get_by_role("group", name="Wessen Wertung").get_by_role("button", name="Bert").click()
+        expect(total).to_have_text(str(sheet["total"]))
+        shown_line = page.locator(".lines li", has=page.get_by_text(line["clause"], exact=True))
+        expect(shown_line).to_contain_text(re.compile(f"{re.escape(name)}.*{line['points']}", re.S))
+        assert serious_findings(page) == []
+        keep(page, "replay-sheet-de")
 
 
 def test_it_plays_by_itself_to_the_end(server: Server, browser: Browser, samara: Finished) -> None:
@@ -207,3 +246,21 @@ def test_the_review_on_a_phone(server: Server, browser: Browser, tybor: Finished
         assert fits(page)
         assert serious_findings(page) == []
         keep(page, "review-phone-de-dark")
+
+
+def test_an_old_record_is_shown_with_what_was_printed_then(
+    server: Server, browser: Browser
+) -> None:
+    with visiting(browser, server) as page:
+        page.goto("/")
+        page.locator("input[type=file]").set_input_files(FORMER)
+        dialog = page.get_by_role("dialog")
+        expect(dialog).to_contain_text("It can be watched, but not played on.")
+        expect(dialog.get_by_role("button", name="Open the table")).to_have_count(0)
+        dialog.get_by_role("button", name="Watch this game").click()
+        page.get_by_role("slider").wait_for()
+        expect(page.locator(".former")).to_contain_text("has the values of that time")
+        expect(page.get_by_label("Hermit House, 5 prestige, needs 1 saw").first).to_be_visible()
+        keep(page, "replay-former-data")
+        page.goto("/replay/file")
+        expect(page.locator(".former")).to_have_count(0)

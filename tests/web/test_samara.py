@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import httpx
@@ -17,12 +18,17 @@ from tests.web.browser import (
     PHONE,
     ROOT,
     fits,
+    is_in_reach,
+    is_in_sight,
     keep,
+    late_pictures,
     serious_findings,
     tab_to,
     visiting,
 )
+from tests.web.scenes import sit_in
 
+CALM: dict[str, Any] = {"reduced_motion": "reduce"}
 MOST_DECISIONS = 200  # of one player in a game; about 50 are usual
 DECIDES = "() => document.querySelector('.samara[data-phase=over], .samara .mine')"
 
@@ -61,6 +67,16 @@ def confirm(page: Page) -> None:
     expect(last_word).to_have_count(0)
 
 
+def expect_in_reach(part: Locator) -> None:
+    """Whether it is brought into sight, where nothing lies on it."""
+    part.wait_for()
+    for _ in range(40):
+        if is_in_reach(part):
+            return
+        part.page.wait_for_timeout(50)
+    raise AssertionError(f"{part} is out of reach")
+
+
 def at_the_foot(tile: Locator) -> None:
     """Click where no tool lies on the tile."""
     box = tile.bounding_box()
@@ -95,12 +111,13 @@ def test_a_whole_game_by_mouse(server: Server, browser: Browser) -> None:
             confirm(page)
         expect(table).to_have_attribute("data-phase", "over")
         expect(table.locator(".space .tile")).to_have_count(0)
-        expect(table.locator(".foreman .tiles .open")).to_have_count(30)
+        expect(page.locator(".foreman .tiles .open")).to_have_count(30)
         keep(page, "samara-over-desktop")
 
 
-def test_a_whole_game_by_keyboard(server: Server, browser: Browser) -> None:
+def test_a_whole_game_by_keyboard_over_a_slow_line(server: Server, browser: Browser) -> None:
     with visiting(browser, server, reduced_motion="reduce") as page:
+        late_pictures(page)
         table = open_table(server, page)
         tab_to(page, table.locator(".space[tabindex='0']"))
         for _ in range(MOST_DECISIONS):
@@ -191,6 +208,42 @@ def test_keys_lead_to_what_is_possible_from_everywhere(server: Server, browser: 
         expect(table.locator("[data-move].can:focus")).to_have_count(1)
         page.keyboard.press("n")
         expect(table.locator(".space.can:focus")).to_have_count(1)
+        page.locator("main").focus()  # as after coming from another page
+        page.keyboard.press("a")
+        expect(table.locator("[data-move].can:focus")).to_have_count(1)
+        page.get_by_role("log", name="What happened").focus()  # as after a click there
+        page.keyboard.press("n")
+        expect(table.locator(".space.can:focus")).to_have_count(1)
+
+
+WATCH_WHO_ACTS = """() => {
+  window.ahead = [];
+  window.steps = new Set();
+  const look = () => {
+    const text = (where) => document.querySelector(where)?.innerText ?? "";
+    const acts = /Now acts: worker \\w of (.*)/.exec(text(".samara .who strong"))?.[1];
+    if (acts) {
+      steps.add(document.querySelector(".samara").dataset.seq);
+      const said = [text(".turn p").trim(), text(".seats .turn .name").trim()];
+      if (said[0] !== `Waiting for ${acts}.` || said[1] !== acts) ahead.push([acts, ...said]);
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def test_what_is_said_goes_with_the_board(server: Server, browser: Browser) -> None:
+    with visiting(browser, server) as page:
+        table = open_table(server, page, 4)
+        assert decides(page)
+        page.evaluate(WATCH_WHO_ACTS)
+        choose_something(table)
+        confirm(page)
+        expect(table.locator(".head.spot")).to_have_count(0)  # nothing is chosen any more
+        assert decides(page)
+        assert page.evaluate("steps.size") > 1
+        assert page.evaluate("ahead") == []
 
 
 def test_what_is_not_possible_says_why(server: Server, browser: Browser) -> None:
@@ -218,6 +271,52 @@ def test_it_fits_a_phone(server: Server, browser: Browser, lang: str) -> None:
         expect(table.locator("[data-confirm]")).to_have_count(0)
 
 
+@pytest.mark.parametrize(("size", "lang"), [(PHONE, "de"), ({"width": 390, "height": 844}, "en")])
+def test_on_a_phone_board_calendar_and_dock_are_in_reach(
+    server: Server, browser: Browser, size: ViewportSize, lang: str
+) -> None:
+    with visiting(browser, server, size, lang=lang, has_touch=True, **CALM) as page:
+        table = open_table(server, page, 4)
+        assert decides(page)
+        for part in (".month.now", "[data-place='4,1']", "[data-place='1,1']"):
+            assert is_in_reach(table.locator(part))
+        for deed in table.locator(".dock .choice").all():
+            assert is_in_reach(deed)
+        choose_something(table)
+        page.locator(".samara .outcome strong").wait_for()
+        for part in (".space.chosen", ".month.arrives .name", "[data-confirm]"):
+            expect_in_reach(table.locator(part))
+
+
+@pytest.mark.parametrize(
+    ("phase", "lang"),
+    [("help", "de"), ("lose_tool", "de"), ("take_figure", "en"), ("bury", "de")],
+)
+def test_on_a_phone_the_dock_leaves_sight_of_what_it_asks_about(
+    server: Server, browser: Browser, phase: str, lang: str
+) -> None:
+    with visiting(browser, server, PHONE, lang=lang, has_touch=True, **CALM) as page:
+        sit_in(server, page, "samara", phase, 5)
+        for worker in page.locator(".month:has(.choose)").first.locator(".choose").all():
+            expect_in_reach(worker)
+        answers = page.locator(".dock .choice")
+        for answer in answers.all():
+            assert is_in_reach(answer)
+        assert fits(page)
+        keep(page, f"samara-phone-{phase}-{lang}")
+        answers.first.tap()
+        expect_in_reach(page.locator("[data-confirm]"))
+
+
+def test_on_a_phone_everybodys_points_stay_in_sight(server: Server, browser: Browser) -> None:
+    with visiting(browser, server, PHONE, has_touch=True, **CALM) as page:
+        sit_in(server, page, "samara", "act", 5)
+        points = page.get_by_role("region", name="Players").locator("li > .points")
+        expect(page.get_by_text(re.compile(r"^\d+ prestige$")).first).to_be_attached()
+        page.get_by_role("heading", name="What happened").scroll_into_view_if_needed()
+        assert [is_in_reach(one) for one in points.all()] == [True] * 5
+
+
 @pytest.mark.parametrize(
     ("size", "theme", "lang"), [(DESKTOP, "dark", "de"), (PHONE, "light", "en")]
 )
@@ -232,10 +331,21 @@ def test_nobody_is_kept_out(
         assert serious_findings(page) == []
 
 
+@pytest.mark.parametrize("players", [2, 4])
+def test_everything_is_in_sight(server: Server, browser: Browser, players: int) -> None:
+    with visiting(browser, server, DESKTOP) as page:
+        table = open_table(server, page, players)
+        assert decides(page)
+        boards = page.locator(".foreman")
+        expect(boards).to_have_count(players)
+        for part in (table.locator("div.board"), table.locator(".calendar"), *boards.all()):
+            assert is_in_sight(part)
+
+
 def test_spectators_see_it_without_controls(server: Server, browser: Browser) -> None:
     with visiting(browser, server) as page:
         table = open_table(server, page, 4, watch=True)
-        expect(table.locator(".foreman")).to_have_count(4)
+        expect(page.locator(".foreman")).to_have_count(4)
         expect(table.locator(".space")).to_have_count(30)
         expect(table.locator(".can, .choice, details")).to_have_count(0)
         table.locator("[data-place='1,1']").click()

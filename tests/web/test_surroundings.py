@@ -29,6 +29,81 @@ def in_a_storm(browser: Browser, server: Server) -> Iterator[Page]:
     context.close()
 
 
+def test_a_rematch_is_told_to_the_others(server: Server, browser: Browser) -> None:
+    opened = open_table(server, "samara", people=2, bots=0)
+    with visiting(browser, server) as anna, visiting(browser, server, PHONE, lang="de") as bert:
+        sit(anna, opened, 0)
+        sit(bert, opened, 1)
+        play_on(server, opened)
+        anna.get_by_role("button", name="Once more").click()
+        anna.get_by_role("heading", name="The table is open").wait_for()
+        expect(bert.get_by_text("Anna hat für euch einen neuen Tisch geöffnet.")).to_be_visible()
+        assert serious_findings(bert) == []
+        keep(bert, "rematch-phone-de")
+        expect(bert.get_by_role("button", name="Noch einmal")).to_have_count(0)
+        bert.get_by_role("button", name="Zum neuen Tisch").click()
+        expect(anna.get_by_text("Everybody is there.")).to_be_visible()
+        expect(bert.get_by_text("Bert").first).to_be_visible()
+        assert bert.url == anna.url
+        anna.go_back()
+        expect(anna.get_by_text("You have opened another table for all of you.")).to_be_visible()
+        expect(anna.get_by_role("button", name="Once more")).to_have_count(0)
+
+
+def test_whoever_wants_a_rematch_a_moment_later_sits_down_at_the_same_table(
+    server: Server, browser: Browser
+) -> None:
+    opened = open_table(server, "samara", people=2, bots=0)
+
+    def without_the_next_table(route: WebSocketRoute) -> None:
+        """Bert is not told yet."""
+        to_server = route.connect_to_server()
+
+        def receive(message: str | bytes) -> None:
+            if json.loads(message).get("table", {}).get("next") is None:
+                route.send(message)
+
+        to_server.on_message(receive)
+
+    with visiting(browser, server) as anna, in_a_storm(browser, server) as bert:
+        bert.route_web_socket("**/socket", without_the_next_table)
+        sit(anna, opened, 0)
+        sit(bert, opened, 1)
+        play_on(server, opened)
+        anna.get_by_role("button", name="Once more").click()
+        anna.get_by_role("heading", name="The table is open").wait_for()
+        bert.get_by_role("button", name="Once more").click()
+        expect(anna.get_by_text("Everybody is there.")).to_be_visible()
+        expect(bert.get_by_text("The host starts the game")).to_be_visible()
+        assert bert.url == anna.url
+
+
+def test_the_log_is_read_from_above_and_goes_on_at_its_end(
+    server: Server, browser: Browser
+) -> None:
+    opened = open_table(server, "samara", people=2, bots=0)
+    play_on(server, opened, 44)  # more than is shown at once, and not the end
+    with visiting(browser, server) as page:
+        sit(page, opened, 0)
+        told = page.get_by_role("log", name="What happened")
+        newest = told.locator("h3, li").last
+        expect(newest).to_be_in_viewport()
+        told.get_by_role("button", name="Show all of it").click()
+        first = told.get_by_role("heading").first
+        expect(first).to_contain_text("The board is laid out")
+        expect(first).not_to_be_in_viewport()  # what was being read stays in sight
+        told.press("Home")
+        expect(first).to_be_in_viewport()
+        before = log(page)
+        play_on(server, opened, 2)
+        expect(page.get_by_role("region", name="What happened")).not_to_have_text(
+            before, use_inner_text=True
+        )
+        expect(first).to_be_in_viewport()  # whoever reads further up is left alone
+        told.press("End")
+        expect(newest).to_be_in_viewport()
+
+
 def test_a_table_is_filled_and_played_by_two_browsers(server: Server, browser: Browser) -> None:
     with visiting(browser, server) as anna, visiting(browser, server, PHONE) as bert:
         simply(anna)
@@ -82,11 +157,15 @@ def test_the_game_goes_on_after_the_server_was_gone(
             expect(lost).to_be_visible()
             told = log(first)
             actions(first).first.click()  # nothing is shown that has not happened
-            expect(first.get_by_role("region", name="What happened")).to_have_text(told)
+            expect(first.get_by_role("region", name="What happened")).to_have_text(
+                told, use_inner_text=True
+            )
             server.start()
             expect(lost).not_to_be_attached()
             for page in (anna, bert):
-                expect(page.get_by_role("region", name="What happened")).not_to_have_text(told)
+                expect(page.get_by_role("region", name="What happened")).not_to_have_text(
+                    told, use_inner_text=True
+                )
             assert log(anna) == log(bert)
 
 
@@ -114,7 +193,9 @@ def test_a_move_is_taken_back_if_the_others_agree(server: Server, browser: Brows
         actions(one).first.wait_for()
         before = log(one)
         actions(one).first.click()
-        expect(one.get_by_role("region", name="What happened")).not_to_have_text(before)
+        expect(one.get_by_role("region", name="What happened")).not_to_have_text(
+            before, use_inner_text=True
+        )
         after = log(one)
 
         one.get_by_role("button", name="Take back").click()
@@ -179,7 +260,9 @@ def test_one_screen_for_two_needs_no_curtain_where_nothing_is_secret(
             seen.add(you.inner_text().split()[0])
             told = log(page)
             actions(page).first.click()
-            expect(page.get_by_role("region", name="What happened")).not_to_have_text(told)
+            expect(page.get_by_role("region", name="What happened")).not_to_have_text(
+                told, use_inner_text=True
+            )
         assert seen == {"Anna", "Bert"}
 
 
@@ -253,13 +336,17 @@ def test_a_wish_that_comes_too_late_brings_the_truth(server: Server, browser: Br
             actions(other).first.wait_for()
             told = log(other)
             actions(other).first.click()
-            expect(other.get_by_role("region", name="What happened")).not_to_have_text(told)
+            expect(other.get_by_role("region", name="What happened")).not_to_have_text(
+                told, use_inner_text=True
+            )
         actions(other).first.wait_for()
         assert log(deaf) != log(other)
         actions(deaf).first.click()
         dialog = deaf.get_by_role("dialog", name="That is not possible")
         expect(dialog).to_be_visible()
-        expect(deaf.get_by_role("region", name="What happened")).to_have_text(log(other))
+        expect(deaf.get_by_role("region", name="What happened")).to_have_text(
+            log(other), use_inner_text=True
+        )
         deaf.keyboard.press("Escape")
         expect(dialog).not_to_be_attached()
         assert actions(deaf).all_inner_texts() == actions(other).all_inner_texts()
@@ -270,13 +357,13 @@ def test_a_bot_plays_for_whoever_goes_away(server: Server, browser: Browser) -> 
     with visiting(browser, server) as page:
         simply(page)
         sit(page, opened, 0, host=True)
-        page.get_by_role("button", name="Let a bot play: Bert").click()
-        expect(page.get_by_text("a bot stands in")).to_be_visible()
         page.get_by_role("button", name="Table", exact=True).click()
         page.get_by_role("button", name="Hand over").click()
         expect(page.get_by_text("A bot is playing for you.")).to_be_visible()
         page.get_by_role("button", name="I am back").click()
         expect(page.get_by_text("A bot is playing for you.")).not_to_be_attached()
+        page.get_by_role("button", name="Let a bot play: Bert").click()
+        expect(page.get_by_text("a bot stands in")).to_be_visible()
 
 
 def test_the_tab_and_the_table_say_whose_turn_it_is(server: Server, browser: Browser) -> None:
@@ -296,13 +383,16 @@ def test_the_tab_and_the_table_say_whose_turn_it_is(server: Server, browser: Bro
         while page.title().startswith("●"):
             told = log(page)
             actions(page).first.click()
-            expect(page.get_by_role("region", name="What happened")).not_to_have_text(told)
+            expect(page.get_by_role("region", name="What happened")).not_to_have_text(
+                told, use_inner_text=True
+            )
         expect(page).to_have_title("Friday · Baumeister")
         assert page.evaluate(icon) != marked
         expect(page.get_by_text(re.compile(r"Waiting for (Anna|Bert)\.")).first).to_be_visible()
 
 
-def test_a_slow_bot_is_explained(server: Server, browser: Browser) -> None:
+@pytest.mark.parametrize("compiles", [False, True])
+def test_a_slow_bot_is_explained(server: Server, browser: Browser, compiles: bool) -> None:
     opened = open_table(server, "samara", people=2, bots=0)
     asked = opened_by(server, opened)
 
@@ -314,6 +404,7 @@ def test_a_slow_bot_is_explained(server: Server, browser: Browser) -> None:
             told = json.loads(message)
             if told["type"] == "update":
                 told["table"]["seats"][asked] |= {"kind": "bot", "bot": "greedy"}
+                told["table"]["bots_getting_ready"] = compiles
             route.send(json.dumps(told))
 
         to_server.on_message(receive)
@@ -322,8 +413,8 @@ def test_a_slow_bot_is_explained(server: Server, browser: Browser) -> None:
         simply(page)
         page.route_web_socket("**/socket", as_if_a_bot)
         sit(page, opened, 1 - asked)
-        expect(page.get_by_text("thinking …")).to_be_visible()
-        expect(page.get_by_text("may need half a minute")).to_be_visible()
+        said = "The bots are being prepared" if compiles else "thinking …"
+        expect(page.get_by_text(said)).to_be_visible()
 
 
 @pytest.mark.parametrize(

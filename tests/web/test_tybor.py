@@ -11,7 +11,17 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.house import Server
-from tests.web.browser import DESKTOP, PHONE, fits, keep, serious_findings, visiting
+from tests.web.browser import (
+    DESKTOP,
+    PHONE,
+    fits,
+    is_in_reach,
+    is_in_sight,
+    keep,
+    serious_findings,
+    visiting,
+)
+from tests.web.scenes import sit_in
 
 Opened = dict[str, Any]
 CALM: dict[str, Any] = {"reduced_motion": "reduce"}
@@ -131,6 +141,53 @@ def test_a_whole_game_by_keyboard_alone(server: Server, browser: Browser) -> Non
         assert {"choose", "building", "pay", "give_up"} <= seen
 
 
+@pytest.mark.parametrize("key", ["1", "Enter"])
+def test_the_cards_of_a_round_are_seen_before_they_go_where_they_go(
+    server: Server, browser: Browser, key: str
+) -> None:
+    table = opened(server, BOT, BOT)
+    with visiting(browser, server) as page:
+        page.add_init_script(  # the moment lasts until somebody is in a hurry
+            "{ const wait = setTimeout;"
+            " setTimeout = (f, ms, ...more) => wait(f, ms === 900 ? 1e6 : ms, ...more); }"
+        )
+        sit_down(page, table)
+        before = " ".join(asked(page))
+        page.locator("[data-hand]").first.click()
+        page.get_by_role("button", name="Worker", exact=True).click()
+        cards = page.locator(".reveal li")
+        expect(cards).to_have_count(3)
+        expect(cards.filter(has_text="Anna")).to_contain_text("Worker")
+        log = page.get_by_role("log", name="What happened")
+        bots_use = re.compile("Greedy( 2)? uses")
+        expect(log).not_to_contain_text(bots_use)
+        keep(page, "tybor-reveal-desktop")
+        page.keyboard.press(key)  # ends the moment, and takes up nothing of the next hand
+        expect(cards).to_have_count(0)
+        assert asked(page, before)[0] == "choose"
+        expect(page.locator("[data-hand][aria-pressed=true]")).to_have_count(0)
+        told = log.get_by_role("listitem")
+        expect(told.filter(has_text=bots_use)).to_have_count(2)
+        assert is_in_sight(told.last), "the newest is below, and the log has gone there"
+
+
+def test_a_hand_of_seven_leaves_room_for_what_can_be_done(server: Server, browser: Browser) -> None:
+    table = opened(server, {"kind": "me", "name": "Bert"}, **WITH_EFFECTS)
+    with visiting(browser, server, lang="de", **CALM) as page:
+        sit_down(page, table)
+        hand, ways = page.locator("[data-hand]"), page.locator(".way")
+
+        def is_beside(cards: int) -> bool:
+            expect(hand).to_have_count(cards)
+            last, first = ways.last.bounding_box(), hand.first.bounding_box()
+            return bool(last and first and last["x"] + last["width"] < first["x"])
+
+        hand.nth(1).click()
+        assert is_beside(7)
+        ways.first.click()
+        assert is_beside(6), "beside the card that was chosen"
+
+
 def test_seven_opponents_on_a_phone(server: Server, browser: Browser) -> None:
     table = opened(server, *[BOT] * 7)
     with visiting(browser, server, PHONE, lang="de", has_touch=True, **CALM) as page:
@@ -140,6 +197,9 @@ def test_seven_opponents_on_a_phone(server: Server, browser: Browser) -> None:
         page.locator("[data-hand]").nth(2).tap()
         assert fits(page)
         keep(page, "tybor-eight-phone")
+        points = page.locator(".seats .points")
+        page.locator(".overview").scroll_into_view_if_needed()
+        assert [is_in_reach(one) for one in points.all()] == [True] * 8
         page.get_by_role("button", name="Arbeiter", exact=True).tap()
         asked(page, f"{what} {when}")
         assert fits(page)
@@ -229,6 +289,33 @@ def test_what_is_not_possible_is_explained(server: Server, browser: Browser) -> 
         expect(dialog.get_by_role("link", name="Read rule T4.5")).to_be_visible()
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_everything_is_in_sight(server: Server, browser: Browser, players: int) -> None:
+    table = opened(server, *[BOT] * (players - 1))
+    with visiting(browser, server, DESKTOP, **CALM) as page:
+        sit_down(page, table)
+        asked(page)
+        for part in (".others", ".display", ".tableau", ".tybor .dock [data-hand] >> nth=0"):
+            assert is_in_sight(page.locator(part))
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_late_in_the_game_it_still_is(server: Server, browser: Browser, players: int) -> None:
+    with visiting(browser, server, DESKTOP, lang="de", **CALM) as page:
+        sit_in(server, page, "tybor", "choose", players)
+        for part in (".others", ".display", ".tableau", ".tybor .dock"):
+            assert is_in_reach(page.locator(part))
+
+
+def test_eight_see_display_hand_and_all_points(server: Server, browser: Browser) -> None:
+    with visiting(browser, server, DESKTOP, **CALM) as page:
+        sit_in(server, page, "tybor", "choose", 8)
+        points = page.locator(".seats .points")
+        for part in (page.locator(".display"), page.locator(".tybor .dock"), *points.all()):
+            assert is_in_reach(part)
+        expect(points).to_have_text([re.compile(r"\d")] * 8)
+
+
 def test_spectators_see_the_table_and_no_hand(server: Server, browser: Browser) -> None:
     table = opened(server, BOT, BOT)
     with visiting(browser, server, **CALM) as page:
@@ -285,6 +372,16 @@ def test_a_card_up_close(server: Server, browser: Browser) -> None:
         )
         page.keyboard.press("Escape")
         expect(page.locator("[data-hand]").first).to_be_focused()
+
+
+def test_the_secret_objective_can_be_read(server: Server, browser: Browser) -> None:
+    table = opened(server, BOT)
+    with visiting(browser, server, **CALM) as page:
+        sit_down(page, table)
+        asked(page)
+        page.get_by_role("button", name="Your secret objective").click()
+        expect(page.get_by_role("dialog")).to_contain_text("Sets of ")
+        assert serious_findings(page) == []
 
 
 def test_a_long_press_looks_closer_and_plays_nothing(server: Server, browser: Browser) -> None:

@@ -11,7 +11,7 @@ const MAY: Record<string, string[]> = {
   tybor: [...BOTTOM, "understand", "table"],
   samara: [...BOTTOM, "understand", "table"],
   scorepad: [...BOTTOM, "understand"],
-  replay: BOTTOM,
+  replay: [...BOTTOM, "understand"],
   review: BOTTOM,
   learn: [...BOTTOM, "understand"],
   start: [...BOTTOM, "replay", "table"],

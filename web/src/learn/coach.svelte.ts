@@ -34,7 +34,7 @@ export class Coach {
   /** What to do in this picture; to be called whenever it changes. While others' moves are still
    *  being shown (not `isCalm`) nothing. */
   look(picture: Picture, full: Game, language: Language, isCalm = true): void {
-    const legal = (isCalm ? (picture.view?.legal ?? []) : []) as number[];
+    const legal = (isCalm && picture.view?.legal) || [];
     const key = `${picture.seq} ${language} ${legal.join()}`;
     if (key === this.#asked) return;
     this.#asked = key;
@@ -45,7 +45,7 @@ export class Coach {
       return;
     }
     const moves = legal.map((action) => full.actions[action]?.move ?? "");
-    const step = this.course.steps[fingerprint(this.game, picture.view)];
+    const step = this.course.steps[fingerprint(picture.view)];
     const place = step ? moves.indexOf(step.move) : -1;
     const action = legal[place];
     if (step && action !== undefined) {

@@ -1,7 +1,7 @@
 /** The course of a guided game: the deal, and for every question on the way what to do and why.
  *  Made by web/courses.py. */
 
-import type { GameName } from "../lib/api";
+import type { GameName, Picture } from "../lib/api";
 import type { Language } from "../lib/i18n.svelte";
 
 export interface Step {
@@ -21,32 +21,11 @@ const COURSES: Record<GameName, () => Promise<{ default: Course }>> = {
 
 export const loadCourse = async (game: GameName): Promise<Course> => (await COURSES[game]()).default;
 
-interface TyborTable {
-  phase: string;
-  legal?: number[];
-  stage: number;
-  round: number;
-  due: number;
-  revealed: string | null;
-  display: { card: string }[];
-  seats: { citizens: string[]; workers: string[]; buildings: { card: string; side: string }[] }[];
-}
-interface SamaraTable {
-  phase: string;
-  legal?: number[];
-  now: number;
-  foreman: number;
-  worker: string;
-  spaces: { tile: string | null; tools: string[] }[];
-  calendar: { month: number; line: { seat: number; worker: string; strength: number }[] }[];
-}
-
 /** A short name for what is on the table; web/courses.py has the same. */
-export function fingerprint(game: GameName, seen: Record<string, unknown>): string {
+export function fingerprint(view: NonNullable<Picture["view"]>): string {
   const parts: (string | number)[] = [];
-  if (game === "tybor") {
-    const view = seen as unknown as TyborTable;
-    parts.push(view.phase, ...(view.legal ?? []), view.stage, view.round, view.due);
+  if (view.game === "tybor") {
+    parts.push(view.phase, ...view.legal, view.stage, view.round, view.due);
     parts.push(view.revealed ?? "");
     parts.push(...view.display.map(({ card }) => card));
     for (const { citizens, workers, buildings } of view.seats) {
@@ -54,8 +33,7 @@ export function fingerprint(game: GameName, seen: Record<string, unknown>): stri
       parts.push(...buildings.map(({ card, side }) => `${card} ${side}`));
     }
   } else {
-    const view = seen as unknown as SamaraTable;
-    parts.push(view.phase, ...(view.legal ?? []), view.now, view.foreman, view.worker);
+    parts.push(view.phase, ...view.legal, view.now, view.foreman, view.worker);
     for (const { tile, tools } of view.spaces) parts.push("|", tile ?? "", ...tools);
     for (const { month, line } of view.calendar) {
       parts.push("|", month);

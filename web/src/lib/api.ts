@@ -18,6 +18,8 @@ export class ApiError extends Error {
     readonly error: string,
     message: string,
     readonly clause: string | null = null,
+    /** The table that somebody else was faster to open. */
+    readonly table: string | null = null,
   ) {
     super(message);
   }
@@ -97,8 +99,8 @@ async function request(method: Method, path: string, given: Plain = {}): Promise
   }
   if (response.ok) return answer;
   const said = (isJson && typeof answer === "object" ? answer : null) as Partial<ApiError> | null;
-  const { error = "http", message = "", clause = null } = said ?? {};
-  throw new ApiError(response.status, error, message, clause);
+  const { error = "http", message = "", clause = null, table = null } = said ?? {};
+  throw new ApiError(response.status, error, message, clause, table);
 }
 
 function route<M extends Method>(method: M) {

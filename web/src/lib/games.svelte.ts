@@ -1,7 +1,7 @@
 /** What is printed in each game, and what its actions are called, in the language of the page. */
 
 import { get, type GameFull, type GameName, type Schemas } from "./api";
-import { language } from "./i18n.svelte";
+import { language, sentence } from "./i18n.svelte";
 
 export interface Game extends GameFull {
   /** The words for an action: `names[action]`. */
@@ -29,17 +29,27 @@ export function loadGame(game: GameName, lang = language.now): Promise<Game> {
 
 /** The game if it is there already; use it with `loadGame` in an effect. */
 export function gameNow(game: string): Game | undefined {
-  return games[`${game} ${language.now}`] ?? games[`${game} ${language.now === "en" ? "de" : "en"}`];
+  const found = games[`${game} ${language.now}`] ?? games[`${game} ${language.now === "en" ? "de" : "en"}`];
+  return found && former?.game === game ? { ...found, components: former.components } : found;
+}
+
+let former = $state.raw<{ game: string; components: Game["components"] } | null>(null);
+
+/** While an old record is looked at: what was printed then, in the place of what is printed today.
+ *  Returns what ends it. */
+export function showFormer(game: string, components: Game["components"]): () => void {
+  former = { game, components };
+  return () => (former = null);
 }
 
 const bots = new Map<string, Promise<Schemas["BotShort"][]>>();
 
-/** The bots that can play here; asked again if nobody answered. */
+/** The bots that can play here, with their titles as names; asked again if nobody answered. */
 export function loadBots(): Promise<Schemas["BotShort"][]> {
   const lang = language.now;
   let loading = bots.get(lang);
   if (!loading) {
-    loading = get("/api/bots");
+    loading = get("/api/bots").then((found) => found.map((one) => ({ ...one, title: sentence(one.title) })));
     loading.catch(() => bots.delete(lang));
     bots.set(lang, loading);
   }

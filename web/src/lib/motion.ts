@@ -27,7 +27,8 @@ function light(transition: Crossing[0]): Crossing[0] {
       const { css } = moves;
       const origin = css?.(0, 1).match(ORIGIN)?.[1];
       if (!css || !origin) return moves;
-      (node as HTMLElement).style.transformOrigin = origin;
+      // Later: others are being measured, and would have to be laid out again.
+      queueMicrotask(() => ((node as HTMLElement).style.transformOrigin = origin));
       return { ...moves, css: (t, u) => css(t, u).replace(ORIGIN, "") };
     };
   };

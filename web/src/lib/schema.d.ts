@@ -891,6 +891,61 @@ export interface components {
             level: boolean;
         };
         /**
+         * Built
+         * @description A building in front of a player.
+         */
+        Built: {
+            /** Card */
+            card: string;
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "little" | "great";
+        };
+        /**
+         * ByColour
+         * @description A number for each colour.
+         */
+        ByColour: {
+            /** Green */
+            green: number;
+            /** Yellow */
+            yellow: number;
+            /** Blue */
+            blue: number;
+            /** Red */
+            red: number;
+        };
+        /**
+         * ByProfession
+         * @description A number for each profession.
+         */
+        ByProfession: {
+            /** Farmer */
+            farmer: number;
+            /** Merchant */
+            merchant: number;
+            /** Craftsman */
+            craftsman: number;
+            /** Captain */
+            captain: number;
+            /** Priest */
+            priest: number;
+            /** Soldier */
+            soldier: number;
+        };
+        /**
+         * BySide
+         * @description A number for each side of a building.
+         */
+        BySide: {
+            /** Little */
+            little: number;
+            /** Great */
+            great: number;
+        };
+        /**
          * ChangeWish
          * @description What is to be different about a table; null leaves it.
          */
@@ -1055,6 +1110,37 @@ export interface components {
             link?: string | null;
         };
         /**
+         * Foreman
+         * @description What is known of a player.
+         */
+        Foreman: {
+            /** Name */
+            name: string;
+            /** Tools */
+            tools: ("saw" | "trowel_compass" | "trowel_square" | "glass_a" | "glass_b")[];
+            reserve: components["schemas"]["Reserve"];
+            /** Open Tiles */
+            open_tiles: string[];
+            /** Tiles */
+            tiles: number;
+            /** Has Chosen */
+            has_chosen: boolean;
+            /** Prestige */
+            prestige: number | null;
+        };
+        /**
+         * FormerData
+         * @description Values that were printed on the components of a former data version.
+         */
+        FormerData: {
+            /** Text */
+            text: string;
+            /** Components */
+            components: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * GameFull
          * @description A game with its options, its components as records have them, and all actions there can
          *     be. `players` is no option here: there are as many as seats. `great_bonus`: Tybor, how much more
@@ -1128,11 +1214,16 @@ export interface components {
         };
         /**
          * GameWords
-         * @description A game in words: what buildings or tiles are called, by code, the story, explanations.
+         * @description A game in words: what buildings or tiles are called, by code, and what the lines of the score
+         *     sheet are, by clause; the story, explanations.
          */
         GameWords: {
             /** Names */
             names: {
+                [key: string]: string;
+            };
+            /** Score */
+            score: {
                 [key: string]: string;
             };
             /** Stories */
@@ -1215,6 +1306,16 @@ export interface components {
             known: boolean;
             /** Name */
             name?: string | null;
+        };
+        /**
+         * MonthInUse
+         * @description A month with workers, from the board outwards.
+         */
+        MonthInUse: {
+            /** Month */
+            month: number;
+            /** Line */
+            line: components["schemas"]["WorkerInLine"][];
         };
         /**
          * MoreInfo
@@ -1418,6 +1519,17 @@ export interface components {
             name: string;
         };
         /**
+         * NextInfo
+         * @description Another table for the same company, which this seat has opened after the end. Who sat here
+         *     may sit down there with the token of this table as the invite.
+         */
+        NextInfo: {
+            /** Seat */
+            seat: number;
+            /** Table */
+            table: string;
+        };
+        /**
          * NextWorker
          * @description The worker who acts next: in how many months, and at which place of that month's line.
          */
@@ -1426,6 +1538,21 @@ export interface components {
             month: number;
             /** Place */
             place: number;
+        };
+        /**
+         * Offer
+         * @description A building on display. The sides are left out for spectators.
+         */
+        Offer: {
+            /** Card */
+            card: string;
+            /**
+             * Colour
+             * @enum {string}
+             */
+            colour: "green" | "yellow" | "blue" | "red";
+            little?: components["schemas"]["Price"] | null;
+            great?: components["schemas"]["Price"] | null;
         };
         /**
          * Opened
@@ -1613,9 +1740,7 @@ export interface components {
              * View
              * @description The game as this role sees it; null until it starts. `legal`: what the seat may do now, as action numbers (GET /api/games/{game} names them).
              */
-            view: {
-                [key: string]: unknown;
-            } | null;
+            view: components["schemas"]["TyborView"] | components["schemas"]["SamaraView"] | null;
             /** Question */
             question: string | null;
             /**
@@ -1682,9 +1807,7 @@ export interface components {
             of: number;
             eyes: components["schemas"]["Eyes"];
             /** View */
-            view: {
-                [key: string]: unknown;
-            };
+            view: components["schemas"]["TyborView"] | components["schemas"]["SamaraView"];
             /** Own */
             own: {
                 [key: string]: unknown;
@@ -1698,9 +1821,7 @@ export interface components {
          */
         PreviewInfo: {
             /** View */
-            view: {
-                [key: string]: unknown;
-            } | null;
+            view: components["schemas"]["TyborView"] | components["schemas"]["SamaraView"] | null;
             /** Question */
             question: string | null;
             /** Workers */
@@ -1722,6 +1843,16 @@ export interface components {
         PreviewWish: {
             /** Actions */
             actions: (number | string)[];
+        };
+        /**
+         * Price
+         * @description What a side of a building costs the seat.
+         */
+        Price: {
+            /** Cost */
+            cost: number;
+            /** Affordable */
+            affordable: boolean;
         };
         /**
          * Problem
@@ -1778,6 +1909,25 @@ export interface components {
             now?: components["schemas"]["Picture"] | null;
         };
         /**
+         * RefusedOpening
+         * @description Why no table was opened. `table`: the one that somebody else was faster to open for those
+         *     who sat at the table that this one `follows`; the caller's old token is an invite there.
+         */
+        RefusedOpening: {
+            /**
+             * Error
+             * @example only_host
+             */
+            error: string;
+            /**
+             * Message
+             * @example Only the host may do this.
+             */
+            message: string;
+            /** Table */
+            table?: string | null;
+        };
+        /**
          * RefusedStart
          * @description Why the game does not start. `seats`: those that are still open, if that is why.
          */
@@ -1794,6 +1944,16 @@ export interface components {
             message: string;
             /** Seats */
             seats?: number[] | null;
+        };
+        /**
+         * RememberedHand
+         * @description Another player's hand that the seat has held.
+         */
+        RememberedHand: {
+            /** Seat */
+            seat: number;
+            /** Cards */
+            cards: string[];
         };
         /**
          * ReplayWish
@@ -1832,8 +1992,20 @@ export interface components {
             }[] | null;
             /** Winners */
             winners: number[];
+            /** @description Of a game with former data: what was printed then. Null for those of today. */
+            former: components["schemas"]["FormerData"] | null;
             /** Positions */
             positions: components["schemas"]["PositionChange"][];
+        };
+        /**
+         * Reserve
+         * @description Figures on a foreman's own board that are not at work.
+         */
+        Reserve: {
+            /** Men */
+            men: number;
+            /** Women */
+            women: number;
         };
         /**
          * ResultListed
@@ -1907,12 +2079,77 @@ export interface components {
             total: number;
         };
         /**
+         * SamaraOptions
+         * @description How a game was set up.
+         */
+        SamaraOptions: {
+            /** Players */
+            players: number;
+            /** Start Month */
+            start_month: number;
+            /** Specials */
+            specials: boolean;
+            /** Open Scores */
+            open_scores: boolean;
+        };
+        /**
          * SamaraPad
          * @description Samara's table at the end.
          */
         SamaraPad: {
             /** Player */
             player: components["schemas"]["PadForeman"][];
+        };
+        /**
+         * SamaraView
+         * @description Samara as a role sees it.
+         */
+        SamaraView: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "samara";
+            options: components["schemas"]["SamaraOptions"];
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "act" | "help" | "train" | "lose_tool" | "barracks" | "take_figure" | "bury" | "imprison" | "over";
+            /** Waiting For */
+            waiting_for: number[];
+            /** Foreman */
+            foreman: number;
+            /** Worker */
+            worker: string;
+            /** Now */
+            now: number;
+            /** Last Month */
+            last_month: number;
+            /** Without Progress */
+            without_progress: number;
+            /** Group */
+            group: string[];
+            /** Newcomer Lands In */
+            newcomer_lands_in: number;
+            /** Holiday Lands In */
+            holiday_lands_in: number | null;
+            /** Workers Of */
+            workers_of: number | null;
+            /** Calendar */
+            calendar: components["schemas"]["MonthInUse"][];
+            /** Ended By */
+            ended_by: string | null;
+            /** Seat */
+            seat: number | null;
+            /** Spaces */
+            spaces: components["schemas"]["Space"][];
+            /** Chosen */
+            chosen: ("saw" | "trowel_compass" | "trowel_square" | "glass_a" | "glass_b") | null;
+            /** Seats */
+            seats: components["schemas"]["Foreman"][];
+            /** Legal */
+            legal: number[];
         };
         /**
          * ScoreInfo
@@ -1924,6 +2161,18 @@ export interface components {
             seats: (components["schemas"]["SheetInfo"] | null)[];
             /** Display */
             display: components["schemas"]["DisplayWorth"][];
+        };
+        /**
+         * ScoreLine
+         * @description Points by one clause.
+         */
+        ScoreLine: {
+            /** Clause */
+            clause: string;
+            /** Points */
+            points: number;
+            /** What */
+            what: string;
         };
         /**
          * SeatClock
@@ -1987,6 +2236,18 @@ export interface components {
             name?: string | null;
         };
         /**
+         * Sheet
+         * @description A score sheet.
+         */
+        Sheet: {
+            /** Total */
+            total: number;
+            /** Tiebreak */
+            tiebreak: number;
+            /** Lines */
+            lines: components["schemas"]["ScoreLine"][];
+        };
+        /**
          * SheetInfo
          * @description A score sheet; `complete` is false if a secret objective is missing in it.
          */
@@ -2014,6 +2275,22 @@ export interface components {
             /** Points */
             points: number;
             more: components["schemas"]["MoreInfo"] | null;
+        };
+        /**
+         * Space
+         * @description A space of the board. `lands_in` is left out for spectators.
+         */
+        Space: {
+            /** Row */
+            row: number;
+            /** Column */
+            column: number;
+            /** Tile */
+            tile: string | null;
+            /** Tools */
+            tools: ("saw" | "trowel_compass" | "trowel_square" | "glass_a" | "glass_b")[];
+            /** Lands In */
+            lands_in?: number | null;
         };
         /**
          * StoryText
@@ -2093,6 +2370,7 @@ export interface components {
             clock: components["schemas"]["ClockInfo"] | null;
             undo: components["schemas"]["UndoInfo"] | null;
             origin: components["schemas"]["OriginInfo"] | null;
+            next: components["schemas"]["NextInfo"] | null;
             /** Moves */
             moves: number;
             /** Scores */
@@ -2152,6 +2430,11 @@ export interface components {
              */
             start?: boolean;
             /**
+             * Follows
+             * @description A finished table at which the caller sat (with that seat's token): those who sat there with the same numbers may sit down here with their tokens, and are told. One table follows another: if somebody else was faster, the answer names theirs.
+             */
+            follows?: string | null;
+            /**
              * Record
              * @description A game record, either form.
              */
@@ -2177,6 +2460,18 @@ export interface components {
             bring?: boolean;
         };
         /**
+         * TyborOptions
+         * @description How a game was set up.
+         */
+        TyborOptions: {
+            /** Players */
+            players: number;
+            /** Scenario */
+            scenario: string;
+            /** Chapter */
+            chapter: number;
+        };
+        /**
          * TyborPad
          * @description Tybor's table at the end. What is not given is as in this program's data; without a scenario
          *     or chapter no objective of one scores. `shown`: the symbols of T6.13.
@@ -2196,6 +2491,98 @@ export interface components {
             captain_beyond?: number | null;
             /** Player */
             player: components["schemas"]["PadPlayer"][];
+        };
+        /**
+         * TyborSeat
+         * @description What everybody sees of a player.
+         */
+        TyborSeat: {
+            /** Name */
+            name: string;
+            /** Cards In Hand */
+            cards_in_hand: number;
+            /** Has Chosen */
+            has_chosen: boolean;
+            /** Drawing */
+            drawing: number;
+            /** Citizens */
+            citizens: string[];
+            /** Workers */
+            workers: string[];
+            /** Buildings */
+            buildings: components["schemas"]["Built"][];
+            /** Strength */
+            strength: number;
+            discount: components["schemas"]["ByColour"];
+            symbols: components["schemas"]["ByProfession"];
+        };
+        /**
+         * TyborView
+         * @description Tybor as a role sees it.
+         */
+        TyborView: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "tybor";
+            options: components["schemas"]["TyborOptions"];
+            /** Stage */
+            stage: number;
+            /** Round */
+            round: number;
+            /** Rounds */
+            rounds: number;
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "choose" | "use" | "pay" | "keep" | "drop" | "give_up" | "over";
+            /** Waiting For */
+            waiting_for: number[];
+            /** First Player */
+            first_player: number;
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "clockwise" | "counter-clockwise";
+            /** Revealed */
+            revealed: string | null;
+            /** Building */
+            building: string | null;
+            /** Side */
+            side: ("little" | "great") | null;
+            /** Due */
+            due: number;
+            /** Discard */
+            discard: string[];
+            /** Removed */
+            removed: string[];
+            /** Pile */
+            pile: number;
+            /** Building Pile */
+            building_pile: number;
+            /** Seats */
+            seats: components["schemas"]["TyborSeat"][];
+            cost: components["schemas"]["BySide"];
+            /** Seat */
+            seat: number | null;
+            /** Display */
+            display: components["schemas"]["Offer"][];
+            /** Hand */
+            hand: string[] | null;
+            /** Chosen */
+            chosen: string | null;
+            /** Drawn */
+            drawn: string[] | null;
+            /** Secret Objective */
+            secret_objective: ("green" | "yellow" | "blue" | "red")[] | null;
+            /** Remembered */
+            remembered: components["schemas"]["RememberedHand"][];
+            score: components["schemas"]["Sheet"] | null;
+            /** Legal */
+            legal: number[];
         };
         /**
          * TypedCode
@@ -2246,6 +2633,27 @@ export interface components {
         Wish: {
             /** Id */
             id: string;
+        };
+        /**
+         * WorkerInLine
+         * @description A worker on the calendar.
+         */
+        WorkerInLine: {
+            /** Seat */
+            seat: number;
+            /** Worker */
+            worker: string;
+            /** Men */
+            men: number;
+            /** Women */
+            women: number;
+            /**
+             * Sex
+             * @enum {string}
+             */
+            sex: "man" | "woman";
+            /** Strength */
+            strength: number;
         };
         /**
          * You
@@ -2503,9 +2911,7 @@ export interface components {
              * View
              * @description The game as this role sees it; null until it starts. `legal`: what the seat may do now, as action numbers (GET /api/games/{game} names them).
              */
-            view: {
-                [key: string]: unknown;
-            } | null;
+            view: components["schemas"]["TyborView"] | components["schemas"]["SamaraView"] | null;
             /** Question */
             question: string | null;
             /**
@@ -2772,13 +3178,31 @@ export interface operations {
                     "application/json": components["schemas"]["Opened"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Conflict */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["RefusedOpening"];
                 };
             };
             /** @description Unprocessable Entity */

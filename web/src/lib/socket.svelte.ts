@@ -29,6 +29,21 @@ export interface Refusal {
   clause: string | null;
 }
 
+/** What had happened when a picture was made; a table may show an older one than the newest. */
+export function storyAt(connection: TableConnection, picture: Picture): readonly StoryEvent[] {
+  const { story, table } = connection;
+  if (picture === connection.picture || table === "") return story; // without a table: a replay's own
+  return story.slice(0, picture.told + picture.events.length);
+}
+
+/** A wish that waits: until it is answered, and then until what came of it is shown. */
+interface Asked {
+  wish: Wish;
+  answered: (granted: boolean) => void;
+  /** The entry that it became, once that is known. */
+  seq?: number;
+}
+
 const HEARTBEAT = 25_000; // milliseconds between pings
 const PATIENCE = 8_000; // … until an answer has to be there
 const FIRST_WAIT = 400;
@@ -50,12 +65,12 @@ export class TableConnection {
   refusal = $state.raw<Refusal | null>(null);
   /** Why the connection ended. */
   problem = $state.raw<{ error: string; message: string } | null>(null);
-  /** Wishes that were not answered yet. */
+  /** Wishes that were not answered yet, or of which nothing is to be seen yet. */
   waiting = $state(0);
 
   #have = 0; // the entry up to which picture and story are known, in this role and language
   #socket: WebSocket | null = null;
-  #wishes = new Map<string, { wish: Wish; answered: (granted: boolean) => void }>();
+  #wishes = new Map<string, Asked>();
   #tries = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #heartbeat: ReturnType<typeof setTimeout> | undefined;
@@ -119,7 +134,7 @@ export class TableConnection {
   }
 
   // --- wishes --------------------------------------------------------------------------------
-  /** Make a decision; true once it has happened, false if it was refused (see `refusal`). */
+  /** Make a decision; true once it has happened and is shown, false if it was refused (see `refusal`). */
   act(action: number): Promise<boolean> {
     return this.#wish({ type: "move", id: secret(12), action, seen: this.seq });
   }
@@ -154,6 +169,18 @@ export class TableConnection {
       this.waiting = this.#wishes.size;
       this.#send(wish);
     });
+  }
+
+  /** The answer comes before the picture: with the old one still there, nothing can be decided. */
+  #granted({ id, seq }: Schemas["Ack"]): void {
+    const asked = this.#wishes.get(id);
+    if (asked) asked.seq = seq;
+    this.#answerShown();
+  }
+
+  #answerShown(): void {
+    for (const [id, { seq }] of [...this.#wishes])
+      if (seq !== undefined && seq <= this.#have) this.#answer(id, true);
   }
 
   #answer(id: string, granted: boolean): void {
@@ -243,7 +270,7 @@ export class TableConnection {
         this.#show(message);
         break;
       case "ack":
-        this.#answer(message.id, true);
+        this.#granted(message);
         break;
       case "refused":
         this.#refused(message);
@@ -271,6 +298,7 @@ export class TableConnection {
     this.problem = null;
     this.#tries = 0;
     this.status = "live";
+    this.#answerShown();
   }
 
   /** Something is missing: ask for all of it. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { TableConnection } from "./socket.svelte";
+import { storyAt, TableConnection } from "./socket.svelte";
 
 class FakeSocket {
   static readonly OPEN = 1;
@@ -68,6 +68,17 @@ describe("a table's connection", () => {
     expect([table.status, table.seq, texts(), table.here]).toEqual(["live", 3, ["one"], [0, 2]]);
   });
 
+  it("knows how much had happened in a picture that is not the newest", () => {
+    FakeSocket.last.say(update(3, 0, 0, ["one"]));
+    const older = table.picture!;
+    FakeSocket.last.say(update(4, 3, 1, ["two", "three"]));
+    const newer = table.picture!;
+    FakeSocket.last.say(update(5, 4, 3, ["four"]));
+    expect(storyAt(table, older).map(({ text }) => text)).toEqual(["one"]);
+    expect(storyAt(table, newer).map(({ text }) => text)).toEqual(["one", "two", "three"]);
+    expect(storyAt(table, table.picture!)).toBe(table.story);
+  });
+
   it("adds to the story, and takes back what was undone", () => {
     FakeSocket.last.say(update(3, 0, 0, ["one", "two"]));
     FakeSocket.last.say(update(4, 3, 2, ["three"]));
@@ -100,9 +111,23 @@ describe("a table's connection", () => {
     vi.advanceTimersByTime(1000);
     FakeSocket.last.open();
     expect(FakeSocket.last.sent.at(-1)).toEqual(first);
+    FakeSocket.last.say(update(4, 3));
     FakeSocket.last.say({ type: "ack", id: first.id, seq: 4, again: true });
     expect(await done).toBe(true);
     expect(table.waiting).toBe(0);
+  });
+
+  it("waits after the answer for what came of a wish: the old picture decides nothing", async () => {
+    FakeSocket.last.say(update(3));
+    let seen = 0;
+    const done = table.act(7).then(() => (seen = table.seq));
+    const { id } = FakeSocket.last.sent.at(-1)!;
+    FakeSocket.last.say({ type: "ack", id, seq: 4, again: false });
+    await Promise.resolve();
+    expect([table.waiting, seen]).toEqual([1, 0]);
+    FakeSocket.last.say(update(5, 3)); // with a bot's move
+    expect(table.waiting).toBe(0);
+    expect(await done).toBe(5);
   });
 
   it("goes back to the truth when a wish is refused, and says why", async () => {

@@ -3,6 +3,7 @@
 
 import { get, post, type GameName, type Picture, type Schemas, type TableInfo } from "../lib/api";
 import type { StoryEvent, TableConnection } from "../lib/socket.svelte";
+import { telling } from "../lib/telling";
 
 type Full = Schemas["PositionFull"];
 type Json = Record<string, unknown>;
@@ -32,6 +33,8 @@ export class Watching {
   title = $state("");
   moments = $state.raw<readonly (Moment | undefined)[]>([]);
   info = $state.raw<TableInfo | null>(null);
+  /** Of a record of former data: what was printed then. */
+  former = $state.raw<Schemas["FormerData"] | null>(null);
   #table = "";
   #token: string | null = null;
   #asked = new Map<number, Promise<void>>();
@@ -75,6 +78,7 @@ export class Watching {
     this.names = told.names;
     this.over = told.over;
     this.of = told.of;
+    this.former = told.former;
     this.#asked.clear();
     let view: Json = {};
     let own: Json[] | null = null;
@@ -136,7 +140,7 @@ export class Watching {
       seq: moment.at,
       you: { role: front === null ? "watch" : "seat", seat: front },
       table,
-      view,
+      view: view as Picture["view"],
       question: moment.question,
       asked: null,
       can_take_back: false,
@@ -153,7 +157,7 @@ export class Watching {
 
 /** What a position has to tell: what happened, or at least what was decided. */
 export function toldAt({ events, decision }: Moment): string {
-  const texts = events.map(({ text }) => text).filter(Boolean).join(" ");
+  const texts = telling(events).map(({ text }) => text).filter(Boolean).join(" ");
   return texts || !decision?.text ? texts : `${decision.name}: ${decision.text}`;
 }
 

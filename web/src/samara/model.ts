@@ -6,55 +6,11 @@ import type { Game } from "../lib/games.svelte";
 import { language, list, t, type Key } from "../lib/i18n.svelte";
 import { TEXTS } from "../texts";
 
-export interface Worker {
-  seat: number;
-  worker: string;
-  men: number;
-  women: number;
-  sex: Sex;
-  strength: number;
-}
-export interface Month {
-  month: number;
-  line: Worker[];
-}
-export interface Space {
-  row: number;
-  column: number;
-  tile: string | null;
-  tools: Tool[];
-  lands_in?: number;
-}
-export interface Foreman {
-  name: string;
-  tools: Tool[];
-  reserve: { men: number; women: number };
-  open_tiles: string[];
-  tiles: number;
-  has_chosen: boolean;
-  prestige: number | null;
-}
-export type Phase =
-  | "act" | "help" | "train" | "lose_tool" | "barracks" | "take_figure" | "bury" | "imprison" | "over";
-export interface View {
-  options: { players: number; start_month: number; specials: boolean; open_scores: boolean };
-  phase: Phase;
-  waiting_for: number[];
-  foreman: number;
-  worker: string;
-  now: number;
-  last_month: number;
-  group: string[];
-  newcomer_lands_in: number;
-  holiday_lands_in: number | null;
-  workers_of: number | null;
-  calendar: Month[];
-  seat: number | null;
-  spaces: Space[];
-  chosen: Tool | null;
-  seats: Foreman[];
-  legal?: number[];
-}
+export type View = Schemas["SamaraView"];
+export type Phase = View["phase"];
+export type Worker = Schemas["WorkerInLine"];
+export type Space = Schemas["Space"];
+export type Foreman = Schemas["Foreman"];
 export interface Tile {
   name: string;
   needs: Needs;

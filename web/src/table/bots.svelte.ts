@@ -2,7 +2,7 @@
 
 import type { Schemas } from "../lib/api";
 import { loadBots } from "../lib/games.svelte";
-import { language } from "../lib/i18n.svelte";
+import { language, sentence } from "../lib/i18n.svelte";
 
 let bots = $state.raw<Schemas["BotShort"][]>([]);
 
@@ -16,7 +16,6 @@ export const known = {
     return bots.some(({ level }) => level) ? bots.filter(({ level }) => level) : bots;
   },
   title(bot: string | null): string {
-    const title = bots.find((one) => one.bot === bot)?.title ?? bot ?? "";
-    return title.charAt(0).toUpperCase() + title.slice(1);
+    return bots.find((one) => one.bot === bot)?.title ?? sentence(bot ?? "");
   },
 };

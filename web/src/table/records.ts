@@ -1,6 +1,8 @@
 /** What a table leaves behind: its record as a file, and the same people once more. */
 
-import { get, type TableInfo } from "../lib/api";
+import { get, post, type TableInfo } from "../lib/api";
+import { secret } from "../lib/keep";
+import { change, noteSeat, placeAt, type OwnSeat } from "../lib/tokens.svelte";
 import type { SeatWish } from "../start/opening";
 
 /** The record: readable text once the game is over, until then what we may know. */
@@ -30,4 +32,22 @@ export function again(info: TableInfo, ...own: (number | null)[]): SeatWish[] {
     if (kind === "bot" && bot) return { kind: "bot", bot };
     return { kind: own.includes(seat) ? "me" : "open", name };
   });
+}
+
+/** Sit down at a table that was opened for the same company, with the tokens and names of the old
+ *  seats. Where that fails, the table's page asks again, and says why. */
+export async function sitDownAgain(info: TableInfo, own: OwnSeat[], table: string): Promise<void> {
+  if (placeAt(table).seats.length) return;
+  for (const { token: invite, seat: before } of own) {
+    const invited = { invite, claim: secret() };
+    change(table, { invited });
+    try {
+      const name = info.seats[before ?? -1]?.name ?? null;
+      const { token, seat } = await post("/api/tables/{table}/join", { path: { table }, body: { ...invited, name } });
+      noteSeat(table, token, seat);
+      change(table, { invited: undefined });
+    } catch {
+      return; // the invitation stays
+    }
+  }
 }

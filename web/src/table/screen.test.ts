@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { TableInfo } from "../lib/api";
+import type { Picture, TableInfo } from "../lib/api";
 import { needsCurtain, nextAtScreen } from "./screen";
 
 const table = (game: string, waiting: number[], standIn: number[] = []): TableInfo =>
@@ -33,7 +33,8 @@ it("does not call somebody for whom a bot plays", () => {
 });
 
 it("needs a curtain where hands are secret, or several choose at once", () => {
-  const view = (...chosen: boolean[]) => ({ seats: chosen.map((one) => ({ has_chosen: one })) });
+  const view = (...chosen: boolean[]) =>
+    ({ seats: chosen.map((one) => ({ has_chosen: one })) }) as unknown as Picture["view"];
   expect(needsCurtain(table("tybor", [1]), null)).toBe(true);
   expect(needsCurtain(table("samara", [1]), view(false, false))).toBe(false);
   expect(needsCurtain(table("samara", [1, 2]), view(false, false))).toBe(true);

@@ -27,6 +27,6 @@ export function hasHands(game: string): boolean {
 /** Whether a curtain is needed: where hands are secret, and while several choose in secret, up to
  *  the last of them. */
 export function needsCurtain(info: TableInfo, view: Picture["view"]): boolean {
-  const seats = (view?.seats ?? []) as { has_chosen?: boolean }[];
+  const seats: { has_chosen: boolean }[] = view?.seats ?? [];
   return hasHands(info.game) || info.waiting_for.length > 1 || seats.some((seat) => seat.has_chosen);
 }

@@ -26,6 +26,19 @@ export const arrive = (node: Element, { side }: { side: number }) =>
     duration: duration(FLIGHT),
     easing: cubicOut,
   });
+/** A card goes to something, and is lost from sight there. */
+export function goTo(node: Element, { target }: { target: Element | null | undefined }) {
+  const [from, to] = [node.getBoundingClientRect(), target?.getBoundingClientRect()];
+  if (!to) return fade(node, { duration: duration(160) });
+  const x = to.x + to.width / 2 - from.x - from.width / 2;
+  const y = to.y + to.height / 2 - from.y - from.height / 2;
+  return {
+    duration: duration(FLIGHT),
+    easing: cubicOut,
+    css: (left: number, gone: number) =>
+      `transform: translate(${gone * x}px, ${gone * y}px) scale(${0.4 + 0.6 * left}); opacity: ${Math.min(1, 3 * left)}`,
+  };
+}
 export const pop = (node: Element) => fly(node, { y: -12, duration: duration(200) });
 
 export { draggable } from "../lib/drag";

@@ -1,6 +1,7 @@
 /** What the server tells about Tybor, as types, and its cards and moves by their codes. */
 
 import { COLOURS, type Bonus, type Colour, type Profession, type Side } from "../art";
+import type { Schemas } from "../lib/api";
 import type { Game } from "../lib/games.svelte";
 
 export interface Character {
@@ -15,69 +16,12 @@ export interface Building {
   greatPoints: number;
   bonus: Bonus;
 }
-export interface Built {
-  card: string;
-  side: Side;
-}
-export interface Price {
-  cost: number;
-  affordable: boolean;
-}
-export interface Offer {
-  card: string;
-  colour: Colour;
-  /** Missing for spectators. */
-  little?: Price;
-  great?: Price;
-}
-export interface TableauView {
-  name: string;
-  cards_in_hand: number;
-  has_chosen: boolean;
-  drawing: number;
-  citizens: string[];
-  workers: string[];
-  buildings: Built[];
-  strength: number;
-  discount: Record<Colour, number>;
-  symbols: Record<Profession, number>;
-}
-export interface Sheet {
-  total: number;
-  tiebreak: number;
-  lines: { clause: string; what: string; points: number }[];
-}
-export type Phase = "choose" | "use" | "pay" | "keep" | "drop" | "give_up" | "over";
-export interface View {
-  options: { players: number; scenario: string; chapter: number };
-  stage: number;
-  round: number;
-  rounds: number;
-  phase: Phase;
-  waiting_for: number[];
-  first_player: number;
-  direction: "clockwise" | "counter-clockwise";
-  revealed: string | null;
-  building: string | null;
-  side: Side | null;
-  due: number;
-  discard: string[];
-  removed: string[];
-  pile: number;
-  building_pile: number;
-  seats: TableauView[];
-  seat: number | null;
-  display: Offer[];
-  hand: string[] | null;
-  chosen: string | null;
-  drawn: string[] | null;
-  secret_objective: Colour[] | null;
-  /** The own score sheet; `scores`: everybody's, in a replay with open eyes. */
-  score?: Sheet | null;
-  scores?: (Sheet | null)[];
-  remembered: { seat: number; cards: string[] }[];
-  legal?: number[];
-}
+export type Built = Schemas["Built"];
+export type Offer = Schemas["Offer"];
+export type Sheet = Schemas["Sheet"];
+/** `scores`: everybody's sheets, in a replay with open eyes. */
+export type View = Schemas["TyborView"] & { scores?: (Sheet | null)[] };
+export type Phase = View["phase"];
 
 /** The ways to use a card. */
 export type Way = "citizen" | "worker" | "builder";

@@ -15,16 +15,24 @@ const BOX: Box = {
 };
 
 let picture = $state.raw<TableProperties["picture"]>(null!);
+let newest = $state.raw<TableProperties["picture"]>(null!);
 let waiting = $state(0);
 const sent: string[] = [];
 let play: Playing;
 let seq = 0;
 
 function shows(phase: string, legal: string[], more: Partial<View> = {}): void {
+  comes(phase, legal, more);
+  picture = newest;
+  flushSync();
+}
+
+/** Something comes, and what was shown is shown still. */
+function comes(phase: string, legal: string[], more: Partial<View> = {}): void {
   const me = { workers: ["Fa4G", "So3GB"] };
   const numbers = legal.map((move) => MOVES.indexOf(move));
   const view = { phase, legal: numbers, hand: ["Fa4G"], chosen: null, seats: [me], display: [], due: 0, ...more };
-  picture = { seq: ++seq, you: { seat: 0 }, table: { status: "running" }, view } as never;
+  newest = { seq: ++seq, you: { seat: 0 }, table: { status: "running" }, view } as never;
   flushSync();
 }
 
@@ -36,7 +44,7 @@ beforeEach(() => {
     sent.push(MOVES[action] ?? "");
     return true;
   };
-  play = new Playing(() => ({ connection, picture, act, box: BOX }) as never);
+  play = new Playing(() => ({ connection, picture, newest, act, box: BOX }) as never);
   shows("choose", ["choose Fa4G"]);
   return $effect.root(() => {
     $effect(() => play.settle());
@@ -53,6 +61,28 @@ test("a card is chosen and later used as planned, when the server asks for it", 
   expect(sent).toEqual(["choose Fa4G"]);
   shows("use", ["citizen", "worker"], { hand: [] });
   expect(sent).toEqual(["choose Fa4G", "citizen"]);
+});
+
+test("what was planned is carried out while others' cards are looked at", () => {
+  play.take(0);
+  play.use("citizen");
+  flushSync();
+  shows("choose", [], { hand: [], chosen: "Fa4G" });
+  comes("use", ["citizen", "worker"], { hand: [] });
+  expect(sent).toEqual(["choose Fa4G", "citizen"]);
+  expect(play.phase).toBe("choose");
+});
+
+test("nothing is decided on a picture that is not the newest", () => {
+  comes("use", ["citizen", "worker"]);
+  expect([play.isBehind, play.isMyTurn, play.asks]).toEqual([true, false, ""]);
+  play.take(0);
+  play.use("citizen");
+  flushSync();
+  expect(sent).toEqual([]);
+  picture = newest;
+  flushSync();
+  expect([play.isBehind, play.asks]).toEqual([false, "use"]);
 });
 
 test("a decision is sent once, even if the answer comes before the picture", () => {

@@ -7,7 +7,9 @@ import type { Side } from "../art";
 import { get, post, type Schemas } from "../lib/api";
 import { t } from "../lib/i18n.svelte";
 import { toast } from "../lib/announce.svelte";
+import { storyAt } from "../lib/socket.svelte";
 import type { TableProperties } from "../table/Middle.svelte";
+import { linesInWords } from "../understand/words.svelte";
 import { type Box, type Offer, type View, type Way } from "./game";
 import { nameOf } from "./words.svelte";
 
@@ -28,8 +30,11 @@ export interface Project {
   begun: boolean;
 }
 
+/** `picture` is what is shown; `newest`, if that is another, what has come since. */
+type Given = TableProperties & { box: Box; newest?: TableProperties["picture"] };
+
 export class Playing {
-  readonly #get: () => TableProperties & { box: Box };
+  readonly #get: () => Given;
   /** The place of the hand card that was taken up. */
   taken = $state<number | null>(null);
   /** What the chosen card is to be used for: a way, or `build Mill great`. */
@@ -48,7 +53,7 @@ export class Playing {
   #sentAt = $state.raw(-1);
   #asked = "";
 
-  constructor(properties: () => TableProperties & { box: Box }) {
+  constructor(properties: () => Given) {
     this.#get = properties;
   }
 
@@ -56,20 +61,27 @@ export class Playing {
   box = $derived.by(() => this.#get().box);
   picture = $derived.by(() => this.#get().picture);
   connection = $derived.by(() => this.#get().connection);
+  #newest = $derived.by(() => this.#get().newest ?? this.picture);
+  /** More has happened than is shown: nothing is decided on the old picture. */
+  isBehind = $derived(this.#newest !== this.picture);
+  /** What had happened when it was as it is shown. */
+  story = $derived(storyAt(this.connection, this.picture));
   /** Somebody looks back at it: there is no table to ask. */
   isReplay = $derived(this.connection.table === "");
-  view = $derived(this.picture.view as unknown as View);
+  view = $derived(this.picture.view as View);
   seat = $derived(this.picture.you.seat);
   me = $derived(this.seat === null ? null : (this.view.seats[this.seat] ?? null));
-  legal = $derived(this.view.legal ?? []);
+  legal = $derived(this.view.legal);
   /** What may be done now, as moves. */
   moves = $derived(new Set(this.legal.map((action) => this.box.moves[action] ?? "")));
-  isMyTurn = $derived(this.legal.length > 0 && this.picture.table.status === "running");
+  isMyTurn = $derived(
+    this.legal.length > 0 && this.picture.table.status === "running" && !this.isBehind,
+  );
   phase = $derived(this.view.phase);
   isChoosing = $derived(this.isMyTurn && this.phase === "choose");
   isUsing = $derived(this.isMyTurn && this.phase === "use");
   /** A decision is on its way, or its picture is. */
-  isSending = $derived.by(() => this.connection.waiting > 0 || this.picture.seq === this.#sentAt);
+  isSending = $derived.by(() => this.connection.waiting > 0 || this.#newest.seq === this.#sentAt);
   /** What a person is asked now; nothing while decisions are still carried out. */
   asks = $derived.by(() => {
     if (!this.isMyTurn || this.isSending || this.#queue.length) return "";
@@ -258,18 +270,19 @@ export class Playing {
     if (!this.isSending) this.#queue = moves;
   }
 
-  /** Carries out what was decided, when the server asks for it. To be called in an effect. */
+  /** Carries out what was decided, when the server asks for it, whatever is still shown. To be
+   *  called in an effect. */
   goOn(): void {
     const [move, ...later] = this.#queue;
-    const { seq } = this.picture;
-    if (!move || this.isSending || !this.isMyTurn) return;
-    if (!this.moves.has(move)) {
+    const { seq, table, view } = this.#newest;
+    const { legal = [], phase } = view as unknown as Partial<View>;
+    if (!move || this.isSending || !legal.length || table.status !== "running") return;
+    const action = this.box.actions.get(move);
+    if (action === undefined || !legal.includes(action)) {
       this.#queue = []; // something else is asked: a choice was taken back, a game went back
-      if (this.isChoosing) this.plan = null;
+      if (phase === "choose") this.plan = null;
       return;
     }
-    const action = this.box.actions.get(move);
-    if (action === undefined) return;
     this.#sentAt = seq;
     this.#queue = later;
     const { act } = this.#get();
@@ -333,7 +346,7 @@ export class Playing {
     return {
       seats: sheets.map((one, seat) => {
         if (!one) return null;
-        const lines = one.lines.map((line) => ({ ...line, more: null }));
+        const lines = linesInWords("tybor", one.lines).map((line) => ({ ...line, more: null }));
         return { ...one, seat, complete: true, lines };
       }),
       display: [],

@@ -1,23 +1,12 @@
 /** Tybor in words: names of buildings, the story, explanations; in the language of the page. */
 
-import { get, type Schemas } from "../lib/api";
 import { language, list, t, type Language } from "../lib/i18n.svelte";
+import { loadWords as load, wordsOf } from "../understand/words.svelte";
 import { pointsOf, type Box } from "./game";
 
-type Words = Schemas["GameWords"];
-let words = $state.raw<Partial<Record<Language, Words>>>({});
-const asked = new Set<Language>();
+export const loadWords = (lang: Language): void => void load("tybor", lang).catch(() => {});
 
-export function loadWords(lang: Language): void {
-  if (asked.has(lang)) return;
-  asked.add(lang);
-  get("/api/games/{game}/words", { path: { game: "tybor" }, query: { lang } }).then(
-    (found) => (words = { ...words, [lang]: found }),
-    () => asked.delete(lang),
-  );
-}
-
-const now = (): Words | undefined => words[language.now] ?? words.en ?? words.de;
+const now = () => wordsOf("tybor", language.now) ?? wordsOf("tybor", "en") ?? wordsOf("tybor", "de");
 
 export const nameOf = (building: string): string => now()?.names[building] ?? building;
 

@@ -37,5 +37,9 @@ export function loadRules(game: GameName, lang: Language): Promise<void> {
 export const wordsOf = (game: GameName, lang: Language = language.now): Words | undefined =>
   words[`${game} ${lang}`];
 
+/** The lines of a score sheet as views have them, named in the language of the page if it is there. */
+export const linesInWords = (game: GameName, lines: Schemas["ScoreLine"][]): Schemas["ScoreLine"][] =>
+  lines.map((line) => ({ ...line, what: wordsOf(game)?.score[line.clause] ?? line.what }));
+
 export const rulesOf = (game: GameName, lang: Language = language.now): Clause[] | undefined =>
   rules[`${game} ${lang}`];
