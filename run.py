@@ -27,8 +27,9 @@ import os
 import shutil
 import subprocess
 import time
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from web import build as page
 
@@ -42,6 +43,10 @@ CHECKS = [
     ("mypy", ["-m", "mypy", "--strict"]),
     ("lint-imports", ["-c", "from importlinter.cli import lint_imports_command as c; c()"]),
 ]
+
+# As many at once as there are cores. Each begins with tests that stand together, which share
+# servers, browsers and compiled code; whoever is finished takes from the end of another's.
+PYTEST = ["-n", "auto", "--dist", "worksteal"]
 
 ROOT = Path(__file__).resolve().parent
 RUNTIME = ROOT / "requirements.lock"
@@ -77,14 +82,17 @@ def main(words: list[str]) -> int:
         return 0
     if first == "check":
         set_up(EVERYTHING)
-        return 1 if failed_checks() else 0
+        with ThreadPoolExecutor() as beside:
+            return 1 if failed(checks(beside)) else 0
     if first == "test":
         set_up(EVERYTHING)
-        set_up_page(tools=True)
-        get_postgresql()
-        get_chromium()
-        get_torch("its tests are skipped")
-        return test(rest)
+        with ThreadPoolExecutor() as beside:  # the checks need none of what is set up meanwhile
+            checking = checks(beside)
+            set_up_page(tools=True)
+            get_postgresql()
+            get_chromium()
+            get_torch("its tests are skipped")
+            return test(failed(checking), rest)
     if first == "soak":
         set_up(EVERYTHING)
         return subprocess.call([str(PYTHON), "-m", "tests.server.soak", *rest], cwd=ROOT)
@@ -106,35 +114,52 @@ def main(words: list[str]) -> int:
 # ---------------------------------------------------------------- checks and tests
 
 
-def test(pytest_words: list[str]) -> int:
-    """Run every check, then pytest, whose summary is the last thing on the screen."""
-    failed = failed_checks()
-    if failed:
-        print(f"\nFAILED before the tests: {', '.join(failed)} (the exit code will say so too)\n")
+def test(unhappy: list[str], pytest_words: list[str]) -> int:
+    """Run pytest, whose summary is the last thing on the screen."""
+    if unhappy:
+        print(f"\nFAILED before the tests: {', '.join(unhappy)} (the exit code will say so too)\n")
     sys.stdout.flush()
-    command = [str(PYTHON), "-m", "pytest", "-n", "auto", *pytest_words]
-    return subprocess.call(command, cwd=ROOT) or (1 if failed else 0)
+    command = [str(PYTHON), "-m", "pytest", *PYTEST, *pytest_words]
+    return subprocess.call(command, cwd=ROOT) or (1 if unhappy else 0)
 
 
-def failed_checks() -> list[str]:
-    """Run the checks, show what the unhappy ones say, and return their names."""
-    failed = []
-    for name, arguments in CHECKS:
-        began = time.monotonic()
-        done = subprocess.run(
-            [str(PYTHON), *arguments],
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            check=False,
-        )
-        verdict = "failed" if done.returncode else "ok"
-        print(f"{name:14}{verdict:8}{time.monotonic() - began:5.1f} s", flush=True)
-        if done.returncode:
-            failed.append(name)
-            sys.stdout.buffer.write(done.stdout)
+class Verdict(NamedTuple):
+    """What a check came to."""
+
+    name: str
+    code: int
+    output: bytes
+    seconds: float
+
+
+def checks(beside: Executor) -> list[Future[Verdict]]:
+    """Start all checks."""
+    return [beside.submit(verdict, name, arguments) for name, arguments in CHECKS]
+
+
+def verdict(name: str, arguments: list[str]) -> Verdict:
+    """Run one check."""
+    began = time.monotonic()
+    done = subprocess.run(
+        [str(PYTHON), *arguments],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    return Verdict(name, done.returncode, done.stdout, time.monotonic() - began)
+
+
+def failed(checking: list[Future[Verdict]]) -> list[str]:
+    """Wait for the checks, show what the unhappy ones say, and return their names."""
+    unhappy = []
+    for name, code, output, seconds in (check.result() for check in checking):
+        print(f"{name:14}{'failed' if code else 'ok':8}{seconds:5.1f} s", flush=True)
+        if code:
+            unhappy.append(name)
+            sys.stdout.buffer.write(output)
             sys.stdout.flush()
-    return failed
+    return unhappy
 
 
 def start(command: list[str]) -> int:

@@ -22,6 +22,7 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
 
     monkeypatch.setattr(run, "set_up", lambda lock: None)
     monkeypatch.setattr(run, "start", start)
+    monkeypatch.setattr(run, "CHECKS", [])
     monkeypatch.setattr(run, "PYTHON", Path(sys.executable))
     monkeypatch.setattr(run, "LOG", tmp_path / "log")
     monkeypatch.setattr(build, "PAGE", tmp_path / "page")
@@ -112,3 +113,13 @@ def test_without_pytorch_a_line_says_what_does_not_work(
     monkeypatch.setattr("subprocess.call", lambda *_, **__: 1)
     run.get_torch("nothing can be trained")
     assert "PyTorch is not installed, nothing can be trained: pip failed" in capsys.readouterr().err
+
+
+def test_checks_run_side_by_side_and_are_told_in_order(
+    started: list[list[str]], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    wrong = "import sys; print('line 7 is wrong'); sys.exit(1)"
+    monkeypatch.setattr(run, "CHECKS", [("first", ["-c", wrong]), ("second", ["-c", ""])])
+    assert run.main(["check"]) == 1
+    said = [line.split() for line in capfd.readouterr().out.splitlines()]
+    assert [line[:2] for line in said] == [["first", "failed"], ["line", "7"], ["second", "ok"]]
