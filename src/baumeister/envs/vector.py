@@ -100,8 +100,9 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         """One decision in every game; IllegalAction, and nothing has changed, if one is illegal."""
         batch = self.batch
         if not self._ready:
-            key = "error.batch.reset_first" if self._seeds.dealt else "error.env.before_reset"
-            raise OutOfOrder(key, what="step()")
+            if self._seeds.dealt:
+                raise OutOfOrder("error.batch.reset_first", what="step()")
+            raise OutOfOrder("error.env.before_reset", what="step()")
         if self._opponents is None:
             self._seats[:] = batch.actors
         self._chosen[:] = whole(actions, batch.n)
