@@ -26,6 +26,24 @@ def imports_of(file: Path) -> Iterator[tuple[str, str]]:
                 yield node.module, alias.name
 
 
+def called_at_import(file: Path) -> set[str]:
+    """Names of functions and classes that are called while the module is imported."""
+    called: set[str] = set()
+    waiting: list[ast.AST] = [ast.parse(file.read_text(encoding="utf-8"))]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            called.add(node.func.id)
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            waiting += [
+                *getattr(node, "decorator_list", []),
+                node.args,
+            ]  # what is inside runs later
+        else:
+            waiting += ast.iter_child_nodes(node)
+    return called
+
+
 def holds_numbers(value: Any) -> bool:
     """Whether numba could make a constant of the value."""
     if isinstance(value, tuple | list | set | frozenset):
@@ -60,6 +78,17 @@ def test_every_number_that_a_rule_imports_stands_in_a_compiled_file(file: Path) 
     assert missed == []
 
 
+@pytest.mark.parametrize("file", BESIDE_THE_RULES, ids=lambda file: str(file.relative_to(PACKAGE)))
+def test_whatever_is_called_to_work_a_number_out_stands_in_a_compiled_file(file: Path) -> None:
+    called = called_at_import(file)
+    missed = [
+        f"{module}.{name}"
+        for module, name in imports_of(file)
+        if name in called and origin(module, name) not in COMPILED
+    ]
+    assert missed == []
+
+
 def test_every_file_with_a_rule_or_an_entry_point_is_a_compiled_file() -> None:
     missed = [
         str(file.relative_to(PACKAGE))
@@ -80,6 +109,13 @@ def marks_rules(file: Path) -> bool:
                 if isinstance(mark, ast.Attribute) and mark.attr in marks:
                     return True
     return False
+
+
+def test_a_function_called_at_import_is_noticed() -> None:
+    observation = PACKAGE / "envs" / "tybor_observation.py"
+    assert {"layout", "Part", "per_seat"} <= called_at_import(observation)
+    assert "write_card" not in called_at_import(observation)
+    assert origin("baumeister.envs.layout", "layout") in COMPILED
 
 
 def test_a_number_from_elsewhere_would_be_noticed() -> None:

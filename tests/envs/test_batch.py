@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import gc
+import pickle
 import re
 import time
 import tracemalloc
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +17,7 @@ import pytest
 np = pytest.importorskip("numpy", reason="the batch is made of numpy arrays")
 
 from baumeister.envs.batch import LEAVE, BatchEnv, Buffers  # noqa: E402
-from baumeister.envs.errors import IllegalAction  # noqa: E402
+from baumeister.envs.errors import IllegalAction, OutOfOrder  # noqa: E402
 from baumeister.envs.observations import OBSERVERS, observation  # noqa: E402
 from baumeister.play import OptionError  # noqa: E402
 from baumeister.rules.kernel.rule import can_compile  # noqa: E402
@@ -111,6 +115,33 @@ def test_an_unknown_option_is_refused() -> None:
         BatchEnv("samara", 1, 6)
 
 
+@pytest.mark.parametrize("players", [3.0, True, "2", (2, 2.5), [[2, 3]], None])
+def test_players_are_whole_numbers(players: Any) -> None:
+    with pytest.raises(OptionError, match="players is a number of players, or a row of such"):
+        BatchEnv("samara", 4, players)
+
+
+@pytest.mark.parametrize("wrong", [2.0, True, "2", 0, None])
+def test_games_and_threads_are_whole_numbers(wrong: Any) -> None:
+    with pytest.raises(OptionError, match="whole numbers of games and threads"):
+        BatchEnv("samara", wrong, 3)
+    with pytest.raises(OptionError, match="whole numbers of games and threads"):
+        BatchEnv("samara", 2, 3, threads=wrong)
+
+
+def test_numbers_of_numpy_are_as_good_as_any() -> None:
+    env = BatchEnv(
+        "samara", np.int64(4), np.array([2, 3]), seed=1, start_month=np.int8(3), specials=np.True_
+    )
+    assert env.players.tolist() == [2, 3, 2, 3]
+    plain = BatchEnv("samara", 4, (2, 3), seed=1, start_month=3, specials=True)
+    assert (env.observations == plain.observations).all()
+    env.reset(options={"start_month": np.int64(5)})
+    plain.reset(options={"start_month": 5})
+    assert (env.observations == plain.observations).all()
+    assert BatchEnv("samara", 2, np.int64(5), seed=1).players.tolist() == [5, 5]
+
+
 # --- seeds ------------------------------------------------------------------------------------
 def run(env: BatchEnv, steps: int, rows: int) -> list[Any]:
     """What the first rows show over so many steps."""
@@ -160,6 +191,62 @@ def test_rows_and_episodes_differ() -> None:
     assert len(hands) == 11
 
 
+# --- copies -----------------------------------------------------------------------------------
+def pickled(env: BatchEnv) -> BatchEnv:
+    again: BatchEnv = pickle.loads(pickle.dumps(env))
+    return again
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("copied", [copy.deepcopy, pickled])
+@pytest.mark.parametrize("name", MIXES)
+def test_a_copy_goes_on_with_the_same_games(
+    name: str, copied: Callable[[BatchEnv], BatchEnv], threads: int
+) -> None:
+    mix = MIXES[name]
+    env = BatchEnv(name, len(mix), mix, seed=1, threads=threads, final_observations=True)
+    env.watched[:] = 1
+    for _ in range(40):
+        env.step(env.sample())
+    other = copied(env)
+    kept = other.observations.copy()
+    finals = []
+    for one in (env, other):
+        while one.episodes.min() < 1:
+            one.step(one.sample())
+        finals.append(one.final_observations.copy())
+        if one is env:
+            assert (other.observations == kept).all()
+    assert (finals[0] == finals[1]).all()
+    assert other.watched.tolist() == [1] * len(mix)
+    assert_equal(run(env, 60, len(mix)), run(other, 60, len(mix)))
+
+
+def test_a_copy_has_the_options_and_the_seed_too() -> None:
+    env = BatchEnv("samara", 4, 3, seed="mine", start_month=3, skip_forced=False)
+    other = copy.deepcopy(env)
+    env.reset()
+    other.reset()
+    assert other.seed == "mine"
+    assert (other.observations == env.observations).all()
+    assert_equal(run(env, 60, 4), run(other, 60, 4))
+
+
+# --- closing ----------------------------------------------------------------------------------
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_closed_batch_says_so_and_stays_as_it_is(threads: int) -> None:
+    env = BatchEnv("samara", 4, 3, seed=1, threads=threads)
+    actions, before = env.sample().copy(), env.observations.copy()
+    env.scores[:] = 7
+    env.close()
+    env.close()
+    for call in (env.reset, env.sample, lambda: env.step(actions)):
+        with pytest.raises(OutOfOrder, match="closed"):
+            call()
+    assert (env.observations == before).all()
+    assert (env.scores == 7).all()
+
+
 # --- actions ----------------------------------------------------------------------------------
 @pytest.mark.parametrize("wrong", [3, 516, 65536, 99999, -2, -65536, 2**63 - 1, -(2**63)])
 def test_an_illegal_action_changes_nothing(wrong: int) -> None:
@@ -199,6 +286,38 @@ def test_only_seats_of_the_game_can_be_watched() -> None:
         env.step(env.sample())
     env.watched[2] = 1
     env.step(env.sample())
+
+
+def test_arrays_of_a_batch_are_written_to_and_not_replaced() -> None:
+    env = BatchEnv("tybor", 4, 3, seed=1, final_observations=True)
+    for name in ("watched", "final_observations", "buffers", "observations", "players"):
+        with pytest.raises(AttributeError, match=name):
+            setattr(env, name, np.zeros(1))
+    with pytest.raises(ValueError, match="read-only"):
+        env.players[0] = 8
+
+
+def test_sampled_actions_stay_until_the_next_are_sampled() -> None:
+    env = BatchEnv("samara", 8, 3, seed=1)
+    sampled = env.sample()
+    kept = sampled.copy()
+    env.step(env.masks.argmax(axis=1))
+    env.reset()
+    assert (sampled == kept).all()
+
+
+def test_buffers_must_be_aligned() -> None:
+    buffers = Buffers.make("samara", 2)
+    size = buffers.observations.nbytes
+    crooked = np.zeros(size + 1, np.uint8)[1:].view(np.int16).reshape(2, -1)
+    with pytest.raises(OptionError, match="'observations' must be a writable, aligned"):
+        BatchEnv("samara", 2, 3, buffers=replace(buffers, observations=crooked))
+
+
+def test_buffers_must_be_arrays() -> None:
+    buffers = replace(Buffers.make("samara", 2), done=[False, False])
+    with pytest.raises(OptionError, match=r"'done' must be a numpy array of bool .* not a list"):
+        BatchEnv("samara", 2, 3, buffers=buffers)
 
 
 def test_buffers_must_be_writable() -> None:

@@ -11,11 +11,12 @@ import pytest
 
 np = pytest.importorskip("numpy", reason="observations are numpy arrays")
 
+from baumeister.envs import samara_observation, tybor_observation  # noqa: E402
 from baumeister.envs.layout import Part, layout  # noqa: E402
 from baumeister.envs.observations import OBSERVERS, observation  # noqa: E402
 from baumeister.play import SeatView, Table, game  # noqa: E402
 from baumeister.rules.kernel.chance import FastDealer  # noqa: E402
-from baumeister.rules.kernel.rule import can_compile  # noqa: E402
+from baumeister.rules.kernel.rule import can_compile, members  # noqa: E402
 from baumeister.rules.tybor.components import CHAPTERS, SCENARIO_KEYS, SCENARIOS  # noqa: E402
 
 TABLES = [("tybor", players) for players in range(2, 9)]
@@ -48,6 +49,18 @@ def field(row: Any, name: str, table: Table) -> list[int]:
 def test_a_change_of_the_layout_needs_a_new_version(name: str) -> None:
     layout = OBSERVERS[name].layout
     assert layout.digest == PINNED[layout.version]
+
+
+@pytest.mark.parametrize(
+    ("name", "module"), [("tybor", tybor_observation), ("samara", samara_observation)]
+)
+def test_every_question_has_a_place_of_its_own_and_the_end_has_the_last(
+    name: str, module: Any
+) -> None:
+    field, over = module.LAYOUT["question"], OBSERVERS[name].parts.over
+    places = [module.question_number(step) for step in (*members(module.QUESTIONS), over)]
+    assert places == list(range(field.size))
+    assert len(field.meaning.split(", ")) == field.size
 
 
 @pytest.mark.parametrize("change", [{"usual": 7}, {"own": True}, {"high": 7}, {"name": "other"}])

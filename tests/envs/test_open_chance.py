@@ -7,6 +7,7 @@ import pickle
 import random
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -174,6 +175,34 @@ def test_a_position_never_changes_and_is_pickled_whole() -> None:
         if not position.over:
             position.play(position.legal[0])
         assert position.state.key() == key
+
+
+def test_a_setting_with_options_by_lot_is_always_the_same() -> None:
+    by_lot = setting_of(TyborAccount, (("players", 3), ("scenario", None), ("chapter", None)))
+    assert setting_of(TyborAccount, [("players", 3)]) is by_lot
+    assert pickle.loads(pickle.dumps(by_lot)) is by_lot
+    in_april = setting_of(SamaraAccount, (("start_month", 4), ("players", 2)))
+    assert pickle.loads(pickle.dumps(in_april)) is in_april
+
+
+@pytest.mark.parametrize("name", ACCOUNTS)
+def test_threads_can_play_from_the_same_position(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the middle of one thread's move another one asks what is legal elsewhere."""
+    position, *_, later, _ = randomly(name, 2, 1)
+    rules, forced_seat = position.setting.rules, position.setting.rules.forced_seat
+    expected = position.play(position.legal[0]).legal
+    assert later.legal != expected
+
+    def interrupted(components: Any, state: Any, legal: Legal) -> int:
+        seat = forced_seat(components, state, legal)
+        assert thread.submit(later.setting.legal, later.state).result() == later.legal
+        return seat
+
+    monkeypatch.setattr(rules, "forced_seat", interrupted)
+    with ThreadPoolExecutor(1) as thread:
+        assert position.play(position.legal[0]).legal == expected
 
 
 # --- who sees what ------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ every_size = pytest.mark.parametrize(
 both_games = pytest.mark.parametrize("module", GAMES, ids=lambda module: module.NAME)
 
 
-def plain(module: ModuleType, players: int = 2, **options: Any) -> Any:
+def plain(module: ModuleType, players: Any = 2, **options: Any) -> Any:
     """The environment itself, by the plain rules."""
     return module.raw_env(players, compiled=False, **options)
 
@@ -221,6 +221,35 @@ def test_resets_without_a_seed_go_on_with_the_seed_that_was_given() -> None:
     assert seeds == ["7", "7/1", "7/2"]
 
 
+@both_games
+def test_a_reset_that_fails_uses_no_seed_up(module: ModuleType) -> None:
+    env = plain(module)
+    env.reset(seed=7)
+    wrong = {"chapter": 99} if module is tybor_v1 else {"start_month": 99}
+    for seed in (8, None):
+        with pytest.raises(OptionError, match="99"):
+            env.reset(seed=seed, options=wrong)
+    assert env.game_seed == "7"
+    env.reset()
+    assert env.game_seed == "7/1"
+
+
+def test_numbers_of_numpy_are_as_good_as_any() -> None:
+    env = plain(samara_v1, np.int64(3), start_month=np.int64(4), specials=np.True_)
+    env.reset(seed=1)
+    assert env.game_options["players"] == len(env.agents) == 3
+    assert env.game_options["start_month"] == 4
+    env = plain(tybor_v1)
+    env.reset(seed=1, options={"chapter": np.int64(3)})
+    assert env.game_options["chapter"] == 3
+
+
+@pytest.mark.parametrize("players", [3.0, True, "3", None])
+def test_players_are_a_whole_number(players: Any) -> None:
+    with pytest.raises(OptionError, match="2 to 5 players"):
+        samara_v1.raw_env(players)
+
+
 def test_options_of_the_game() -> None:
     env = plain(tybor_v1, scenario="size-matters", chapter=4)
     env.reset(seed=1)
@@ -372,8 +401,10 @@ def test_an_illegal_action_ends_the_wrapped_game(module: ModuleType) -> None:
     env.step(illegal)
     assert all(env.terminations.values())
     assert env.rewards == {agent: -1.0 if agent == culprit else 0 for agent in env.agents}
+    assert not env.observe(culprit)["action_mask"].any()  # nobody is asked any more
     for _ in range(3):
         env.step(None)
+    assert not env.observe(culprit)["action_mask"].any()
     assert env.agents == []
     env.reset(seed=7)
     assert env.agent_selection == culprit

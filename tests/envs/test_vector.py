@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ np = pytest.importorskip("numpy", reason="the batch is made of numpy arrays")
 from gymnasium.vector import AutoresetMode  # noqa: E402
 from gymnasium.wrappers.vector import RecordEpisodeStatistics  # noqa: E402
 
-from baumeister.envs.errors import IllegalAction  # noqa: E402
+from baumeister.envs.errors import IllegalAction, OutOfOrder  # noqa: E402
 from baumeister.envs.vector import VectorGames  # noqa: E402
 from baumeister.rules.kernel.game import OptionError  # noqa: E402
 from baumeister.rules.kernel.rule import can_compile  # noqa: E402
@@ -87,11 +88,53 @@ def test_an_illegal_action_of_an_opponent_is_told_as_such() -> None:
     wrong.append(9999)
     with pytest.raises(IllegalAction, match=r"9999 .* were carried out.* reset\(\)"):
         envs.step(info["action_mask"].argmax(axis=1))
-    with pytest.raises(IllegalAction, match="begin anew"):
+    with pytest.raises(OutOfOrder, match="begin anew"):
         envs.step(info["action_mask"].argmax(axis=1))
     wrong.clear()
     _, info = envs.reset()
     envs.step(info["action_mask"].argmax(axis=1))
+
+
+def test_after_a_failure_of_the_opponents_only_a_reset_helps() -> None:
+    def policy(observations: Any, masks: Any, actors: Any) -> Any:
+        raise RuntimeError("no answer")
+
+    envs = VectorGames("tybor", 4, players=2, opponents=policy)
+    with pytest.raises(RuntimeError, match="no answer"):
+        envs.reset(seed=1)
+    with pytest.raises(OutOfOrder, match=r"reset\(\)"):
+        envs.step([0] * 4)
+
+
+@pytest.mark.parametrize("opponents", [None, "random"])
+def test_there_is_no_step_before_a_reset(opponents: str | None) -> None:
+    envs = VectorGames("tybor", 4, players=2, opponents=opponents)
+    with pytest.raises(OutOfOrder, match=r"step\(\) before reset\(\)"):
+        envs.step(envs.batch.masks.argmax(axis=1))
+
+
+def test_a_copy_goes_on_with_the_same_games() -> None:
+    envs = VectorGames("samara", 4, players=3, opponents="random")
+    _, info = envs.reset(seed=1)
+    other = copy.deepcopy(envs)
+    for _ in range(60):
+        actions = info["action_mask"].argmax(axis=1)
+        observations, rewards, ended, _, info = envs.step(actions)
+        others, its_rewards, its_ends, _, _ = other.step(actions)
+        assert (observations == others).all()
+        assert (rewards == its_rewards).all()
+        assert (ended == its_ends).all()
+
+
+@pytest.mark.parametrize("opponents", [None, "random"])
+def test_a_closed_environment_says_so(opponents: str | None) -> None:
+    envs = VectorGames("samara", 4, players=3, opponents=opponents)
+    _, info = envs.reset(seed=1)
+    envs.close()
+    with pytest.raises(OutOfOrder, match="closed"):
+        envs.step(info["action_mask"].argmax(axis=1))
+    with pytest.raises(OutOfOrder, match="closed"):
+        envs.reset()
 
 
 def test_the_same_seed_is_the_same_game_in_a_larger_batch() -> None:
@@ -119,6 +162,33 @@ def test_a_second_reset_brings_other_games_and_a_seed_brings_them_back() -> None
     assert (third == second).all()
     envs.reset()
     assert envs.batch.seed == "1/2"
+
+
+def test_a_reset_that_fails_uses_no_seed_up() -> None:
+    envs = VectorGames("tybor", 4, players=3)
+    envs.reset(seed=1)
+    for options in ({"chapter": 99}, {"colour": "red"}):
+        with pytest.raises(OptionError):
+            envs.reset(seed=7, options=options)
+        with pytest.raises(OptionError):
+            envs.reset(options=options)
+    assert envs.batch.seed == "1"
+    envs.reset()
+    assert envs.batch.seed == "1/1"
+
+
+@pytest.mark.parametrize("seed", [True, 1.5])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    envs = VectorGames("tybor", 1)
+    with pytest.raises(OptionError, match="not a seed"):
+        envs.reset(seed=seed)
+
+
+def test_numbers_of_numpy_are_as_good_as_any() -> None:
+    envs = VectorGames("tybor", np.int64(4), players=np.array([2, 3]))
+    one, _ = envs.reset(seed=np.int64(5), options={"chapter": np.int64(3)})
+    other, _ = envs.reset(seed=5, options={"chapter": 3})
+    assert (one == other).all()
 
 
 def test_options_of_a_reset() -> None:

@@ -31,6 +31,7 @@ from baumeister.rules.kernel.struct import (
     OWN,
     PER_SEAT,
     Array,
+    AsHolder,
     Int,
     Many,
     Nobody,
@@ -74,6 +75,13 @@ class Board(Struct):
     top: Nobody[i8]
     discard: Public[Cards]
     seats: PerSeat[Annotated[list[Seat], Many(Seat, "seats")]]
+
+
+@struct
+class Purse(Struct):
+    """No value of a board: its field says more than who holds it."""
+
+    coins: Own[i8]
 
 
 def number(bits: int) -> st.SearchStrategy[int]:
@@ -151,6 +159,52 @@ def test_a_struct_with_sizes_cannot_be_a_value() -> None:
         @struct
         class Holder(Struct):
             board: Public[Annotated[Board, One(Board)]]
+
+
+def test_a_seat_s_fields_cannot_be_seen_as_their_holder_is() -> None:
+    with pytest.raises(StructError, match=r"CardSet\.one is AsHolder; in Hands\.seats it can be"):
+
+        @struct
+        class Hands(Struct):
+            seats: PerSeat[Annotated[list[CardSet], Many(CardSet, 2)]]
+
+
+def test_seats_have_no_seats() -> None:
+    with pytest.raises(StructError, match=r"Board\.seats is PerSeat; in Hall\.boards it can be"):
+
+        @struct
+        class Hall(Struct):
+            boards: PerSeat[Annotated[list[Board], Many(Board, 2)]]
+
+
+def test_a_value_s_fields_are_seen_as_their_holder_is() -> None:
+    with pytest.raises(StructError, match=r"Purse\.coins is Own; in Bank\.purse it can be"):
+
+        @struct
+        class Bank(Struct):
+            purse: Public[Annotated[Purse, One(Purse)]]
+
+
+def test_a_state_has_no_holder_and_is_nobody_s_own() -> None:
+    @struct
+    class Lost(Struct):
+        pile: AsHolder[i8]
+
+    @struct
+    class Mine(Struct):
+        pile: Own[i8]
+
+    for write in (hider, glancer):
+        with pytest.raises(StructError, match=r"Lost\.pile is AsHolder; in a state it can be"):
+            write(Lost)
+        with pytest.raises(StructError, match=r"Mine\.pile is Own; in a state it can be"):
+            write(Mine)
+
+
+@pytest.mark.parametrize("sizes", [(), (2, 3, 4)])
+def test_an_array_has_one_or_two_sizes(sizes: tuple[int, ...]) -> None:
+    with pytest.raises(StructError, match="one or two sizes"):
+        Array(8, *sizes)
 
 
 def test_a_secret_array_has_one_dimension() -> None:

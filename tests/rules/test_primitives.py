@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
 from baumeister.rules.kernel.rule import (
+    Entry,
     can_compile,
     contains,
     copy_numbers,
@@ -16,6 +17,7 @@ from baumeister.rules.kernel.rule import (
     n_members,
     write_bits,
 )
+from baumeister.rules.kernel.struct import Array, Public, Struct, struct
 from tests.another_process import in_another_process
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed")
@@ -98,6 +100,84 @@ def test_a_number_is_found_among_the_first(size: int) -> None:
                 expected = 1 <= number <= n
                 assert is_there(numbers, n, number) == expected, (n, number)
                 assert is_there.plain(numbers.tolist(), n, number) == expected
+
+
+# --- arrays inside records, whose sizes are known -------------------------------------------
+@struct
+class Small(Struct):
+    """Arrays that are too small, or of another shape."""
+
+    few: Public[Annotated[list[int], Array(16, 31)]]
+    table: Public[Annotated[list[list[int]], Array(16, 5, 6)]]
+    row: Public[Annotated[list[int], Array(16, 100)]]
+
+
+@entry
+def among_few(records: Any) -> bool:
+    """32 would be compared."""
+    return contains(records[0].few, 3, 1)
+
+
+@entry
+def bits_for_few(records: Any) -> None:
+    """One bit too many."""
+    write_bits(1, 32, records[0].few, 0)
+
+
+@entry
+def copy_of_few(records: Any) -> None:
+    """One number too many."""
+    copy_numbers(records[0].few, 32, records[0].row, 0)
+
+
+@entry
+def copy_into_few(records: Any) -> None:
+    """One number too many."""
+    copy_numbers(records[0].row, 32, records[0].few, 0)
+
+
+@entry
+def copy_of_another_table(records: Any) -> None:
+    """As many numbers, but not in rows of five."""
+    copy_table(records[0].table, 6, 5, records[0].row, 0)
+
+
+@entry
+def all_that_fits(records: Any) -> bool:
+    """To the last number."""
+    write_bits(5, 31, records[0].few, 0)
+    copy_numbers(records[0].few, 31, records[0].row, 0)
+    copy_table(records[0].table, 5, 6, records[0].row, 70)
+    return contains(records[0].row, 100, 1)
+
+
+@pytest.mark.parametrize(
+    ("call", "needed"),
+    [
+        (among_few, r"contains needs an array of 32 numbers or more, not \(31,\)"),
+        (bits_for_few, r"write_bits needs an array of 32 numbers or more, not \(31,\)"),
+        (copy_of_few, r"a copy needs an array of 32 numbers or more, not \(31,\)"),
+        (copy_into_few, r"a copy needs an array of 32 numbers or more, not \(31,\)"),
+        (copy_of_another_table, r"copy_table needs a table of \(6, 5\), not \(5, 6\)"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_an_array_that_is_known_to_be_too_small_is_not_compiled(
+    call: Entry[[Any], Any], needed: str
+) -> None:
+    import numpy as np
+    from numba.core.errors import TypingError
+
+    with pytest.raises(TypingError, match=needed):
+        call(np.zeros(1, Small.dtype()))
+
+
+def test_an_array_that_is_known_to_fit_is_compiled() -> None:
+    import numpy as np
+
+    records = np.zeros(1, Small.dtype())
+    assert all_that_fits(records)
+    assert records["row"][0, :3].tolist() == [1, 0, 1]
 
 
 # --- bounds checks ----------------------------------------------------------------------------

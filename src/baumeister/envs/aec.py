@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import inspect
 import operator
-import secrets
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
@@ -33,10 +32,10 @@ except ModuleNotFoundError as error:
 
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.one_game import CompiledGame, OneGame, PlainGame
+from baumeister.envs.options import Seeds, given, plain
 from baumeister.envs.render import Shown, check_pictures, picture, printed, text
 from baumeister.envs.rewards import margin_reward, win_reward
 from baumeister.play import game as game_named
-from baumeister.play.table import checked_seed
 from baumeister.rules.glossary import check_language
 from baumeister.rules.kernel.forced import NOBODY
 from baumeister.rules.kernel.game import OptionError
@@ -83,11 +82,11 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
     def __new__(cls, *args: Any, **options: Any) -> Self:
         """UnknownArgument says which arguments there are."""
         _, *names = inspect.signature(cls.__init__).parameters
-        for given in options:
-            if given not in names:
+        for name in options:
+            if name not in names:
                 known = ", ".join(names)
                 env = cls.metadata["name"]
-                raise UnknownArgument("error.env.argument", env=env, given=given, names=known)
+                raise UnknownArgument("error.env.argument", env=env, given=name, names=known)
         made: Self = super().__new__(cls)
         return made
 
@@ -106,7 +105,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
     ) -> None:
         super().__init__()
         self.game = game_named(self.game_name, data)
-        self.options: dict[str, Any] = {"players": players, **_given(options)}
+        players = plain(players)
+        self.options: dict[str, Any] = {"players": players, **given(options)}
         complete = self.game.rules.complete_options(self.game.components, self.options, "check")
         self._option_names = tuple(name for name in complete if name != "players")
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
@@ -125,8 +125,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self._make_spaces()
         self.game_seed = ""  # of the game being played; it tells all that is hidden
         self.game_options: dict[str, Any] = {}  # of the game being played, all of them
-        self._first_seed: str | None = None
-        self._games = 0  # since that seed was given
+        self._seeds = Seeds()
         self._printed = False
 
     def _make_spaces(self) -> None:
@@ -179,15 +178,11 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
     ) -> None:
         """Deal a new game. With a seed it is the game of a table with that seed, and resets
         without one then deal seed/1, seed/2 …; `options` of the game count for this game only."""
-        if seed is not None:
-            self._first_seed, self._games = checked_seed(seed), 0
-        elif self._first_seed is None:
-            self._first_seed = secrets.token_hex(32)
-        self.game_seed = self._first_seed + (f"/{self._games}" if self._games else "")
-        self._games += 1
-        rules, given = self.game.rules, {**self.options, **self._known(options or {})}
-        self.game_options = rules.complete_options(self.game.components, given, self.game_seed)
-        self._play.deal(self.game_seed, self.game_options)
+        game_seed, seeds = self._seeds.deal(seed)
+        rules, wanted = self.game.rules, {**self.options, **self._known(options or {})}
+        game_options = rules.complete_options(self.game.components, wanted, game_seed)
+        self._play.deal(game_seed, game_options)
+        self.game_seed, self.game_options, self._seeds = game_seed, game_options, seeds
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -203,7 +198,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
             if name not in self._option_names:
                 names = ", ".join(self._option_names)
                 warnings.warn(f"reset knows no option {name}; it has {names}", stacklevel=3)
-        return _given({name: options[name] for name in self._option_names if name in options})
+        return given({name: options[name] for name in self._option_names if name in options})
 
     def step(self, action: int | None) -> None:
         """Carry out the action of the agent that is asked; IllegalAction says why it cannot be.
@@ -265,7 +260,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         if not self.game_options:
             raise self.out_of_order("observe()")
         seat, play = self._seats[agent], self._play
-        mask = play.mask.copy() if seat == play.seat else np.zeros_like(play.mask)
+        asked = seat == play.seat and not self.terminations.get(agent, True)  # a wrapper may end it
+        mask = play.mask.copy() if asked else np.zeros_like(play.mask)
         return {"observation": play.observe(seat), "action_mask": mask}
 
     def last(self, observe: bool = True) -> Last:
@@ -333,10 +329,6 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self.__dict__.update(kept)
         self.game = game_named(self.game_name)
         self.game.components = kept["game"]
-
-
-def _given(options: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if value is not None}
 
 
 def _one_of(name: str, value: str, allowed: Collection[str]) -> str:

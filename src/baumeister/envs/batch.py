@@ -8,6 +8,7 @@ Every game waits for a decision of one seat: `actors` says which, `masks` what i
 `observations` what it knows. A game that ends begins anew in the same step: `done` says so, and
 `scores` and `shares` keep how it ended until the next one there ends. All of these are numpy arrays
 that are made once and written over by every step; `torch.from_numpy` looks at the same memory.
+A copy of the batch (`copy.deepcopy`, `pickle`) goes on with the same games in arrays of its own.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
-from numbers import Integral
 from pathlib import Path
 from typing import Any
 
-from baumeister.envs.errors import IllegalAction
+from baumeister.envs.arrays import zeros
+from baumeister.envs.errors import IllegalAction, OutOfOrder
 from baumeister.envs.layout import Layout
-from baumeister.envs.memory import zeros
 from baumeister.envs.observations import OBSERVERS
+from baumeister.envs.options import given, plain
 from baumeister.envs.stepping import BEGIN, BY_LOT, LEAVE, NONE, Slot, Terms, stepping
 from baumeister.play import OptionError
 from baumeister.play import game as load_game
@@ -79,13 +80,17 @@ class Buffers:
 
     def check(self, game: str, n: int) -> None:
         """OptionError if an array does not fit."""
+        import numpy as np
+
         for name, (shape, dtype) in self.shapes(game, n).items():
             array = getattr(self, name)
+            right = {"name": name, "dtype": dtype, "shape": shape}
+            if not isinstance(array, np.ndarray):
+                raise OptionError("error.batch.no_array", **right, given=type(array).__name__)
             fits = array.shape == shape and array.dtype == dtype
-            if not (fits and array.flags.c_contiguous and array.flags.writeable):
-                right = {"name": name, "dtype": dtype, "shape": shape}
-                given = {"given": array.dtype, "given_shape": array.shape}
-                raise OptionError("error.batch.buffer", **right, **given)
+            if not (fits and array.flags.carray):  # C-contiguous, aligned and writable
+                wrong = {"given": array.dtype, "given_shape": array.shape}
+                raise OptionError("error.batch.buffer", **right, **wrong)
 
 
 @dataclass(frozen=True)
@@ -138,51 +143,70 @@ class BatchEnv:
         `options` are those of the game (scenario, chapter; start_month, specials); what is not
         given, or None, is drawn by lot for every episode.
         """
+        self.game = game
+        self.n, self._threads = plain(n), plain(threads)
+        for number in (self.n, self._threads):
+            if type(number) is not int or number < 1:
+                raise OptionError("error.batch.size", n=n, threads=threads)
+        self._game = load_game(game, data)
+        self._options = given(options)
+        self._players = self._checked_players(players)
+        self._skip_forced = bool(skip_forced)
+        self._keeps_final = bool(final_observations)
+        if buffers is not None:
+            buffers.check(game, self.n)
+        self._make_arrays(buffers)
+        self.closed = False
+        self.seed = secrets.token_hex(32) if seed is None else checked_seed(seed)
+        self.reset()
+
+    # --- making ---------------------------------------------------------------------------
+    def _checked_players(self, players: int | Sequence[int]) -> Any:
+        """How many play in each row; OptionError if the rules know no such game."""
         import numpy as np
 
-        if n < 1 or threads < 1:
-            raise OptionError("error.batch.size", n=n, threads=threads)
-        self.game = game
-        self.n = n
-        self._game = load_game(game, data)
-        self._observer = OBSERVERS[game]
-        self._calls = stepping(game)
-        self._options = _given(options)
-        counts = [int(players)] if isinstance(players, int | Integral) else list(players)
-        if not counts:
+        counts = np.asarray(players)
+        if not counts.size:
             raise OptionError("error.batch.no_players")
-        for count in set(counts):
-            self._start(count, self._options)  # is there such a game?
-        self.players = np.resize(np.array(counts, np.int8), n)
-        buffers = Buffers.make(game, n) if buffers is None else buffers
-        buffers.check(game, n)
-        self._use(buffers)
-        final = n if final_observations else 0
-        self.final_observations = np.zeros((final, self.layout.size), np.int16)
-        self._final_rows = _rows(self.final_observations)
-        self.watched = np.full(n, NONE, np.int8)
+        if counts.ndim > 1 or counts.dtype.kind not in "iu":
+            raise OptionError("error.batch.players", given=players)
+        for count in np.unique(counts).tolist():
+            self._start(count, self._options)
+        return np.resize(counts.astype(np.int8), self.n)
+
+    def _make_arrays(self, buffers: Buffers | None) -> None:
+        """Everything that is written to, and what compiled code needs besides."""
+        import numpy as np
+
+        n = self.n
+        self._players.flags.writeable = False
+        self._observer = OBSERVERS[self.game]
+        self._calls = stepping(self.game)
+        self._use(Buffers.make(self.game, n) if buffers is None else buffers)
+        final = n if self._keeps_final else 0
+        self._final_observations = np.zeros((final, self.layout.size), np.int16)
+        self._final_rows = _rows(self._final_observations)
+        self._watched = np.full(n, NONE, np.int8)
         self._chosen = np.zeros(n, np.int64)
+        self._sampled = np.zeros(n, np.int64)
         self._asked = np.ones(n, np.bool_)
         self._illegal: list[int] = []  # rows
         self._rewrite = False
         self._box = self._game.components.box.to_array()
         self._terms = np.zeros(1, Terms.dtype())
-        self._terms["skip_forced"] = skip_forced
-        for k, (_, low, lots) in enumerate(ARGUMENTS[game]):
+        self._terms["skip_forced"] = self._skip_forced
+        for k, (_, low, lots) in enumerate(ARGUMENTS[self.game]):
             self._terms["low"][0, k], self._terms["lots"][0, k] = low, lots
         self._groups = list(self._make_groups())
-        self._pieces = [list(self._cut(k, threads)) for k in range(threads)]
-        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
-        self.seed = secrets.token_hex(32) if seed is None else checked_seed(seed)
-        self.reset()
+        self._pieces = [list(self._cut(k, self._threads)) for k in range(self._threads)]
+        self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
 
-    # --- making ---------------------------------------------------------------------------
     def _make_groups(self) -> Iterator[_Group]:
         import numpy as np
 
         parts = self._observer.parts
         layouts: dict[tuple[tuple[str, int], ...], list[int]] = {}
-        for row, players in enumerate(self.players.tolist()):
+        for row, players in enumerate(self._players.tolist()):
             sizes = tuple(parts.layout(players).items())
             layouts.setdefault(sizes, []).append(row)
         for sizes, rows in layouts.items():
@@ -203,11 +227,11 @@ class BatchEnv:
 
     def _start(self, players: int, options: Mapping[str, Any]) -> list[int]:
         """What `start` takes; OptionError if the rules know no such game."""
-        rules, given = self._game.rules, {**options, "players": players}
-        complete = rules.complete_options(self._game.components, given, "")
+        rules, wanted = self._game.rules, {**options, "players": players}
+        complete = rules.complete_options(self._game.components, wanted, "")
         arguments = rules.start_arguments(complete)
         return [
-            BY_LOT if lots and name not in given else argument
+            BY_LOT if lots and name not in wanted else argument
             for (name, _, lots), argument in zip(ARGUMENTS[self.game], arguments, strict=True)
         ]
 
@@ -219,7 +243,7 @@ class BatchEnv:
                 yield _Piece(group, first, last)
 
     def _use(self, buffers: Buffers) -> None:
-        self.buffers = buffers
+        self._buffers = buffers
         self._observation_rows = _rows(buffers.observations)
         self._mask_rows = _rows(buffers.masks)
 
@@ -233,6 +257,16 @@ class BatchEnv:
     def actions(self) -> int:
         """The size of the action space."""
         return self._observer.parts.actions
+
+    @property
+    def players(self) -> Any:
+        """(n,) int8: how many play in each game."""
+        return self._players
+
+    @property
+    def buffers(self) -> Buffers:
+        """What the next step writes to, unless it is told otherwise."""
+        return self._buffers
 
     @property
     def observations(self) -> Any:
@@ -265,6 +299,18 @@ class BatchEnv:
         return self.buffers.shares
 
     @property
+    def watched(self) -> Any:
+        """(n,) int8, to be written to: whose knowledge `final_observations` keep, or -1 for the
+        seat that decided last."""
+        return self._watched
+
+    @property
+    def final_observations(self) -> Any:
+        """(n, layout.size) int16: what that seat knew at the end of the game that ended last in
+        each row; no rows unless the batch was made with `final_observations`."""
+        return self._final_observations
+
+    @property
     def episodes(self) -> Any:
         """(n,) int64, a new array: how many games each row has seen to the end."""
         import numpy as np
@@ -284,10 +330,11 @@ class BatchEnv:
         The chance of an episode follows from the seed, the row and how many games were played
         there before, so it depends neither on other games nor on threads.
         """
+        self._check_open()
         if "players" in (options or {}):
             raise OptionError("error.batch.players_stay")
-        options = _given({**self._options, **(options or {})})
-        starts = {seats: self._start(seats, options) for seats in set(self.players.tolist())}
+        options = given({**self._options, **(options or {})})
+        starts = {seats: self._start(seats, options) for seats in set(self._players.tolist())}
         if seed is not None:
             self.seed = checked_seed(seed)
         chance, sampling = FastDealer(f"batch {self.seed}"), FastDealer(f"sample {self.seed}")
@@ -295,7 +342,7 @@ class BatchEnv:
         self._terms["sampling"] = [sampling.a, sampling.b, sampling.c]
         for group in self._groups:
             group.slots["episode"] = 0
-            seats = self.players[group.slots["row"]]
+            seats = self._players[group.slots["row"]]
             group.slots["start"] = [starts[players] for players in seats.tolist()]
         self.scores[:] = 0
         self.shares[:] = 0
@@ -311,17 +358,17 @@ class BatchEnv:
         """
         import numpy as np
 
-        self._rewrite = out is not None and out is not self.buffers
-        if out is not None and out is not self.buffers:
+        self._check_open()
+        self._rewrite = out is not None and out is not self._buffers
+        if out is not None and out is not self._buffers:
             out.check(self.game, self.n)
-        if actions is not self._chosen:
-            np.copyto(self._chosen, whole(actions, self.n))
-        if len(self.final_observations):
-            outside = (self.watched < NONE) | (self.watched >= self.players)
+        np.copyto(self._chosen, whole(actions, self.n))
+        if self._keeps_final:
+            outside = (self._watched < NONE) | (self._watched >= self._players)
             if outside.any():
                 row = int(outside.argmax())
-                values = {"game": row, "seat": int(self.watched[row])}
-                raise OptionError("error.batch.watched", **values, last=self.players[row] - 1)
+                values = {"game": row, "seat": int(self._watched[row])}
+                raise OptionError("error.batch.watched", **values, last=self._players[row] - 1)
         self._run_here(self._check)
         if self._illegal:
             row = min(self._illegal)
@@ -335,10 +382,15 @@ class BatchEnv:
 
     def sample(self, where: Any = None) -> Any:
         """A legal action by lot for every game, or for those that are True in `where` and LEAVE for
-        the others, in an array that is written over next time."""
+        the others, in an array that is written over by the next call, and by nothing else."""
+        self._check_open()
         self._asked[:] = True if where is None else where
         self._run_here(self._sample)
-        return self._chosen
+        return self._sampled
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise OutOfOrder("error.batch.closed")
 
     def _run(self, task: Callable[[list[_Piece]], None]) -> None:
         """Let every thread do its pieces; this one, too."""
@@ -381,7 +433,7 @@ class BatchEnv:
         return IllegalAction("error.batch.illegal", game=row, seat=seat, action=action, legal=legal)
 
     def _step(self, pieces: list[_Piece]) -> None:
-        b = self.buffers
+        b = self._buffers
         for piece in pieces:
             group = piece.group
             self._calls.step(
@@ -401,7 +453,7 @@ class BatchEnv:
                 b.scores,
                 b.shares,
                 self._final_rows,
-                self.watched,
+                self._watched,
                 self._rewrite,
                 piece.first,
                 piece.last,
@@ -415,15 +467,43 @@ class BatchEnv:
                 group.legal,
                 group.chances,
                 self._asked,
-                self._chosen,
+                self._sampled,
                 piece.first,
                 piece.last,
             )
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Let the threads go; no game can be played on."""
+        self.closed = True
         if self._pool is not None:
             self._pool.shutdown()
+
+    # --- copies ---------------------------------------------------------------------------
+    def _arrays(self) -> list[Any]:
+        """All that is written to and not made anew by every call."""
+        buffers = [getattr(self._buffers, field.name) for field in fields(Buffers)]
+        own = [self._final_observations, self._watched, self._sampled, self._terms]
+        groups = [getattr(group, field.name) for group in self._groups for field in fields(_Group)]
+        return [*buffers, *own, *groups]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What it was made with, and its arrays as bytes: numba knows the types of records by
+        identity (Struct.dtype), and some arrays are looked at in two ways."""
+        made = ("game", "n", "_players", "_options", "_skip_forced", "_keeps_final", "_threads")
+        kept = {name: getattr(self, name) for name in (*made, "seed", "closed")}
+        arrays = [array.tobytes() for array in self._arrays()]
+        return {**kept, "components": self._game.components, "arrays": arrays}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        import numpy as np
+
+        arrays, components = kept.pop("arrays"), kept.pop("components")
+        vars(self).update(kept)
+        self._game = load_game(self.game)
+        self._game.components = components
+        self._make_arrays(None)
+        for array, content in zip(self._arrays(), arrays, strict=True):
+            array[...] = np.frombuffer(content, array.dtype).reshape(array.shape)
 
 
 def whole(actions: Any, n: int) -> Any:
@@ -436,11 +516,6 @@ def whole(actions: Any, n: int) -> Any:
     if array.dtype.kind not in "iu":
         raise IllegalAction("error.batch.whole", given=array.dtype)
     return np.minimum(array, np.iinfo(np.int64).max) if array.dtype == np.uint64 else array
-
-
-def _given(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Without those that are left to chance."""
-    return {name: value for name, value in options.items() if value is not None}
 
 
 def _rows(array: Any) -> Any:

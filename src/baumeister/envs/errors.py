@@ -11,8 +11,9 @@ class IllegalAction(ToldError, ValueError):
 
 
 class OutOfOrder(ToldError, AssertionError, AttributeError):
-    """A call before the first reset(), or after all agents have left. PettingZoo's wrappers raise
-    AssertionError for calls, and AttributeError for what `last` reads, so it is both."""
+    """A call before the first reset(), after all agents have left, or after close(). PettingZoo's
+    wrappers raise AssertionError for calls, and AttributeError for what `last` reads, so it is
+    both."""
 
 
 class UnknownAgent(ToldError, KeyError):

@@ -1,6 +1,14 @@
 """Observations of both games: rows of int16 with all that a seat knows, and nothing else.
 
 The same rules write them in plain Python and in compiled code. `OBSERVERS` names them by game.
+
+| of an Observer | what it takes | for whom |
+|---|---|---|
+| observe | a view, one struct: all that is secret is blank | rules, and plain Python |
+| write | the same view as an array of one record | Python, into compiled code |
+| look | an array of whole states, and which; it makes the view itself | rules |
+| see | the same | Python, into compiled code |
+| observe_again | a whole state, one struct, and its memory; the fast way | rules: the batch |
 """
 
 from __future__ import annotations

@@ -11,12 +11,14 @@ A `Position` never changes: playing makes another one.
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, NoReturn
 
+from baumeister.envs.options import given
 from baumeister.rules.kernel.chance import Dealer, below, shuffle
 from baumeister.rules.kernel.forced import NOBODY
 from baumeister.rules.kernel.game import GameRules
@@ -32,13 +34,13 @@ TOOL = 5  # a tool on the board at the start
 KINDS = 5
 
 
-def entry(kind: int, seat: int, value: int) -> int:
+def number_of(kind: int, seat: int, value: int) -> int:
     """One thing that everybody has seen, as a number."""
     return kind << 24 | (seat + 1) << 16 | value
 
 
 def parts_of(number: int) -> tuple[int, int, int]:
-    """Kind, seat and value of an entry."""
+    """Kind, seat and value of such a number."""
     return number >> 24, (number >> 16 & 0xFF) - 1, number & 0xFFFF
 
 
@@ -62,7 +64,7 @@ class Lot(int):
         raise NeedsChance(outcomes)
 
 
-LOT = Lot()
+NOT_DRAWN = Lot()
 
 
 def is_in_shuffle(needed: NeedsChance) -> bool:
@@ -90,7 +92,7 @@ class OpenDealer:
     def word(self) -> int:
         """The next 32 random bits."""
         if self.position == len(self.words):
-            return LOT
+            return NOT_DRAWN
         self.position += 1
         return self.words[self.position - 1]
 
@@ -235,22 +237,29 @@ class Position:
         return self.setting.rules.glance(self.state, seat)
 
 
+class WorkSpace(threading.local):
+    """Where legal actions are collected, of each thread its own: threads may share positions."""
+
+    def __init__(self, actions: int) -> None:
+        self.legal = Legal(actions=actions)
+
+
 class Setting:
     """A game with its options, those by lot still open. `setting_of` makes them."""
 
-    def __init__(self, account: Account, given: Mapping[str, Any]) -> None:
+    def __init__(self, account: Account, options: Mapping[str, Any]) -> None:
         self.account = account
         self.rules = account.rules
         self.components = self.rules.load_components(None)
-        self.given = {key: value for key, value in given.items() if value is not None}
+        self.given = dict(options)
         self.rules.complete_options(self.components, self.given, "check")
-        self.players: int = given["players"]
+        self.players: int = self.given["players"]
         self.lots = [name for name in account.by_lot if name not in self.given]
         self.bounds = account.bounds(self.components, self.given)
-        self._legal = Legal(actions=self.rules.actions)
+        self._work = WorkSpace(self.rules.actions)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return setting_of, (type(self.account), tuple(sorted(self.given.items())))
+        return setting_of, (type(self.account), tuple(self.given.items()))
 
     def __deepcopy__(self, memo: Any) -> Setting:
         return self
@@ -285,31 +294,33 @@ class Setting:
         return Position(self, options, state, before.seen + tuple(dealer.seen), legal)
 
     def _set_up(self, dealer: OpenDealer) -> tuple[Mapping[str, Any], Any]:
-        given = dict(self.given)
+        drawn = {}
         for name in self.lots:
             choices = self.account.by_lot[name]
-            given[name] = choices[below(dealer, len(choices))]
-        options = self.rules.complete_options(self.components, given, "complete already")
+            drawn[name] = choices[below(dealer, len(choices))]
+        whole = {**self.given, **drawn}
+        options = self.rules.complete_options(self.components, whole, "complete already")
         state = dealer.state = self.rules.new_state(options)
         self.rules.start(self.components, state, dealer, options)
         return options, state
 
     def _act(self, state: Any, dealer: OpenDealer, seat: int, action: int) -> None:
         if not self.account.is_secret(state):
-            dealer.seen.append(entry(DECISION, seat, action))
+            dealer.seen.append(number_of(DECISION, seat, action))
         self.rules.apply(self.components, state, dealer, seat, action)
 
     def _go_on(self, state: Any, dealer: OpenDealer) -> tuple[int, ...]:
         """Answer questions that have one answer only; the legal actions at the next one."""
-        legal = self._legal
+        legal = self._work.legal
         while (seat := self.rules.forced_seat(self.components, state, legal)) != NOBODY:
             self._act(state, dealer, seat, legal.actions[0])
         return tuple(legal.actions[: legal.n])
 
     def legal(self, state: Any) -> tuple[int, ...]:
         """What whoever decides can do, ascending."""
-        self.rules.legal(self.components, state, state.actor, self._legal)
-        return tuple(self._legal.actions[: self._legal.n])
+        legal = self._work.legal
+        self.rules.legal(self.components, state, state.actor, legal)
+        return tuple(legal.actions[: legal.n])
 
     @lru_cache(maxsize=1 << 14)  # noqa: B019 settings are few and live as long as the program
     def told(self, number: int) -> str:
@@ -322,7 +333,11 @@ class Setting:
         return words if seat == NOBODY else f"{seat} {words}"
 
 
+def setting_of(account: type[Account], options: Iterable[tuple[str, Any]]) -> Setting:
+    """A game with these options, always the same one; OptionError says what would be right."""
+    return _setting(account, tuple(sorted(given(dict(options)).items())))
+
+
 @lru_cache(maxsize=256)
-def setting_of(account: type[Account], given: tuple[tuple[str, Any], ...]) -> Setting:
-    """A game with these options; OptionError says what would be right."""
-    return Setting(account(), dict(given))
+def _setting(account: type[Account], options: tuple[tuple[str, Any], ...]) -> Setting:
+    return Setting(account(), dict(options))

@@ -41,7 +41,7 @@ from baumeister.envs.samara_account import SamaraAccount
 from baumeister.envs.tybor_account import TyborAccount
 from baumeister.rules.kernel.chance import FastDealer
 
-LOT = {"scenario": "lot", "chapter": 0, "start_month": 0}  # parameters that leave it to chance
+LEFT_TO_CHANCE = {"scenario": "lot", "chapter": 0, "start_month": 0}  # parameters that say so
 
 
 def game_type(short_name: str, long_name: str, account: type[Account]) -> Any:
@@ -62,7 +62,8 @@ def game_type(short_name: str, long_name: str, account: type[Account]) -> Any:
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
         parameter_specification={
-            key: LOT[key] if value is None else value for key, value in account.defaults.items()
+            key: LEFT_TO_CHANCE[key] if value is None else value
+            for key, value in account.defaults.items()
         },
     )
 
@@ -103,8 +104,8 @@ class BaumeisterGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no type
 
 def _setting(account: type[Account], params: Mapping[str, Any]) -> Setting:
     options = {key: params.get(key, value) for key, value in account.defaults.items()}
-    given = {k: None if k in LOT and v == LOT[k] else v for k, v in options.items()}
-    return setting_of(account, tuple(sorted(given.items())))
+    by_lot = {key for key, value in LEFT_TO_CHANCE.items() if options.get(key) == value}
+    return setting_of(account, ((key, options[key]) for key in options.keys() - by_lot))
 
 
 class BaumeisterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types

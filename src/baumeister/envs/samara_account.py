@@ -14,16 +14,14 @@ from baumeister.envs.open_chance import (
     Account,
     Bounds,
     OpenDealer,
-    entry,
+    number_of,
 )
 from baumeister.play.games import RULES
 from baumeister.rules.kernel.forced import NOBODY
 from baumeister.rules.samara.actions import LOSE
 from baumeister.rules.samara.announced import BUILT, LOST_TOOL, SET_UP, WHY_BARRACKS
 from baumeister.rules.samara.components import (
-    BARRACKS as BARRACKS_TILE,
-)
-from baumeister.rules.samara.components import (
+    ABILITIES,
     BOAT,
     FIGURES,
     HOSPITAL,
@@ -39,6 +37,9 @@ from baumeister.rules.samara.components import (
     VASE,
     WEIGHT_ROOM,
     Components,
+)
+from baumeister.rules.samara.components import (
+    BARRACKS as BARRACKS_TILE,
 )
 from baumeister.rules.samara.flow import WITHOUT_PROGRESS
 from baumeister.rules.samara.state import BARRACKS, YEAR, State
@@ -69,20 +70,22 @@ class SamaraAccount(Account):
     def hear(self, dealer: OpenDealer, event: int, seat: int, value: int) -> None:
         """The board at the start, what is built, and what the Barracks cost."""
         if event == BUILT:
-            dealer.seen.append(entry(TAKEN, seat, value))
+            dealer.seen.append(number_of(TAKEN, seat, value))
         elif event == LOST_TOOL and value % 8 == WHY_BARRACKS:
-            dealer.seen.append(entry(DECISION, seat, LOSE + value // 8))
+            dealer.seen.append(number_of(DECISION, seat, LOSE + value // 8))
         elif event == SET_UP:
             self._see_board(dealer.state, dealer.seen)
 
     def _see_board(self, state: State, seen: list[int]) -> None:
-        seen += [entry(LAID, NOBODY, tile) for tile in state.tile_at]
+        seen += [number_of(LAID, NOBODY, tile) for tile in state.tile_at]
         for space in range(SPACES):
             for tool in range(TOOLS):
-                seen += [entry(TOOL, NOBODY, TOOLS * space + tool)] * state.tools_at[space][tool]
+                seen += [number_of(TOOL, NOBODY, TOOLS * space + tool)] * state.tools_at[space][
+                    tool
+                ]
         seats = range(state.n_players)
         in_line = sorted(seats, key=lambda seat: state.players[seat].worker_line[0])
-        seen += [entry(FIRST, seat, 0) for seat in in_line]
+        seen += [number_of(FIRST, seat, 0) for seat in in_line]
 
     def told(self, components: Components, kind: int, value: int) -> str:
         """Everything but decisions."""
@@ -112,7 +115,7 @@ class SamaraAccount(Account):
         """
         players, others = options["players"], options["players"] - 1
         specials = options.get("specials", True)
-        number = [components.box.ability.count(k) if specials else 0 for k in range(14)]
+        number = [components.box.ability.count(k) if specials else 0 for k in range(len(ABILITIES))]
         lost = number[BOAT] + number[SCULPTURE] + number[VASE]
         lost += 2 * number[RUIN] + others * number[BARRACKS_TILE]
         tools = players * sum(SET_OF_TOOLS) + lost

@@ -39,10 +39,10 @@ from baumeister.rules.samara.state import (
     BARRACKS,
     BURY,
     BY_BUILDING,
-    HELP,
     IMPRISON,
     LOSE_TOOL,
     OVER,
+    QUESTIONS,
     TAKE_FIGURE,
     TRAIN,
     YEAR,
@@ -59,7 +59,7 @@ LAYOUT = layout(
     [
         Part(
             "question",
-            9,
+            n_members(QUESTIONS) + 1,
             0,
             1,
             "one of: act, with whom, train, lose a tool, barracks, take a figure, bury, imprison, "
@@ -88,7 +88,7 @@ LAYOUT = layout(
             SPACES * SPECIALS,
             0,
             1,
-            "by space: one of the 13 abilities in the order of S7 if its tile has one",
+            f"by space: one of the {SPECIALS} abilities in the order of S7 if its tile has one",
         ),
         Part("tools", SPACES * TOOLS, 0, 10, "by space: tools lying there by kind", 2),
         *per_seat(
@@ -217,24 +217,9 @@ def write_game(state: State, seat: int, out: Row) -> None:
 
 @rule
 def question_number(step: int) -> int:
-    """The place of the step in the field `question`."""
-    if step == ACT:
-        return 0
-    if step == HELP:
-        return 1
-    if step == TRAIN:
-        return 2
-    if step == LOSE_TOOL:
-        return 3
-    if step == BARRACKS:
-        return 4
-    if step == TAKE_FIGURE:
-        return 5
-    if step == BURY:
-        return 6
-    if step == IMPRISON:
-        return 7
-    return 8
+    """The place of the step in the field `question`: questions in the order of the book, and last
+    the end of the game."""
+    return n_members(QUESTIONS & ((1 << step) - 1))
 
 
 @rule

@@ -13,7 +13,7 @@ from baumeister.envs.open_chance import (
     Account,
     Bounds,
     OpenDealer,
-    entry,
+    number_of,
 )
 from baumeister.play.games import RULES
 from baumeister.rules.kernel.cards import CardSet, size, write_all
@@ -64,16 +64,16 @@ class TyborAccount(Account):
     def hear(self, dealer: OpenDealer, event: int, seat: int, value: int) -> None:
         """Choices when they are revealed, draws when they are done, and the display."""
         if event == REVEALED:
-            dealer.seen.append(entry(DECISION, seat, CHOOSE_CARD + value))
+            dealer.seen.append(number_of(DECISION, seat, CHOOSE_CARD + value))
         elif event == DREW:
             dealer.held.append(value)
         elif event == DRAW_DONE:
-            dealer.seen += [entry(TAKEN, seat, card) for card in dealer.held]
+            dealer.seen += [number_of(TAKEN, seat, card) for card in dealer.held]
             dealer.held.clear()
         elif event in (DREW_BUILDING, ADDED_TO_DISPLAY):
-            dealer.seen.append(entry(LAID, NOBODY, value))
+            dealer.seen.append(number_of(LAID, NOBODY, value))
         elif event == SET_UP:
-            dealer.seen.append(entry(FIRST, seat, 0))
+            dealer.seen.append(number_of(FIRST, seat, 0))
 
     def told(self, components: Components, kind: int, value: int) -> str:
         """Everything but decisions."""

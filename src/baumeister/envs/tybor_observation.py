@@ -12,7 +12,7 @@ from typing import Annotated
 
 from baumeister.envs.layout import Part, layout, per_seat
 from baumeister.rules.kernel.cards import Cards, CardSet, assign, count
-from baumeister.rules.kernel.rule import copy_numbers, members, rule, write_bits
+from baumeister.rules.kernel.rule import copy_numbers, members, n_members, rule, write_bits
 from baumeister.rules.kernel.struct import Array, Many, Nobody, PerSeat, Struct, i16, i64, struct
 from baumeister.rules.tybor.actions import effect_in_progress
 from baumeister.rules.tybor.components import (
@@ -21,6 +21,7 @@ from baumeister.rules.tybor.components import (
     CHARACTERS,
     COLOURS,
     CRAFTSMAN,
+    EFFECTS,
     MAJORITY,
     MAX_HAND,
     MAX_SEATS,
@@ -41,13 +42,9 @@ from baumeister.rules.tybor.scoring import (
     soldier_points,
 )
 from baumeister.rules.tybor.state import (
-    CHOOSE,
-    DROP,
-    GIVE_UP,
-    KEEP,
     NOBODY,
     PAY,
-    USE,
+    QUESTIONS,
     Player,
     State,
     asks,
@@ -72,7 +69,13 @@ _CARD = "one of 6 for the profession, strength, symbols by colour; all 0 without
 LAYOUT = layout(
     "tybor-1",
     [
-        Part("question", 7, 0, 1, "one of: choose, use, pay, keep, give up, drop, game over"),
+        Part(
+            "question",
+            n_members(QUESTIONS) + 1,
+            0,
+            1,
+            "one of: choose, use, pay, keep, give up, drop, game over",
+        ),
         Part("stage", STAGES, 0, 1, "one of: stage I to IV"),
         Part("scenario", SCENARIOS, 0, 1, "one of the scenarios, in printed order"),
         Part("chapter", CHAPTERS, 0, 1, "one of the chapters 1 to 8"),
@@ -84,8 +87,10 @@ LAYOUT = layout(
         Part("due", 1, 0, 99, "strength still to be paid", 20),
         Part("paid_colour", COLOURS, 0, 1, "one of: colour of the building being paid for"),
         Part("paid_great", 1, 0, 1, "1 if it is built great"),
-        Part("effect", 4, 0, 1, "one of: harbour, diversity, growth, exodus is in progress"),
-        Part("strikes", 4, 0, 2, "how many such effects strike at the end of this stage"),
+        Part("effect", len(EFFECTS), 0, 1, f"one of: {', '.join(EFFECTS)} is in progress"),
+        Part(
+            "strikes", len(EFFECTS), 0, 2, "how many such effects strike at the end of this stage"
+        ),
         Part("pile", 1, 0, 2 * CHARACTERS, "characters in the draw pile"),
         Part("building_pile", 1, 0, 2 * BUILDINGS, "buildings in their pile"),
         Part("discard", PROFESSIONS, 0, 2 * CHARACTERS, "discarded characters by profession", 10),
@@ -370,20 +375,9 @@ def count_strike(box: Box, card: int, stage: int, out: Row) -> None:
 
 @rule
 def question_number(step: int) -> int:
-    """The place of the step in the field `question`."""
-    if step == CHOOSE:
-        return 0
-    if step == USE:
-        return 1
-    if step == PAY:
-        return 2
-    if step == KEEP:
-        return 3
-    if step == GIVE_UP:
-        return 4
-    if step == DROP:
-        return 5
-    return 6
+    """The place of the step in the field `question`: questions in the order of the book, and last
+    the end of the game."""
+    return n_members(QUESTIONS & ((1 << step) - 1))
 
 
 @rule

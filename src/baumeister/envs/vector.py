@@ -23,7 +23,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from baumeister.envs.batch import LEAVE, BatchEnv, whole
-from baumeister.envs.errors import IllegalAction, MissingPackage
+from baumeister.envs.errors import MissingPackage, OutOfOrder
+from baumeister.envs.options import Seeds, plain
 from baumeister.rules.kernel.game import OptionError
 
 try:
@@ -62,7 +63,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             raise OptionError("error.batch.opponents", given=opponents)
         self.batch = BatchEnv(game, num_envs, players, final_observations=True, **batch)
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
-        self.num_envs = num_envs
+        self.num_envs = num_envs = self.batch.n
         layout = self.batch.layout
         self.single_observation_space = spaces.Box(layout.lows(), layout.highs(), dtype=np.int16)
         self.single_action_space = spaces.Discrete(self.batch.actions)
@@ -77,40 +78,40 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         self._truncated = np.zeros(num_envs, np.bool_)
         self._chosen = np.zeros(num_envs, np.int64)
         self._rows = np.arange(num_envs)
-        self._first_seed, self._resets = self.batch.seed, 0
+        self._seeds = Seeds(self.batch.seed)
+        self._ready = False  # whether all games wait for the learner
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Begin all games anew. Resets without a seed go on from the last one that was given, with
         seed/1, seed/2 … `options` of the game count until the next reset."""
-        super().reset(seed=seed)
-        if seed is not None:
-            self._first_seed, self._resets = str(seed), 0
-        again = f"/{self._resets}" if self._resets else ""
-        self.batch.reset(self._first_seed + again, options)
-        self._resets += 1
+        next_seed, seeds = self._seeds.deal(seed)
+        super().reset(seed=plain(seed))
+        self.batch.reset(next_seed, options)
         self._played[:] = 0
         self._ended[:] = False
         self._take_seats(self._rows)
         self._let_opponents_play()
+        self._seeds = seeds
         return self._shown(self.batch.observations), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """One decision in every game; IllegalAction, and nothing has changed, if one is illegal."""
         batch = self.batch
+        if not self._ready:
+            if self._seeds.dealt:
+                raise OutOfOrder("error.batch.reset_first", what="step()")
+            raise OutOfOrder("error.env.before_reset", what="step()")
         if self._opponents is None:
             self._seats[:] = batch.actors
-        elif (batch.actors != self._seats).any():
-            raise IllegalAction("error.batch.reset_first")
         self._chosen[:] = whole(actions, batch.n)
         if (left := np.flatnonzero(self._chosen == LEAVE)).size:  # it is no action of the space
             raise batch.illegal(int(left[0]), LEAVE)
-        before = self._seats
         batch.step(self._chosen)
         self._ended[:] = False
         self._rewards[:] = 0
-        self._note_ends(before)
+        self._note_ends()
         self._let_opponents_play()
         shown = self._shown
         return (
@@ -126,11 +127,11 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         self.batch.close()
 
     # --- games that end -------------------------------------------------------------------
-    def _note_ends(self, seats: Any) -> None:
+    def _note_ends(self) -> None:
         rows = np.flatnonzero(self.batch.done)
         if len(rows):
             self._ended[rows] = True
-            self._rewards[rows] = self.batch.shares[rows, seats[rows]]
+            self._rewards[rows] = self.batch.shares[rows, self._seats[rows]]
             self._played[rows] += 1
             self._take_seats(rows)
 
@@ -141,23 +142,28 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             self.batch.watched[rows] = self._seats[rows]
 
     def _let_opponents_play(self) -> None:
-        if self._opponents is None:
-            return
+        """Until all games wait for the learner; if that fails, only a reset can help."""
+        self._ready = False
+        if self._opponents is not None:
+            while (waiting := self.batch.actors != self._seats).any():
+                self._step_opponents(waiting)
+                self._note_ends()
+        self._ready = True
+
+    def _step_opponents(self, waiting: Any) -> None:
         batch = self.batch
-        while (waiting := batch.actors != self._seats).any():
-            if callable(self._opponents):
-                rows = np.flatnonzero(waiting)
-                seen = batch.observations[rows], batch.masks[rows], batch.actors[rows]
-                self._chosen[:] = LEAVE
-                self._chosen[rows] = whole(self._opponents(*seen), len(rows))
-                wrong = rows[~_are_legal(batch.masks[rows], self._chosen[rows])]
-                if wrong.size:
-                    row = int(wrong[0])
-                    raise batch.illegal(row, int(self._chosen[row]), opponent=True)
-                batch.step(self._chosen)
-            else:
-                batch.step(batch.sample(waiting))
-            self._note_ends(self._seats)
+        if not callable(self._opponents):
+            batch.step(batch.sample(waiting))
+            return
+        rows = np.flatnonzero(waiting)
+        seen = batch.observations[rows], batch.masks[rows], batch.actors[rows]
+        self._chosen[:] = LEAVE
+        self._chosen[rows] = whole(self._opponents(*seen), len(rows))
+        wrong = rows[~_are_legal(batch.masks[rows], self._chosen[rows])]
+        if wrong.size:
+            row = int(wrong[0])
+            raise batch.illegal(row, int(self._chosen[row]), opponent=True)
+        batch.step(self._chosen)
 
     # --- showing --------------------------------------------------------------------------
     def _shown(self, array: Any) -> Any:

@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
+from math import prod
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
@@ -42,7 +43,7 @@ _listening = False  # whether numba tells us when it compiles
 _primitives_enabled = False
 A_MONTH = 30 * 24 * 3600  # seconds
 _PACKAGE = Path(__file__).resolve().parents[2]
-_BESIDE_THE_RULES = ("envs", "bots", "lab")  # where further rules and entry points may stand
+_BESIDE_THE_RULES = ("bots", "lab")  # where further rules and entry points may stand
 LANGUAGE = "BAUMEISTER_LANG"  # in the environment, so that processes started later know it
 
 
@@ -153,9 +154,12 @@ def cache_folder() -> Path:
 
 
 def compiled_files() -> list[Path]:
-    """The source that compiled code may come from: all of rules/, and what marks rules or entry
-    points elsewhere. A number that those use must stand in one of these files, too."""
+    """The source that compiled code may come from: all of rules/, the modules of envs/ (where
+    rules use numbers that other modules work out, such as places in a row), and what marks rules
+    or entry points elsewhere. A number that those use, and a function that works it out, must stand
+    in one of these files, too."""
     files = sorted((_PACKAGE / "rules").rglob("*.py"))
+    files += sorted((_PACKAGE / "envs").glob("*.py"))
     for folder in _BESIDE_THE_RULES:
         for file in sorted((_PACKAGE / folder).rglob("*.py")):
             if b"from baumeister.rules.kernel.rule import" in file.read_bytes():
@@ -267,10 +271,16 @@ def _enable_primitives() -> None:
     from llvmlite import ir
     from numba import types
     from numba.core import config
+    from numba.core.errors import TypingError
     from numba.cpython.unsafe.numbers import trailing_zeros
     from numba.extending import intrinsic, overload
 
     from baumeister.rules.kernel import chance
+
+    def check_room(array: Any, n: int, what: str) -> None:
+        """An array inside a record is known to have room or not; of others nothing is known."""
+        if isinstance(array, types.NestedArray) and prod(array.shape) < n:
+            raise TypingError(f"{what} needs an array of {n} numbers or more, not {array.shape}")
 
     @intrinsic
     def unforeseen(typing, number):  # type: ignore[no-untyped-def]
@@ -316,6 +326,7 @@ def _enable_primitives() -> None:
             bits = builder.bitcast(builder.icmp_signed("==", found, all_alike), word)
             return builder.zext(bits, ir.IntType(64))
 
+        check_room(numbers, 32, "contains")
         if numbers.layout == "C" and numbers.dtype == types.int16:
             return types.int64(numbers, types.int64, types.int64), write
         return None
@@ -357,6 +368,7 @@ def _enable_primitives() -> None:
             return context.get_dummy_value()
 
         if isinstance(n, types.IntegerLiteral) and out.layout == "C":
+            check_room(out, n.literal_value, "write_bits")
             return types.void(types.int64, n, out, types.int64), write
         return None
 
@@ -391,6 +403,11 @@ def _enable_primitives() -> None:
         constant = isinstance(n, types.IntegerLiteral) and isinstance(rows, types.IntegerLiteral)
         side_by_side = source.layout == out.layout == "C"
         if constant and side_by_side and source.dtype.bitwidth <= out.dtype.bitwidth:
+            shape = rows.literal_value, n.literal_value
+            check_room(source, prod(shape), "a copy")
+            check_room(out, prod(shape), "a copy")
+            if isinstance(source, types.NestedArray) and source.ndim == 2 and source.shape != shape:
+                raise TypingError(f"copy_table needs a table of {shape}, not {source.shape}")
             return types.void(source, rows, n, out, types.int64), write
         return None
 

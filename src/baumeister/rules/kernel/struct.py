@@ -14,8 +14,9 @@
     state = State(characters=59, seats=3, copies=1)     # plain ints and lists, all zero
     State.dtype(characters=59, seats=3, copies=1)       # the same fields as a numpy record
 
-Every field says who may see it. A field without a visibility is an error at import,
-so a new secret cannot be forgotten: `hide_from` blanks what a seat may not see.
+Every field says who may see it. A field without a visibility is an error at import, and so is
+one whose visibility means nothing where its struct is used, so a new secret cannot be
+forgotten: `hide_from` blanks what a seat may not see.
 """
 
 from __future__ import annotations
@@ -39,11 +40,11 @@ class Visibility:
     who: str
 
 
-PUBLIC = Visibility("public")
-OWN = Visibility("own")
-NOBODY = Visibility("nobody")
-PER_SEAT = Visibility("per seat")
-AS_HOLDER = Visibility("as its holder")
+PUBLIC = Visibility("Public")
+OWN = Visibility("Own")
+NOBODY = Visibility("Nobody")
+PER_SEAT = Visibility("PerSeat")
+AS_HOLDER = Visibility("AsHolder")
 
 Public = Annotated[T, PUBLIC]  # everybody, spectators too
 Own = Annotated[T, OWN]  # only the seat whose struct it is in
@@ -61,12 +62,15 @@ class Int:
 
 @dataclass(frozen=True)
 class Array:
-    """A fixed-size array of integers; a size may be a name that the layout fills in."""
+    """A fixed-size array of integers, or a table of them with two sizes; a size may be a name that
+    the layout fills in."""
 
     bits: int
     sizes: tuple[int | str, ...]
 
     def __init__(self, bits: int, *sizes: int | str) -> None:
+        if not 1 <= len(sizes) <= 2:
+            raise StructError(f"Array({bits}, {sizes}): an array has one or two sizes")
         object.__setattr__(self, "bits", bits)
         object.__setattr__(self, "sizes", sizes)
 
@@ -267,15 +271,19 @@ def struct(cls: type[S]) -> type[S]:
     """Turn an annotated class into a struct; every field must name its visibility."""
     fields = _fields(cls)
     sizes: dict[str, None] = {}
-    for kind, _ in fields.values():
+    for name, (kind, _) in fields.items():
+        named: tuple[int | str, ...] = ()
         if isinstance(kind, Many):
-            named: tuple[int | str, ...] = (*kind.kind.SIZES, kind.size)
-        elif isinstance(kind, One) and kind.kind.SIZES:
-            raise StructError(
-                f"{cls.__name__}: {kind.kind.__name__} cannot be a value, it has sizes"
-            )
-        else:
-            named = kind.sizes if isinstance(kind, Array) else ()
+            named = (*kind.kind.SIZES, kind.size)
+            _check_visibility(f"{cls.__name__}.{name}", kind.kind, (PUBLIC, OWN, NOBODY))
+        elif isinstance(kind, One):
+            if kind.kind.SIZES:
+                raise StructError(
+                    f"{cls.__name__}: {kind.kind.__name__} cannot be a value, it has sizes"
+                )
+            _check_visibility(f"{cls.__name__}.{name}", kind.kind, (AS_HOLDER,))
+        elif isinstance(kind, Array):
+            named = kind.sizes
         sizes.update(dict.fromkeys(size for size in named if isinstance(size, str)))
     body: dict[str, Any] = {
         "__slots__": tuple(fields),
@@ -301,13 +309,22 @@ def _fields(cls: type[Struct]) -> dict[str, tuple[Kind, Visibility]]:
         seen_by = [note for note in notes if isinstance(note, Visibility)]
         where = f"{cls.__name__}.{name}"
         if len(seen_by) != 1:
-            raise StructError(f"{where}: say who sees it: Public, Own, Nobody or PerSeat")
+            raise StructError(f"{where}: say who sees it: Public, Own, Nobody, PerSeat or AsHolder")
         if len(kinds) != 1:
             raise StructError(f"{where}: needs a size such as i8, an Array or Many")
         if isinstance(kinds[0], Many) != (seen_by[0] == PER_SEAT):
             raise StructError(f"{where}: PerSeat is for arrays of structs, and they need it")
         fields[name] = (kinds[0], seen_by[0])
     return fields
+
+
+def _check_visibility(place: str, kind: type[Struct], allowed: tuple[Visibility, ...]) -> None:
+    """A struct that is used here says of its fields only what `hide_from` heeds here."""
+    for name, (_, visibility) in kind.FIELDS.items():
+        if visibility not in allowed:
+            names = ", ".join(one.who for one in allowed)
+            field = f"{kind.__name__}.{name}"
+            raise StructError(f"{field} is {visibility.who}; in {place} it can be: {names}")
 
 
 def _methods(
@@ -369,6 +386,7 @@ def hider(state: type[Struct]) -> Callable[[Any, int], None]:
     disagree with the declaration, and it runs interpreted and compiled like any rule.
     A spectator is seat -1.
     """
+    _check_visibility("a state", state, (PUBLIC, NOBODY, PER_SEAT))
     lines = ["def hide_from(state, seat):", '    """Blank what the seat may not see."""']
     for name, (kind, visibility) in state.FIELDS.items():
         if visibility == PER_SEAT and isinstance(kind, Many):
@@ -398,6 +416,7 @@ def glancer(state: type[Struct]) -> Callable[[Any, int], Any]:
 
     Like the rule above it is written from the visibility of each field.
     """
+    _check_visibility("a state", state, (PUBLIC, NOBODY, PER_SEAT))
     names: dict[str, Any] = {"new_object": object.__new__, state.__name__: state}
     lines = ["def glance_at(state, seat):", f"    view = new_object({state.__name__})"]
     for name, (kind, visibility) in state.FIELDS.items():
