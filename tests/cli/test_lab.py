@@ -142,7 +142,7 @@ def test_the_page_needs_nothing_else(baumeister: Baumeister, tmp_path: Path) -> 
         ("lab ballance", "lab ballance is not a command", "lab ballance ist kein Befehl"),
         ("lab balance chess", "'chess' is not a game", "'chess' ist kein Spiel"),
         ("lab balance tybor --players 9", "2 to 8 players, not 9", "2 bis 8 Spieler, nicht 9"),
-        ("lab balance tybor --players two", "a number such as 4", "eine Zahl wie 4"),
+        ("lab balance tybor --players two", "a number such as 2", "eine Zahl wie 2"),
         ("lab balance tybor --games 0", "--games: ", "--games: "),
         ("lab balance tybor --bots clever", "'clever' is not a bot", "'clever' ist kein Bot"),
         ("lab balance tybor --players 3 --bots greedy,random", "names 2 bots", "nennt 2 Bots"),

@@ -20,7 +20,7 @@ from baumeister.lab.balance_results import (
     Standing,
 )
 from baumeister.lab.balance_statistics import Estimate
-from baumeister.lab.tournament_tables import NOTHING, Grid, percent, say_number
+from baumeister.lab.tables import NOTHING, Grid, percent, say_number
 from baumeister.rules.glossary import join, say
 
 FEW = 5  # strongest and weakest items of a group that the terminal shows
@@ -370,7 +370,7 @@ def interruption(sections: Sequence[Section], made: Mapping[str, Any], language:
     """How far a run came that was interrupted."""
     played = sum(section.games for section in sections)
     whole = made["games"] * len(made["bots"])
-    came = say("balance.interrupted" if sections else "balance.no_games", language)
+    came = say("balance.interrupted" if sections else "lab.no_games", language)
     return f"{came} {say('balance.games_of', language, n=played, all=whole)}"
 
 
