@@ -37,6 +37,7 @@ from baumeister.cli.many_games import (
     player_counts,
     workers_for,
 )
+from baumeister.cli.output_files import check_outputs, write_output
 from baumeister.cli.words import word
 from baumeister.lab.plots import check_plots
 from baumeister.lab.scheduler import Outcome, WorkerDied
@@ -123,7 +124,7 @@ def finish(
         from baumeister.lab.balance_report import report
 
         text = report(sections, comparisons, made, interrupted, args.lang)
-        args.report.write_text(text, encoding="utf-8")
+        write_output(args.report, text)
     return INTERRUPTED if interrupted else 0
 
 
@@ -142,7 +143,7 @@ def _write_json(
         "sections": [section_json(section) for section in sections],
         "comparisons": [comparison_json(comparison) for comparison in comparisons],
     }
-    path.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_output(path, json.dumps(whole, indent=1, ensure_ascii=False) + "\n")
 
 
 # --- what is asked for ------------------------------------------------------------------------
@@ -166,9 +167,7 @@ def plans_of(args: argparse.Namespace) -> list[Plan]:
 
         if not changes(args.game, args.data, args.compare):
             raise OptionError("balance.error.same_data", path=args.compare)
-    for path in (args.json, args.report):
-        if path is not None and (path.is_dir() or not path.parent.is_dir()):
-            raise OptionError("tournament.error.file", path=path)
+    check_outputs(args, ("json", "report", "journal"), ("data", "compare", "cluster"))
     if args.report is not None:
         check_plots()
     plans = []

@@ -115,8 +115,6 @@ def journal_for(
     if args.journal is None:
         yield None
         return
-    if args.journal.is_dir() or not args.journal.parent.is_dir():
-        raise OptionError("tournament.error.file", path=args.journal)
     bots = tuple(bots)
     question = {
         "command": asked["command"],

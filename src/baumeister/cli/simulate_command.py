@@ -21,6 +21,7 @@ from baumeister.cli.arguments import (
     number,
 )
 from baumeister.cli.many_games import Bars, add_cluster, add_journal, journal_for, workers_for
+from baumeister.cli.output_files import check_outputs
 from baumeister.cli.words import word
 from baumeister.lab.journal import Journal
 from baumeister.lab.scheduler import Scheduler, WorkerDied
@@ -62,6 +63,7 @@ def run(args: argparse.Namespace) -> int:
     """Carry out `baumeister simulate`."""
     played, options = game(args.game, args.data), chosen_options(args)
     played.new(args.players, args.seed, None, **options)  # refuse wrong options before starting
+    check_outputs(args, ("journal",), ("data", "cluster"))
     bots = series_bots(args.bots, args.players)
     series = Series(args.game, args.players, bots, args.seed, options, args.data, not args.plain)
     chunk = FAST_CHUNK if series.is_fast and not args.json else 1

@@ -34,6 +34,7 @@ from baumeister.cli.many_games import (
     player_counts,
     workers_for,
 )
+from baumeister.cli.output_files import check_outputs, write_output
 from baumeister.cli.words import word
 from baumeister.lab.journal import Journal
 from baumeister.lab.plots import check_plots
@@ -96,12 +97,11 @@ def run(args: argparse.Namespace) -> int:
     if args.json is not None:
         tables = [to_json(results) for results in finished]
         text = json.dumps({**made, "finished": not interrupted, "tables": tables}, indent=1)
-        args.json.write_text(text + "\n", encoding="utf-8")
+        write_output(args.json, text + "\n")
     if args.report is not None:
         from baumeister.lab.tournament_report import report
 
-        text = report(finished, made, interrupted, args.lang)
-        args.report.write_text(text, encoding="utf-8")
+        write_output(args.report, report(finished, made, interrupted, args.lang))
     if interrupted:
         return INTERRUPTED
     return LEFT_OUT if any(contest.left_out for contest in contests) else 0
@@ -114,9 +114,7 @@ def contests_of(args: argparse.Namespace) -> list[Contest]:
     for players in counts:
         played.new(players, args.seed, None, **options)
     bots = _bots(args.bots)
-    for path in (args.json, args.report):
-        if path is not None and (path.is_dir() or not path.parent.is_dir()):
-            raise OptionError("tournament.error.file", path=path)
+    check_outputs(args, ("json", "report", "journal"), ("data", "cluster"))
     if args.report is not None:
         check_plots()
     return [
