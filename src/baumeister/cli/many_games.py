@@ -20,7 +20,7 @@ from rich.progress import (
 )
 
 from baumeister.cli.arguments import Parser, chosen_options, whole_number
-from baumeister.lab.cluster import scheduler_for
+from baumeister.lab.cluster import ClusterLost, scheduler_for
 from baumeister.lab.journal import Journal
 from baumeister.lab.luggage import digest_of, own_modules
 from baumeister.lab.scheduler import Scheduler
@@ -100,6 +100,10 @@ def workers_for(
     scheduler = scheduler_for(args.jobs, args.cluster, bots, tasks)
     try:
         yield scheduler
+    except ClusterLost as lost:
+        if getattr(args, "journal", None) is None:
+            raise
+        raise OptionError("journal.error.goes_on", problem=lost) from lost
     finally:
         scheduler.close()
 

@@ -14,7 +14,6 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from sysconfig import get_path
 from time import perf_counter
 from typing import Any
 
@@ -34,12 +33,12 @@ from baumeister.bots.search import Budget
 from baumeister.bots.search_bot import SearchBot
 from baumeister.lab.fast_games import FastGames, GameResult
 from baumeister.lab.scheduler import WorkerDied, note
+from baumeister.lab.versions import PACKAGE, is_of_python
 from baumeister.play import Game, OptionError, Table, game
 from baumeister.rules.glossary import LANGUAGES, say
 from baumeister.rules.kernel import rule
 from baumeister.rules.kernel.errors import Message, Told, told
 
-PACKAGE = Path(__file__).resolve().parents[1]
 MAX_BOT_NAME = 36  # a name at the table has 40 characters at most, a seat and a space included
 
 
@@ -256,8 +255,8 @@ def failure_in(series: Series, first: int, end: int, problem: Exception) -> Exce
 def _is_own(file: Path) -> bool:
     """Whether a file is neither ours nor Python's."""
     installed = "site-packages" in file.parts
-    ours = file.is_relative_to(PACKAGE) or str(file).startswith("<")
-    return not ours and (installed or not file.is_relative_to(get_path("stdlib")))
+    ours = file.resolve().is_relative_to(PACKAGE) or str(file).startswith("<")
+    return not ours and (installed or not is_of_python(file))
 
 
 @cache
