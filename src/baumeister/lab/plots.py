@@ -5,6 +5,7 @@ A page is one file that needs no other: no host, no script, no font.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -110,8 +111,16 @@ def svg_plot(draw: Callable[[Axes], None], title: str, width: float, height: flo
     text = text[text.index("<svg") :].replace(INK, "currentColor")
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     text = re.sub(r' (width|height)="[\d.]+pt"', "", text, count=2)
+    text = _with_own_ids(text, f"p{hashlib.sha256(title.encode()).hexdigest()[:8]}-")
     label = f'<svg role="img" aria-label="{escape(title, quote=True)}" '
     return text.replace("<svg ", f'{label}style="max-width: {width:.1f}in" ', 1)
+
+
+def _with_own_ids(svg: str, prefix: str) -> str:
+    """A picture whose ids, and what refers to them, begin so: matplotlib calls the parts of all
+    pictures alike, and they share a page."""
+    svg = re.sub(r'(?<= id=")', prefix, svg)
+    return re.sub(r'(?<=url\(#)|(?<=href="#)', prefix, svg)
 
 
 def decimals(axes: Axes, language: str, unit: str = "") -> None:
