@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import os
 import re
+import shlex
 import subprocess
 import sys
+from argparse import ArgumentTypeError
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,10 @@ from rich.console import Console
 
 import baumeister as package
 from baumeister.cli import main as main_module
+from baumeister.cli import simulate_command
+from baumeister.cli.arguments import Parser, number
 from baumeister.cli.main import COMMANDS, available
+from baumeister.cli.many_games import command_again
 from baumeister.cli.score_sheet import score_sheets
 from baumeister.cli.seats import Seats, new_seats, seats_of
 from baumeister.cli.words import default_language, language_of
@@ -237,6 +242,45 @@ def test_one_line_says_what_would_be_right(
     assert said.err.startswith("baumeister: ")
     assert said.err.count("\n") == 1
     assert hint in said.err
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("1", 1),
+        ("100000000", 100_000_000),
+        ("0000000000012", 12),
+        ("0" * 5000 + "7", 7),
+        ("0", None),
+        ("100000001", None),
+        ("1000000000", None),
+        ("9" * 5000, None),
+        ("1.5", None),
+        ("-1", None),
+        ("", None),
+    ],
+)
+def test_a_whole_number_in_a_range(text: str, found: int | None) -> None:
+    read = number(1, 100_000_000, "en")
+    if found is None:
+        with pytest.raises(ArgumentTypeError, match="is not a whole number from 1 to 100000000"):
+            read(text)
+    else:
+        assert read(text) == found
+
+
+def test_the_command_that_does_it_again_is_understood() -> None:
+    """Also with a value that begins like an option."""
+
+    def again(*options: str) -> str:
+        parser = Parser("simulate", "en")
+        simulate_command.add_arguments(parser)
+        args = parser.read(["samara", *options])
+        return command_again("simulate", simulate_command.add_arguments, args, ())
+
+    command = again("--seed=-x", "--bots", "greedy", "--plain")
+    assert command == "baumeister simulate samara --seed=-x --bots greedy --plain"
+    assert again(*shlex.split(command)[3:]) == command
 
 
 def test_errors_in_german(baumeister: Baumeister) -> None:

@@ -12,7 +12,9 @@ import pytest
 pytest.importorskip("numpy", reason="lab balance needs numpy")
 
 from baumeister.cli import lab_balance_command as command
+from baumeister.cli import simulate_command
 from baumeister.lab import balance_games, plots
+from baumeister.lab.scheduler import WorkerDied
 from baumeister.rules.glossary import say
 from tests.cli.conftest import Baumeister
 
@@ -132,6 +134,9 @@ def test_the_page_needs_nothing_else(baumeister: Baumeister, tmp_path: Path) -> 
     tiles = text.index(">Plättchen</h3>")
     assert text.index("<table>", tiles) < text.index("<h3", tiles)  # its own, right below
     assert "baumeister lab balance samara --players 2 --games 40" in text
+    ids = re.findall(r' id="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r'(?:href="#|url\(#)([^")]+)', text)) <= set(ids)
 
 
 # --- what is wrong ----------------------------------------------------------------------------
@@ -142,7 +147,7 @@ def test_the_page_needs_nothing_else(baumeister: Baumeister, tmp_path: Path) -> 
         ("lab ballance", "lab ballance is not a command", "lab ballance ist kein Befehl"),
         ("lab balance chess", "'chess' is not a game", "'chess' ist kein Spiel"),
         ("lab balance tybor --players 9", "2 to 8 players, not 9", "2 bis 8 Spieler, nicht 9"),
-        ("lab balance tybor --players two", "a number such as 4", "eine Zahl wie 4"),
+        ("lab balance tybor --players two", "a number such as 2", "eine Zahl wie 2"),
         ("lab balance tybor --games 0", "--games: ", "--games: "),
         ("lab balance tybor --bots clever", "'clever' is not a bot", "'clever' ist kein Bot"),
         ("lab balance tybor --players 3 --bots greedy,random", "names 2 bots", "nennt 2 Bots"),
@@ -159,6 +164,13 @@ def test_the_page_needs_nothing_else(baumeister: Baumeister, tmp_path: Path) -> 
         ),
         ("lab balance tybor --compare-options chapter=x", "write scenario=", "schreibe scenario="),
         ("lab balance tybor --compare-options chapter=9", "1 to 8", "1 bis 8"),
+        (f"lab balance tybor --compare-options chapter={'9' * 4500}", "write sc", "schreibe sc"),
+        (
+            "lab balance tybor --compare-options chapter=1,--chapter=2",
+            "--chapter is named twice",
+            "--chapter ist zweimal genannt",
+        ),
+        (f"lab balance tybor --players {'9' * 4500}", "a number such as 2", "eine Zahl wie 2"),
         ("lab balance samara --compare-options no-specials=1", "write start-", "schreibe start-"),
         (
             "lab balance samara --start-month 6 --compare-options start-month=6",
@@ -212,6 +224,33 @@ def test_a_bot_that_fails_is_named(
     assert said.code == 2
     assert "bad_lab_bots:Bad failed in seat" in said.err
     assert "ZeroDivisionError" in said.err
+
+
+@pytest.mark.parametrize(
+    ("code", "english", "german"),
+    [
+        (None, "the worker was lost", "der Worker ging verloren"),
+        (-9, "the process was ended by signal 9", "der Prozess wurde durch Signal 9 beendet"),
+        (7, "the process ended with exit code 7", "der Prozess endete mit Rückgabewert 7"),
+    ],
+)
+def test_a_process_that_died_is_told(
+    baumeister: Baumeister,
+    monkeypatch: pytest.MonkeyPatch,
+    code: int | None,
+    english: str,
+    german: str,
+) -> None:
+    def die(*_: object) -> None:
+        raise WorkerDied(code)
+
+    monkeypatch.setattr(balance_games.Plan, "play", die)
+    monkeypatch.setattr(simulate_command, "in_chunks", die)
+    for line in (SMALL, "simulate samara --games 2 --plain"):
+        for language, words in (("en", english), ("de", german)):
+            said = baumeister(f"{line} --lang {language}")
+            assert said.code == 2
+            assert words in said.err
 
 
 def test_interrupted_it_reports_what_was_played(

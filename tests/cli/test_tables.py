@@ -7,7 +7,7 @@ import io
 from rich.console import Console
 
 from baumeister.cli.tables import fitted, print_grid
-from baumeister.lab.tournament_tables import Grid
+from baumeister.lab.tables import Grid
 
 GRID = Grid(
     "Tiles",

@@ -168,6 +168,15 @@ def test_places_points_and_length_are_those_of_the_records(
         assert section.ended[1].value == pytest.approx(by_tiles)
 
 
+def test_shares_are_between_none_and_all(section: Section) -> None:
+    rates = [r.rate for r in section.items if r.rate is not None and not r.item.each]
+    standings = [standing.share for standing in (*section.seats, *section.places)]
+    settings = [value for result in section.settings for value in (result.shared, result.first)]
+    ends = [(value.low, value.high) for value in (*rates, *standings, *settings)]
+    assert all(low is None or low >= 0 for low, _ in ends)
+    assert all(high is None or high <= 1 for _, high in ends)
+
+
 def test_settings_split_the_games(section: Section, recorded: list[dict[str, Any]]) -> None:
     key = "scenario" if section.series.game == "tybor" else "start_month"
     wanted = Counter(str(record["options"][key]) for record in recorded)

@@ -7,12 +7,14 @@ import pytest
 np = pytest.importorskip("numpy", reason="lab balance needs numpy")
 
 from baumeister.lab.balance_items import Catalogue, Item, Model  # noqa: E402
+from baumeister.lab.balance_results import _standings  # noqa: E402
 from baumeister.lab.balance_statistics import (  # noqa: E402
     Regressions,
     Sample,
     clear_ones,
     estimate,
     estimates,
+    least_clear,
     quantile_of,
     ratio,
     shares,
@@ -54,6 +56,34 @@ def test_what_never_or_always_happened_is_told_by_the_rule_of_three() -> None:
     assert [never.low, never.high] == pytest.approx([0.0, 0.01], abs=1e-4)
     assert [always.low, always.high] == pytest.approx([0.99, 1.0], abs=1e-4)
     assert (half.low, half.high) == (0.5, 0.5)
+
+
+def test_games_that_all_go_one_way_are_clear_only_if_that_would_be_rare() -> None:
+    """Eight games of four players, all won by the first: each other one had to lose six of them
+    anyway."""
+    points = np.tile([9.0, 1.0, 1.0, 1.0], (9, 1))
+    first, *others = _standings(np.tile([1.0, 0.0, 0.0, 0.0], (9, 1)), points, 8)
+    assert first.clear
+    assert not any(standing.clear for standing in others)
+    assert (first.share.low, first.share.high) == pytest.approx((1 - 3 / 8, 1.0), abs=0.01)
+    assert (others[0].share.low, others[0].share.high) == pytest.approx((0.0, 3 / 8), abs=0.01)
+
+
+def test_shares_of_different_numbers_of_games() -> None:
+    few, many = shares(np.tile([0.0, 0.0], (11, 1)), np.array([30, 300]))
+    assert [few.high, many.high] == pytest.approx([0.1, 0.01], abs=1e-3)
+
+
+def test_what_is_said_to_show_does_so_in_four_of_five_runs() -> None:
+    """Ten comparisons, one of which is as large as that."""
+    chance, tests, runs, clear = np.random.default_rng(3), 10, 1000, 0
+    for _ in range(runs):
+        blocks = chance.normal(0, 1, (BLOCKS, tests))
+        blocks[:, 0] += least_clear(1 / np.sqrt(BLOCKS), tests, BLOCKS)
+        without = (blocks.sum(axis=0) - blocks) / (BLOCKS - 1)
+        found = estimates(np.concatenate([blocks.mean(axis=0, keepdims=True), without]))
+        clear += clear_ones([one.p for one in found])[0]
+    assert 0.77 <= clear / runs <= 0.85
 
 
 def test_quantiles_of_a_histogram() -> None:

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -19,6 +20,7 @@ import pytest
 from baumeister.cli.main import main
 from baumeister.lab import cluster as cluster_module
 from baumeister.lab import luggage
+from baumeister.lab import versions as versions_module
 from baumeister.lab.cluster import AHEAD, ClusterError, DaskCluster, _Pace, scheduler_for
 from baumeister.lab.cluster_worker import OtherVersions
 from baumeister.lab.fast_games import GameResult
@@ -363,6 +365,25 @@ def test_what_a_bot_imports_goes_along_unless_it_is_installed(
         own_modules(["luggage_bot:Bot"])
 
 
+def test_so_it_is_behind_a_link_to_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "python").symlink_to(sysconfig.get_path("stdlib"), target_is_directory=True)
+    monkeypatch.setattr(versions_module, "get_path", lambda *_, **__: str(tmp_path / "python"))
+    (tmp_path / "linked_bot.py").write_text("import json, random")
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    assert set(own_modules(["linked_bot:Bot"])) == {"linked_bot.py"}
+
+
+def test_bots_that_are_too_heavy_are_refused_before_anybody_connects(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "heavy_bot.py").write_text("x = 1")
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    monkeypatch.setattr(luggage, "MOST_BYTES", 2)
+    monkeypatch.setattr(cluster_module, "_connect", lambda address: pytest.fail("connected"))
+    with pytest.raises(OptionError, match="put your bot into a folder of its own"):
+        DaskCluster("127.0.0.1:1", ["heavy_bot:Bot"])
+
+
 # --- clusters that cannot be used -------------------------------------------------------------
 def test_workers_with_other_versions_are_refused(
     cluster: Cluster, scheduler: DaskCluster, monkeypatch: pytest.MonkeyPatch
@@ -397,6 +418,32 @@ def test_an_address_where_nobody_answers(
         assert english in " ".join(capsys.readouterr().err.split())
         assert main([*line, address, "--lang", "de"]) == 2
         assert german in " ".join(capsys.readouterr().err.split())
+
+
+@posix
+@pytest.mark.parametrize("journal", [True, False])
+def test_a_scheduler_that_is_lost_is_told_in_one_line(tmp_path: Path, journal: bool) -> None:
+    with ExitStack() as stack:
+        alone = Cluster(tmp_path, stack)
+        scheduler = alone.start(next(line for line in COMMANDS if line.startswith("dask sched")))
+        until(Path(alone.file).exists)
+        line = "simulate samara --games 2 --plain --cluster cluster.json --lang en"
+        command = subprocess.Popen(
+            [sys.executable, "-m", "baumeister", *line.split(), *["--journal", "j"] * journal],
+            cwd=tmp_path,
+            env=alone.environment,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        stack.callback(command.kill)
+        assert command.stderr is not None
+        assert "no workers yet" in command.stderr.readline()
+        os.kill(scheduler, signal.SIGKILL)
+        said = " ".join(command.stderr.read().split())
+        assert command.wait(60) == 2
+    assert re.search(r"baumeister: the connection to the cluster at cluster.json is lost", said)
+    assert said.endswith("the same --journal goes on where it was") == journal
+    assert "Traceback" not in said
 
 
 def test_without_dask_a_message_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:

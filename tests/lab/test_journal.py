@@ -87,7 +87,15 @@ def test_another_question_is_refused(
 
 
 @pytest.mark.parametrize(
-    "text", ["hello", "hello\n", "[]\n", '{"seed": 7}\n', '{"format": "other", "asked": {}}\n']
+    "text",
+    [
+        "hello",
+        "hello\n",
+        "[]\n",
+        '{"seed": 7}\n',
+        '{"format": "other", "asked": {}}\n',
+        '{"format": "baumeister-journal", "asked": {}}\n',
+    ],
 )
 def test_a_file_that_is_no_journal_stays_as_it_is(tmp_path: Path, text: str) -> None:
     path = tmp_path / "notes.txt"
@@ -97,14 +105,49 @@ def test_a_file_that_is_no_journal_stays_as_it_is(tmp_path: Path, text: str) -> 
     assert path.read_text() == text
 
 
-def test_a_damaged_line_is_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "line", ['{"key": "b", "res', '{"key": "b"}', '{"key": 7, "result": 1}', "[]", "[" * 100_000]
+)
+def test_a_damaged_line_is_named(tmp_path: Path, line: str) -> None:
     path = tmp_path / "journal"
     with Journal(path, ASKED) as journal:
         journal.add("a", 1)
     with path.open("a") as file:
-        file.write('{"key": "b", "res\n{"key":"c","result":3}\n')
+        file.write(line + '\n{"key":"c","result":3}\n')
     with pytest.raises(JournalError, match="line 3 is damaged"):
         Journal(path, ASKED)
+
+
+@pytest.mark.parametrize("result", ["5", "null", "[]", '[[[1], [1.0], 7], "x"]', '{"a": 1}'])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "simulate samara --games 1 --plain",
+        "tournament samara --bots greedy,random --games 2 --plain",
+        "lab balance samara --players 2 --games 1 --bots random --plain",
+    ],
+)
+def test_so_is_one_with_a_result_of_something_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, result: str
+) -> None:
+    pytest.importorskip("numpy", reason="lab balance needs numpy")
+    path = tmp_path / "j"
+    line = [*command.split(), "--journal", str(path), "--lang", "en"]
+    assert main(line) == 0
+    header, first, *rest = path.read_text(encoding="utf-8").splitlines()
+    key = json.dumps(json.loads(first)["key"])
+    damaged = f'{{"key": {key}, "result": {result}}}'
+    path.write_text("\n".join([header, damaged, *rest, ""]), encoding="utf-8")
+    capsys.readouterr()
+    assert main(line) == 2
+    assert "line 2 is damaged" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_journal_is_a_file() -> None:
+    with pytest.raises(JournalError, match="has to be a file") as told:
+        Journal(Path("/dev/full"), ASKED)
+    assert "muss es eine Datei sein" in told.value.text("de")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="file locks are POSIX")

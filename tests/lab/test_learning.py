@@ -10,22 +10,29 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from baumeister.bots.network import Fit, from_bytes, load
+from baumeister.cli import learn_command, many_games
+from baumeister.cli.arguments import Parser
+from baumeister.cli.learn_command import command_line
 from baumeister.cli.main import main
+from baumeister.lab.cluster import ClusterLost
 from baumeister.lab.learning.course import Course, Settings, Watcher
 from baumeister.lab.learning.measuring import measure
 from baumeister.lab.learning.self_play import Chunk, play_chunk, players_of
 from baumeister.lab.learning.training import Games, Progress, empty, train
-from baumeister.lab.scheduler import Here, LocalProcesses, Outcome, R, T
+from baumeister.lab.scheduler import Here, LocalProcesses, Outcome, R, T, WorkerDied
 from baumeister.lab.series import game_of
+from baumeister.lab.versions import made_with
+from baumeister.play import OptionError
 from baumeister.rules.kernel.rule import can_compile
 
-pytest.importorskip("torch", reason="PyTorch is not installed: no training")
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed: no self-play")
+trains = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed")
 
 SMALL = Settings(
     "samara", games=6, walks=4, chunk=2, passes=2, first=16, second=16, deals=2, players=(2, 3)
@@ -93,6 +100,7 @@ class Stopping(Here):
             yield outcome
 
 
+@trains
 def test_a_course_that_was_interrupted_comes_to_the_same_weights(tmp_path: Path) -> None:
     whole = ran(tmp_path / "whole", 2)
     course = Course(tmp_path / "parts", SMALL, resume=False)
@@ -108,6 +116,7 @@ def test_a_course_that_was_interrupted_comes_to_the_same_weights(tmp_path: Path)
     assert files[0] == files[1]
 
 
+@trains
 def test_so_does_one_that_was_interrupted_in_training(tmp_path: Path) -> None:
     class Impatient(Watcher):
         def trained(self, passes: int, planned: int, progress: Progress) -> None:
@@ -125,6 +134,7 @@ COMMAND = next(line for line in GUIDE.splitlines() if line.endswith("--out tiny"
 COMMAND = COMMAND.removeprefix("baumeister ").removesuffix(" tiny")
 
 
+@trains
 def test_and_one_that_was_killed(tmp_path: Path) -> None:
     """As users run it, with all numbers of players."""
     command = [sys.executable, "-m", "baumeister", *shlex.split(COMMAND)]
@@ -150,6 +160,7 @@ def wait_for(condition: Callable[[], object], process: subprocess.Popen[bytes]) 
         time.sleep(0.01)
 
 
+@trains
 def test_a_course_leaves_what_it_promises(tmp_path: Path) -> None:
     assert main([*shlex.split(COMMAND), str(tmp_path / "c")]) == 0
     card = json.loads((tmp_path / "c" / "card.json").read_text())
@@ -159,8 +170,27 @@ def test_a_course_leaves_what_it_promises(tmp_path: Path) -> None:
     curves = json.loads((tmp_path / "c" / "curves.json").read_text())
     assert [one["lesson"] for one in curves] == [1]
     assert load(tmp_path / "c" / "weights.npz").fit.game == "samara"
+    assert set(card["command"].split()) == {"baumeister", "DIR", *COMMAND.split()}
 
 
+def test_the_command_on_the_card_counts_lessons_where_minutes_were_given() -> None:
+    parser = Parser("learn", "en")
+    learn_command.add_arguments(parser)
+    args = parser.read(["samara", "--out", "x", "--minutes", "3", "--jobs", "2"])
+    assert command_line(args, 7) == "baumeister learn samara --lessons 7 --out DIR"
+
+
+@trains
+def test_a_course_that_was_stopped_before_its_curves_has_them_in_the_end(tmp_path: Path) -> None:
+    course = ran(tmp_path, 1)
+    (tmp_path / "curves.json").unlink()
+    (tmp_path / "weights.npz").unlink()
+    course.graduate("baumeister learn")
+    assert json.loads((tmp_path / "curves.json").read_text())[0]["lesson"] == 1
+    assert load(tmp_path / "weights.npz").fit.game == "samara"
+
+
+@trains
 def test_a_folder_with_a_course_is_not_written_over(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -171,6 +201,113 @@ def test_a_folder_with_a_course_is_not_written_over(
     assert "games 6, nicht" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[]", '{"settings": 1}', '{"settings": {}, "fit": {}}', "\0", "7"]
+)
+def test_a_course_that_cannot_be_read_is_told(tmp_path: Path, text: str) -> None:
+    (tmp_path / "course.json").write_text(text)
+    with pytest.raises(OptionError, match=r"course.json is damaged, or not the file of a course"):
+        Course(tmp_path, SMALL, resume=True)
+
+
+@pytest.mark.parametrize("resume", [True, False])
+def test_games_of_another_course_are_not_learned_from(tmp_path: Path, resume: bool) -> None:
+    """They would have the names of our own."""
+    (tmp_path / "games" / "0001").mkdir(parents=True)
+    (tmp_path / "games" / "0001" / "0000000-0000002.npz").touch()
+    with pytest.raises(OptionError, match=r"holds games of self-play, but not course.json"):
+        Course(tmp_path, SMALL, resume)
+    assert not (tmp_path / "course.json").exists()
+
+
+def test_another_program_does_not_go_on_with_a_course(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Course(tmp_path, SMALL, resume=False)
+    monkeypatch.setattr("baumeister.lab.learning.course.code_digest", lambda: "other")
+    with pytest.raises(OptionError, match=r"begun with another program: code \w+, not other"):
+        Course(tmp_path, SMALL, resume=True)
+
+
+def test_other_versions_of_packages_go_on_with_it_and_say_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Course(tmp_path, SMALL, resume=False)
+    assert Course(tmp_path, SMALL, resume=True).other_versions == []
+    here = made_with("numpy", "numba", "torch")
+    newer = {**here, "numpy": "99"}
+    monkeypatch.setattr("baumeister.lab.learning.course.made_with", lambda *_: newer)
+    course = Course(tmp_path, SMALL, resume=True)
+    assert course.other_versions == [f"numpy {here['numpy']} → 99"]
+
+
+class Failing(Here):
+    """Workers that are all lost."""
+
+    def __init__(self, problem: Exception) -> None:
+        self._problem = problem
+
+    def run(self, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[Outcome[T, R]]:
+        if not isinstance(self._problem, WorkerDied):
+            raise self._problem
+        yield Outcome(tasks[0], problem=self._problem)
+
+
+@trains
+@pytest.mark.parametrize(
+    ("problem", "english", "german"),
+    [
+        (WorkerDied(-9), "was ended by signal 9", "wurde durch Signal 9 beendet"),
+        (WorkerDied(None), "and others after it", "und andere nach ihm"),
+        (ClusterLost("cluster.error.lost", address="x"), "is lost", "ist abgebrochen"),
+    ],
+)
+def test_workers_that_are_lost_end_it_with_a_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    problem: Exception,
+    english: str,
+    german: str,
+) -> None:
+    monkeypatch.setattr(many_games, "scheduler_for", lambda *_: Failing(problem))
+    command = [*shlex.split(COMMAND), str(tmp_path / "c")]
+    assert main([*command, "--lang", "en"]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert f"{english}; the same command with --resume goes on in" in said
+    assert main([*command, "--lang", "de", "--resume"]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert f"{german}; derselbe Befehl mit --resume macht in" in said
+
+
+@trains
+def test_a_cluster_that_is_not_there_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed on this machine")
+    monkeypatch.setattr("baumeister.lab.cluster.CONNECT", 0.3)
+    line = ["learn", "samara", "--cluster", "127.0.0.1:1", "--out", str(tmp_path / "c")]
+    assert main(line) == 2
+    assert not (tmp_path / "c").exists()
+
+
+@trains
+def test_a_seed_that_no_game_takes_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for seed in ("", "a\nb", "\udcff"):
+        line = ["learn", "samara", f"--seed={seed}", "--out", str(tmp_path / "c"), "--lang", "de"]
+        assert main(line) == 2
+        assert "ist kein Startwert" in capsys.readouterr().err
+    assert not (tmp_path / "c").exists()
+
+
+def test_no_more_walks_than_can_be_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["learn", "samara", "--out", str(tmp_path / "c"), "--walks", "65536", "--lang", "en"]
+    assert main(line) == 2
+    assert "is not a whole number from 1 to 65535" in capsys.readouterr().err
+
+
 def test_without_torch_it_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -179,7 +316,21 @@ def test_without_torch_it_says_so(
     assert "learning needs PyTorch" in capsys.readouterr().err
 
 
+@trains
+def test_without_games_held_out_those_learned_from_say_which_pass_was_best(tmp_path: Path) -> None:
+    network = network_bytes("samara")
+    (tmp_path / "a.npz").write_bytes(play_chunk(Chunk("samara", "few", 1, 3, 4, network, (2,))))
+    games = Games([tmp_path / "a.npz"])
+    assert len(games.held_out) == 0
+    learned, progress = train(from_bytes(network), games, 3, 1)
+    assert [one.held_policy for one in progress] == [one.policy for one in progress]
+    assert progress[-1].held < progress[0].held
+    once, _ = train(from_bytes(network), games, 1, 1)
+    assert learned.to_bytes(exact=True) != once.to_bytes(exact=True)
+
+
 # --- learning -----------------------------------------------------------------------------------
+@trains
 def test_it_learns_from_nothing(tmp_path: Path) -> None:
     """A network that knows neither the game nor the greedy bot's judgement plays as well as one
     that draws lots; after some games of self-play it clearly beats such a one."""

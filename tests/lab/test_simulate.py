@@ -186,6 +186,14 @@ def test_the_summary_speaks_german(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Entscheidungen je Partie" in said
 
 
+@pytest.mark.parametrize("seed", ["", "a\nb", " a", "\udcff"])
+def test_a_seed_that_no_game_takes_is_refused(
+    seed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", "samara", "--games", "1", "--lang", "en", f"--seed={seed}"]) == 2
+    assert "seed" in capsys.readouterr().err
+
+
 def test_a_bot_that_ends_its_process_is_reported_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -195,7 +203,7 @@ def test_a_bot_that_ends_its_process_is_reported_in_one_line(
     for jobs in ("1", "2"):
         line = ["simulate", "samara", "--bots", "dying_bots:Bot", "--games", "4", "--jobs", jobs]
         assert main([*line, "--lang", "en"]) == 2
-        told = r"dying_bots:Bot failed in seat \d at move 1 of game 0/\d: its process ended with"
+        told = r"dying_bots:Bot failed in seat \d at move 1 of game 0/\d: the process ended with"
         assert re.search(f"{told} exit code 7", capsys.readouterr().err)
 
 

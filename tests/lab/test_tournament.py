@@ -274,7 +274,7 @@ def test_a_process_that_dies_once_loses_no_game(play: Tournament) -> None:
     said = play(line)
     assert said.code == 0
     assert "arena_bots:DiesOnce failed in seat " in said.err
-    assert "its process ended with exit code 7; tried again" in said.err
+    assert "the process ended with exit code 7; tried again" in said.err
     assert "Games tried again after a failure: 1." in said.err
     table = written()["tables"][0]
     assert len(table["games"]) == 10
@@ -282,7 +282,7 @@ def test_a_process_that_dies_once_loses_no_game(play: Tournament) -> None:
     [lost] = table["tried_again"]
     assert (lost["bot"], lost["why"]) == (
         "arena_bots:DiesOnce",
-        "its process ended with exit code 7",
+        "the process ended with exit code 7",
     )
     play(line)  # the marker is there now: nobody dies
     assert without_times(written()["tables"][0]) == without_times(table)

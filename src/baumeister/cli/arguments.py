@@ -149,13 +149,23 @@ def number(low: int, high: int, language: str) -> Callable[[str], int]:
     """A type that takes a whole number in a range."""
 
     def read(text: str) -> int:
-        if not text.isdecimal() or not low <= int(text[:9]) <= high:
+        found = whole_number(text, high)
+        if found is None or found < low:
             raise argparse.ArgumentTypeError(
                 word("error.number", language, text=text, low=low, high=high)
             )
-        return int(text)
+        return found
 
     return read
+
+
+def whole_number(text: str, most: int) -> int | None:
+    """A whole number from 0 to `most`, however many digits are typed; None if it is none."""
+    digits = text.lstrip("0") or text[-1:]
+    if not digits.isdecimal() or len(digits) > len(str(most)):
+        return None
+    found = int(digits)
+    return found if found <= most else None
 
 
 def name_list(text: str) -> list[str]:

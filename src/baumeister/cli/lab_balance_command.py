@@ -24,6 +24,7 @@ from baumeister.cli.arguments import (
     add_language,
     chosen_options,
     number,
+    whole_number,
 )
 from baumeister.cli.many_games import (
     Bars,
@@ -32,13 +33,15 @@ from baumeister.cli.many_games import (
     command_again,
     content_of,
     journal_for,
+    made_by,
+    player_counts,
     workers_for,
 )
+from baumeister.cli.output_files import check_outputs, write_output
 from baumeister.cli.words import word
 from baumeister.lab.plots import check_plots
 from baumeister.lab.scheduler import Outcome, WorkerDied
-from baumeister.lab.series import BotFailure, Series, compile_for, series_bots
-from baumeister.lab.versions import made_with
+from baumeister.lab.series import BotFailure, Series, compile_for, how_it_died, series_bots
 from baumeister.play import OptionError, game
 from baumeister.rules.glossary import LANGUAGES, say
 
@@ -47,6 +50,7 @@ if TYPE_CHECKING:
     from baumeister.lab.balance_results import Comparison, Section
 
 INTERRUPTED = 130  # exit code
+PACKAGES = ("numpy", "numba", "matplotlib")  # that numbers and pages are made with
 NOT_IN_COMMAND = ("json", "report", "all", "jobs", "cluster", "journal")  # results are the same
 MOST = 100_000_000  # games, or processes
 EXAMPLES = {
@@ -97,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
     except BotFailure as failure:
         raise OptionError("error.quote", problem=failure) from failure
     except WorkerDied as died:
-        raise OptionError("simulate.died", code=died.exit_code) from died
+        raise OptionError("lab.error.died", how=how_it_died(died)) from died
     return finish(args, plans, interrupted, perf_counter() - begin)
 
 
@@ -112,7 +116,7 @@ def finish(
     sections = [comparison.before for comparison in comparisons] or [
         section_of(plan) for plan in played
     ]
-    made = made_by(args, plans, seconds)
+    made = report_made_by(args, plans, seconds)
     show(sections, comparisons, made, interrupted, args)
     if args.json is not None:
         _write_json(args.json, sections, comparisons, made, interrupted)
@@ -120,7 +124,7 @@ def finish(
         from baumeister.lab.balance_report import report
 
         text = report(sections, comparisons, made, interrupted, args.lang)
-        args.report.write_text(text, encoding="utf-8")
+        write_output(args.report, text)
     return INTERRUPTED if interrupted else 0
 
 
@@ -139,7 +143,7 @@ def _write_json(
         "sections": [section_json(section) for section in sections],
         "comparisons": [comparison_json(comparison) for comparison in comparisons],
     }
-    path.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_output(path, json.dumps(whole, indent=1, ensure_ascii=False) + "\n")
 
 
 # --- what is asked for ------------------------------------------------------------------------
@@ -152,7 +156,7 @@ def plans_of(args: argparse.Namespace) -> list[Plan]:
     played, options = game(args.game, args.data), chosen_options(args)
     other = played if args.compare is None else game(args.game, args.compare)
     more = _other_options(args)
-    counts = _player_counts(args.players)
+    counts = player_counts(args.players)
     for players in counts:
         played.new(players, args.seed, None, **options)
         other.new(players, args.seed, None, **{**options, **more})
@@ -163,9 +167,7 @@ def plans_of(args: argparse.Namespace) -> list[Plan]:
 
         if not changes(args.game, args.data, args.compare):
             raise OptionError("balance.error.same_data", path=args.compare)
-    for path in (args.json, args.report):
-        if path is not None and (path.is_dir() or not path.parent.is_dir()):
-            raise OptionError("tournament.error.file", path=path)
+    check_outputs(args, ("json", "report", "journal"), ("data", "compare", "cluster"))
     if args.report is not None:
         check_plots()
     plans = []
@@ -180,29 +182,26 @@ def plans_of(args: argparse.Namespace) -> list[Plan]:
     return plans
 
 
-def _player_counts(text: str) -> list[int]:
-    parts = [part.strip() for part in text.split(",")]
-    if not all(part.isdecimal() for part in parts):
-        raise OptionError("balance.error.players", text=text)
-    return list(dict.fromkeys(int(part) for part in parts))
-
-
 def _other_options(args: argparse.Namespace) -> dict[str, Any]:
     """`--compare-options`: the options that differ."""
     if args.compare_options is None:
         return {}
     found: dict[str, Any] = {}
+    given: set[str] = set()
     for part in args.compare_options.split(","):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         key = name.removeprefix("--").replace("-", "_")
+        if key in given:
+            raise OptionError("balance.error.twice", text=args.compare_options, name=name)
+        given.add(key)
         if key not in DRAWN_OPTIONS[args.game] or (key == "no_specials") == bool(equals):
             raise _no_option(args)
         if key == "no_specials":
             found["specials"] = False
         elif key == "scenario":
             found[key] = value
-        elif value.isdecimal():
-            found[key] = int(value)
+        elif (chosen := whole_number(value, MOST)) is not None:
+            found[key] = chosen
         else:
             raise _no_option(args)
     return found
@@ -219,28 +218,23 @@ def _no_option(args: argparse.Namespace) -> OptionError:
     )
 
 
-def made_by(args: argparse.Namespace, plans: Sequence[Plan], seconds: float) -> dict[str, Any]:
-    """How the report was made, so that somebody else can make it again."""
+def report_made_by(
+    args: argparse.Namespace, plans: Sequence[Plan], seconds: float
+) -> dict[str, Any]:
+    """How the report was made, and of what."""
     from baumeister.lab.balance_json import FORMAT, VERSION
 
-    rules = game(args.game, args.data)
+    command = command_again("lab balance", add_arguments, args, NOT_IN_COMMAND)
     changed = plans[0].changed
     return {
         "format": FORMAT,
         "version": VERSION,
-        "command": command_again("lab balance", add_arguments, args, NOT_IN_COMMAND),
-        "game": args.game,
-        "rules_version": rules.rules.rules_version,
-        "data_version": rules.rules.data_version(rules.components),
-        "options": chosen_options(args),
-        "seed": args.seed,
+        **made_by(args, command, PACKAGES, seconds),
         "games": args.games,
         "bots": [list(plan.series.bots) for plan in plans],
         "changed": None
         if changed is None
         else {language: what_changed(args, language) for language in LANGUAGES},
-        "made_with": made_with("numpy", "numba", "matplotlib"),
-        "seconds": round(seconds, 3),
     }
 
 
@@ -311,7 +305,7 @@ def show(
 
     from baumeister.cli.tables import print_grid, wide_console
     from baumeister.lab import balance_tables as tables
-    from baumeister.lab.tournament_tables import say_number
+    from baumeister.lab.tables import say_number
 
     console = wide_console()
     errors = Console(stderr=True, highlight=False, markup=False)
@@ -336,4 +330,4 @@ def show(
     if sections:
         console.print(f"\n{tables.notes(sections[-1], language)}", style="dim")
         seconds = say_number(made["seconds"], 1, language)
-        console.print(say("tournament.took", language, seconds=seconds))
+        console.print(say("lab.took", language, seconds=seconds))

@@ -8,19 +8,33 @@ from time import perf_counter
 from typing import Any
 
 from baumeister.cli.arguments import Parser, add_game, add_language, number
-from baumeister.cli.many_games import add_cluster, command_again
-from baumeister.lab.cluster import scheduler_for
+from baumeister.cli.many_games import add_cluster, command_again, workers_for
+from baumeister.lab.cluster import ClusterLost
 from baumeister.lab.learning.course import WEIGHTS, Course, Lesson, Settings, Watcher
+from baumeister.lab.learning.measuring import Measured
+from baumeister.lab.learning.self_play import MOST_WALKS
 from baumeister.lab.learning.training import Progress as Losses
 from baumeister.lab.learning.training import check_torch
+from baumeister.lab.scheduler import Scheduler, WorkerDied
+from baumeister.lab.series import how_it_died
+from baumeister.lab.tables import say_number
 from baumeister.play import OptionError, game
+from baumeister.play.table import checked_seed
 from baumeister.rules.glossary import say
 from baumeister.rules.kernel import rule
 
 INTERRUPTED = 130  # exit code
 MOST = 1_000_000
 DEFAULTS = Settings("")
-NUMBERS = ("games", "walks", "window", "passes", "first", "second", "deals")  # of Settings
+NUMBERS = {  # of Settings, and the largest that each can be
+    "games": MOST,
+    "walks": MOST_WALKS,
+    "window": MOST,
+    "passes": MOST,
+    "first": MOST,
+    "second": MOST,
+    "deals": MOST,
+}
 
 
 def add_arguments(parser: Parser) -> None:
@@ -41,10 +55,12 @@ def add_arguments(parser: Parser) -> None:
     add_cluster(parser)
     parser.add_argument("--resume", action="store_true", help=told("resume"))
     parser.add_argument("--seed", default=DEFAULTS.seed, help=told("seed"))
-    for name in NUMBERS:
+    for name, most in NUMBERS.items():
         default = getattr(DEFAULTS, name)
         text = say("learn.option.default", language, what=told(name), n=default)
-        parser.add_argument(f"--{name}", type=many, default=default, metavar="N", help=text)
+        parser.add_argument(
+            f"--{name}", type=number(1, most, language), default=default, metavar="N", help=text
+        )
     parser.add_argument("--from-nothing", action="store_true", help=told("from_nothing"))
     add_language(parser)
 
@@ -56,29 +72,41 @@ def run(args: argparse.Namespace) -> int:
         raise rule.NotCompiled("error.rule.needs_numba")
     settings = Settings(
         args.game,
-        args.seed,
+        checked_seed(args.seed),
         players=_players(args),
         **{name: getattr(args, name) for name in NUMBERS},
         residual=not args.from_nothing,
     )
-    course = Course(args.out, settings, args.resume)
-    scheduler = scheduler_for(args.jobs, args.cluster)
-    bar = Bar(course, args.lang)
     try:
-        with bar:
-            course.run(scheduler, bar, lambda: is_more(course, args, bar))
-            bar.print(say("learn.measuring", args.lang))
-            measured = course.graduate(command_line(args))
-    except KeyboardInterrupt:
-        bar.print(say("learn.interrupted", args.lang, folder=args.out))
+        with workers_for(args, ()) as scheduler:  # before there is a folder
+            course = Course(args.out, settings, args.resume)
+            measured = _teach(course, scheduler, args)
+    except (ClusterLost, WorkerDied) as problem:
+        why = how_it_died(problem) if isinstance(problem, WorkerDied) else problem
+        raise OptionError("learn.error.goes_on", problem=why, folder=args.out) from problem
+    if measured is None:
         return INTERRUPTED
-    finally:
-        scheduler.close()
     for one in measured:
         share = _share((one.share.value, one.share.low, one.share.high), args.lang)
         print(say("learn.measured", args.lang, players=one.players, games=one.games, share=share))
     print(say("learn.done", args.lang, path=args.out / WEIGHTS))
     return 0
+
+
+def _teach(course: Course, scheduler: Scheduler, args: argparse.Namespace) -> list[Measured] | None:
+    """All lessons, and how strong the network is then; None if somebody has stopped it."""
+    bar = Bar(course, args.lang)
+    try:
+        with bar:
+            if course.other_versions:
+                what = ", ".join(course.other_versions)
+                bar.print(say("learn.other_versions", args.lang, what=what))
+            course.run(scheduler, bar, lambda: is_more(course, args, bar))
+            bar.print(say("learn.measuring", args.lang))
+            return course.graduate(command_line(args, len(course.lessons)))
+    except KeyboardInterrupt:
+        bar.print(say("learn.interrupted", args.lang, folder=args.out))
+        return None
 
 
 def _players(args: argparse.Namespace) -> tuple[int, ...]:
@@ -105,10 +133,11 @@ def is_more(course: Course, args: argparse.Namespace, bar: Bar) -> bool:
     return bool(used + course.lessons[-1].seconds <= 60 * args.minutes)
 
 
-def command_line(args: argparse.Namespace) -> str:
-    """The command that makes these weights again."""
-    silent = ("out", "resume", "jobs", "cluster")
-    return command_again("learn", add_arguments, args, silent) + " --out DIR"
+def command_line(args: argparse.Namespace, lessons: int) -> str:
+    """The command that makes these weights again: minutes would not be so many lessons there."""
+    again = argparse.Namespace(**{**vars(args), "lessons": lessons})
+    silent = ("out", "resume", "jobs", "cluster", "minutes")
+    return command_again("learn", add_arguments, again, silent) + " --out DIR"
 
 
 class Bar(Watcher):
@@ -156,27 +185,22 @@ class Bar(Watcher):
 
     def trained(self, passes: int, planned: int, progress: Losses) -> None:
         """See Watcher."""
-        self._show("training", passes, planned, loss=_decimal(progress.held, 3, self._language))
+        self._show("training", passes, planned, loss=say_number(progress.held, 3, self._language))
 
     def ended(self, lesson: Lesson) -> None:
         """See Watcher."""
         best = min(lesson.progress, key=lambda one: one.held)
         values = {
             "lesson": lesson.number,
-            "minutes": _decimal((self._course.seconds) / 60, 1, self._language),
+            "minutes": say_number((self._course.seconds) / 60, 1, self._language),
             "decisions": lesson.decisions,
-            "policy": _decimal(best.held_policy, 3, self._language),
-            "value": _decimal(best.held_value, 3, self._language),
+            "policy": say_number(best.held_policy, 3, self._language),
+            "value": say_number(best.held_value, 3, self._language),
             "share": _share(lesson.share, self._language),
         }
         self.print(say("learn.lesson", self._language, **values))
 
 
-def _decimal(value: float, digits: int, language: str) -> str:
-    text = f"{value:.{digits}f}"
-    return text.replace(".", ",") if language == "de" else text
-
-
 def _share(share: tuple[float, float, float], language: str) -> str:
-    value, low, high = (_decimal(100 * one, 1, language) for one in share)
+    value, low, high = (say_number(100 * one, 1, language) for one in share)
     return say("learn.share", language, value=value, low=low, high=high)

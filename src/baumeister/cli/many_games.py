@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,14 +19,16 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from baumeister.cli.arguments import Parser
-from baumeister.lab.cluster import scheduler_for
+from baumeister.cli.arguments import Parser, chosen_options, whole_number
+from baumeister.lab.cluster import ClusterLost, scheduler_for
 from baumeister.lab.journal import Journal
 from baumeister.lab.luggage import digest_of, own_modules
 from baumeister.lab.scheduler import Scheduler
-from baumeister.lab.versions import code_digest, game_version, versions
-from baumeister.play import OptionError
+from baumeister.lab.versions import code_digest, game_version, made_with, versions
+from baumeister.play import OptionError, game
 from baumeister.rules.glossary import say
+
+MOST_PLAYERS = 999  # each game says how many it is for
 
 
 def add_cluster(parser: Parser) -> None:
@@ -53,9 +55,41 @@ def command_again(
     words = ["baumeister", *command.split(), args.game]
     for name, value in vars(args).items():
         if name not in ("game", "lang", *silent) and value != parser.get_default(name):
-            option = "--" + name.replace("_", "-")
-            words += [option] if value is True else [option, str(value)]
+            option, text = "--" + name.replace("_", "-"), str(value)
+            if value is True:
+                words.append(option)
+            elif text.startswith("-"):  # alone it would be read as an option
+                words.append(f"{option}={text}")
+            else:
+                words += [option, text]
     return shlex.join(words)
+
+
+def made_by(
+    args: argparse.Namespace, command: str, packages: Sequence[str], seconds: float
+) -> dict[str, Any]:
+    """How something was made, so that somebody else can make it again: `command` does it, with
+    these packages beside our own."""
+    played = game(args.game, args.data)
+    return {
+        "command": command,
+        "game": args.game,
+        "rules_version": played.rules.rules_version,
+        "data_version": played.rules.data_version(played.components),
+        "options": chosen_options(args),
+        "seed": args.seed,
+        "made_with": made_with(*packages),
+        "seconds": round(seconds, 3),
+    }
+
+
+def player_counts(text: str) -> list[int]:
+    """`--players 2,3,4`, each number once; OptionError if it is something else."""
+    counts = [whole_number(part.strip(), MOST_PLAYERS) for part in text.split(",")]
+    known = [count for count in counts if count is not None]
+    if len(known) < len(counts):
+        raise OptionError("lab.error.players", text=text)
+    return list(dict.fromkeys(known))
 
 
 @contextmanager
@@ -66,6 +100,10 @@ def workers_for(
     scheduler = scheduler_for(args.jobs, args.cluster, bots, tasks)
     try:
         yield scheduler
+    except ClusterLost as lost:
+        if getattr(args, "journal", None) is None:
+            raise
+        raise OptionError("journal.error.goes_on", problem=lost) from lost
     finally:
         scheduler.close()
 
@@ -81,8 +119,6 @@ def journal_for(
     if args.journal is None:
         yield None
         return
-    if args.journal.is_dir() or not args.journal.parent.is_dir():
-        raise OptionError("tournament.error.file", path=args.journal)
     bots = tuple(bots)
     question = {
         "command": asked["command"],

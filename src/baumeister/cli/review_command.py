@@ -14,6 +14,7 @@ from rich.table import Table as Grid
 
 from baumeister.cli.arguments import Parser, add_data, add_language, number
 from baumeister.cli.errors import UsageError
+from baumeister.cli.output_files import check_outputs, write_output
 from baumeister.cli.replay_command import seat_of
 from baumeister.cli.terminal import Terminal
 from baumeister.cli.words import word
@@ -88,11 +89,12 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.json is not None:
         text = json.dumps(to_json(reviewed), ensure_ascii=False, indent=1)
-        args.json.write_text(text + "\n", encoding="utf-8")
+        write_output(args.json, text + "\n")
     if args.page is not None:
-        args.page.write_text(page(reviewed, args.lang), encoding="utf-8")
+        write_output(args.page, page(reviewed, args.lang))
     if args.picture is not None:
-        draw(reviewed, args.lang, args.picture)
+        kind = args.picture.suffix.lower()
+        write_output(args.picture, draw(reviewed, args.lang, kind))
     terminal, told = Terminal(args.lang), records.about_data(table)
     if told is not None:
         terminal.line(told.text(args.lang))
@@ -108,13 +110,7 @@ def _check(args: argparse.Namespace) -> None:
         if args.picture.suffix.lower() not in KINDS:
             raise UsageError(word("error.picture", args.lang, path=args.picture))
         check_plots()
-    for path in (args.page, args.picture, args.json):
-        if path is None:
-            continue
-        if path.is_dir() or not path.parent.is_dir():
-            raise UsageError(word("error.file", args.lang, path=path))
-        if path.exists() and args.file.exists() and path.samefile(args.file):
-            raise UsageError(word("error.file_is_record", args.lang, path=path))
+    check_outputs(args, ("page", "picture", "json"), ("file", "data"))
 
 
 def _table(args: argparse.Namespace) -> Table:

@@ -21,11 +21,13 @@ from baumeister.cli.arguments import (
     number,
 )
 from baumeister.cli.many_games import Bars, add_cluster, add_journal, journal_for, workers_for
+from baumeister.cli.output_files import check_outputs
 from baumeister.cli.words import word
 from baumeister.lab.journal import Journal
 from baumeister.lab.scheduler import Scheduler, WorkerDied
-from baumeister.lab.series import BotFailure, Series, compile_for, series_bots
+from baumeister.lab.series import BotFailure, Series, compile_for, how_it_died, series_bots
 from baumeister.lab.simulate import FAST_CHUNK, Summary, in_chunks, json_lines, results
+from baumeister.lab.tables import say_number
 from baumeister.play import OptionError, game
 from baumeister.rules.glossary import say
 
@@ -60,7 +62,8 @@ def add_arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Carry out `baumeister simulate`."""
     played, options = game(args.game, args.data), chosen_options(args)
-    played.new(args.players, "0", None, **options)  # refuse wrong options before starting
+    played.new(args.players, args.seed, None, **options)  # refuse wrong options before starting
+    check_outputs(args, ("journal",), ("data", "cluster"))
     bots = series_bots(args.bots, args.players)
     series = Series(args.game, args.players, bots, args.seed, options, args.data, not args.plain)
     chunk = FAST_CHUNK if series.is_fast and not args.json else 1
@@ -77,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     except BotFailure as failure:
         raise OptionError("error.quote", problem=failure) from failure
     except WorkerDied as died:
-        raise OptionError("simulate.died", code=died.exit_code) from died
+        raise OptionError("lab.error.died", how=how_it_died(died)) from died
 
 
 class Chunks(NamedTuple):
@@ -127,7 +130,7 @@ def _print_summary(chunks: Chunks, args: argparse.Namespace) -> int:
     if summary.games:
         show(summary, perf_counter() - begin, language)
     if interrupted:
-        key = "simulate.interrupted" if summary.games else "tournament.no_games"
+        key = "simulate.interrupted" if summary.games else "lab.no_games"
         errors.print(say(key, language), highlight=False)
     return INTERRUPTED if interrupted else 0
 
@@ -141,9 +144,8 @@ def show(summary: Summary, seconds: float, language: str) -> None:
         title = say(f"simulate.column.{column}", language)
         grid.add_column(title, justify="left" if column == "bot" else "right")
 
-    def told(value: float, digits: int = 1) -> str:
-        text = f"{value:.{digits}f}"
-        return text.replace(".", ",") if language == "de" else text
+    def told(value: float) -> str:
+        return say_number(value, 1, language)
 
     for seat, bot in enumerate(series.bots):
         grid.add_row(

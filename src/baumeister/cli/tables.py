@@ -7,7 +7,7 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from baumeister.lab.tournament_tables import Grid
+from baumeister.lab.tables import Grid
 
 WIDE = 10_000  # columns of something that is no terminal: a file or a pipe has room
 EDGE = 3  # what the frame takes for each column, and one more

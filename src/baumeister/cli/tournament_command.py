@@ -30,8 +30,11 @@ from baumeister.cli.many_games import (
     add_journal,
     command_again,
     journal_for,
+    made_by,
+    player_counts,
     workers_for,
 )
+from baumeister.cli.output_files import check_outputs, write_output
 from baumeister.cli.words import word
 from baumeister.lab.journal import Journal
 from baumeister.lab.plots import check_plots
@@ -41,12 +44,12 @@ from baumeister.lab.series import compile_for, known_bots
 from baumeister.lab.tournament_games import Contest, Played, Task, Trouble
 from baumeister.lab.tournament_results import FORMAT, VERSION, results_of, to_json
 from baumeister.lab.tournament_tables import show
-from baumeister.lab.versions import made_with
 from baumeister.play import OptionError, game
 from baumeister.rules.glossary import say
 
 LEFT_OUT, INTERRUPTED = 1, 130  # exit codes
 MOST = 10_000_000  # games, or processes
+PACKAGES = ("numba", "openskill", "matplotlib")  # that tables and pages are made with
 NOT_IN_COMMAND = ("cluster", "journal", "json", "report")  # results are the same
 
 
@@ -84,16 +87,21 @@ def run(args: argparse.Namespace) -> int:
     seconds = perf_counter() - begin
     finished = [results_of(contest) for contest in contests if contest.played or contest.trouble]
     show(finished, interrupted, seconds, args.lang)
-    made = made_by(args, contests[0].bots, seconds)
+    command = command_again("tournament", add_arguments, args, NOT_IN_COMMAND)
+    made = {
+        "format": FORMAT,
+        "version": VERSION,
+        **made_by(args, command, PACKAGES, seconds),
+        "bots": list(contests[0].bots),
+    }
     if args.json is not None:
         tables = [to_json(results) for results in finished]
         text = json.dumps({**made, "finished": not interrupted, "tables": tables}, indent=1)
-        args.json.write_text(text + "\n", encoding="utf-8")
+        write_output(args.json, text + "\n")
     if args.report is not None:
         from baumeister.lab.tournament_report import report
 
-        text = report(finished, made, interrupted, args.lang)
-        args.report.write_text(text, encoding="utf-8")
+        write_output(args.report, report(finished, made, interrupted, args.lang))
     if interrupted:
         return INTERRUPTED
     return LEFT_OUT if any(contest.left_out for contest in contests) else 0
@@ -102,13 +110,11 @@ def run(args: argparse.Namespace) -> int:
 def contests_of(args: argparse.Namespace) -> list[Contest]:
     """What is to be played, one contest for each number of players; OptionError if it cannot be."""
     played, options = game(args.game, args.data), chosen_options(args)
-    counts = _player_counts(args.players)
+    counts = player_counts(args.players)
     for players in counts:
         played.new(players, args.seed, None, **options)
     bots = _bots(args.bots)
-    for path in (args.json, args.report):
-        if path is not None and (path.is_dir() or not path.parent.is_dir()):
-            raise OptionError("tournament.error.file", path=path)
+    check_outputs(args, ("json", "report", "journal"), ("data", "cluster"))
     if args.report is not None:
         check_plots()
     return [
@@ -127,13 +133,6 @@ def contests_of(args: argparse.Namespace) -> list[Contest]:
     ]
 
 
-def _player_counts(text: str) -> list[int]:
-    parts = [part.strip() for part in text.split(",")]
-    if not all(part.isdecimal() for part in parts):
-        raise OptionError("tournament.error.players", text=text)
-    return list(dict.fromkeys(int(part) for part in parts))
-
-
 def _bots(text: str) -> tuple[str, ...]:
     names = known_bots(name.strip() for name in text.split(","))
     if twice := [name for name, n in Counter(names).items() if n > 1]:
@@ -141,24 +140,6 @@ def _bots(text: str) -> tuple[str, ...]:
     if len(names) < 2:
         raise OptionError("tournament.error.one_bot", names=Titles(BOTS))
     return names
-
-
-def made_by(args: argparse.Namespace, bots: Sequence[str], seconds: float) -> dict[str, Any]:
-    """How a tournament was made, so that somebody else can make it again."""
-    rules = game(args.game, args.data)
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "command": command_again("tournament", add_arguments, args, NOT_IN_COMMAND),
-        "game": args.game,
-        "rules_version": rules.rules.rules_version,
-        "data_version": rules.rules.data_version(rules.components),
-        "options": chosen_options(args),
-        "seed": args.seed,
-        "bots": list(bots),
-        "made_with": made_with("numba", "openskill", "matplotlib"),
-        "seconds": round(seconds, 3),
-    }
 
 
 # --- playing ----------------------------------------------------------------------------------
@@ -187,7 +168,7 @@ def asked(args: argparse.Namespace) -> dict[str, Any]:
     """What the games depend on, for a journal."""
     return {
         "command": "tournament",
-        "players": _player_counts(args.players),
+        "players": player_counts(args.players),
         "games": args.games,
         "until_clear": args.until_clear,
         "seed": args.seed,

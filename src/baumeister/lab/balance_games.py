@@ -90,8 +90,13 @@ def _to_json(counted: Counted) -> list[Any]:
 
 
 def _from_json(task: Task, kept: list[Any]) -> Counted:
-    tally, changed = kept
-    return Counted(Tally.from_json(tally), None if changed is None else Tally.from_json(changed))
+    tally, changed = (None if one is None else Tally.from_json(one) for one in kept)
+    for one, series in ((tally, task.series), (changed, task.changed)):
+        expected = None if series is None else ({task.block}, task.end - task.first)
+        if (None if one is None else (set(one.blocks), one.games)) != expected:
+            raise ValueError(f"these are not games {task.first} to {task.end - 1}")
+    assert tally is not None
+    return Counted(tally, changed)
 
 
 KEEPING = Keeping(_key, _to_json, _from_json)

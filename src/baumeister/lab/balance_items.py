@@ -101,10 +101,6 @@ class Catalogue:
         """The numbers of the items of these groups."""
         return [k for k, item in enumerate(self.items) if item.group in groups]
 
-    def model_of(self, group: str) -> Model | None:
-        """The regression that tells about a group."""
-        return next((model for model in self.models if group in model.groups), None)
-
 
 def catalogue(game: Game) -> Catalogue:
     """What is counted in a game."""

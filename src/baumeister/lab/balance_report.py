@@ -28,9 +28,17 @@ from baumeister.lab.balance_tables import (
     title_of,
     verdict,
 )
-from baumeister.lab.plots import COLOURS, INK, figure_html, page, svg_plot
-from baumeister.lab.tournament_report import decimals, how_made, table_html
-from baumeister.lab.tournament_tables import Grid
+from baumeister.lab.plots import (
+    COLOURS,
+    INK,
+    decimals,
+    figure_html,
+    how_made,
+    page,
+    svg_plot,
+    table_html,
+)
+from baumeister.lab.tables import Grid
 from baumeister.rules.glossary import say
 
 if TYPE_CHECKING:
@@ -58,7 +66,7 @@ def report(
         parts += _change(comparison, made["changed"][language], contents, language)
     for section in sections:
         parts += _section(section, contents, language)
-    parts.append(contents.heading(2, say("tournament.how_made", language)))
+    parts.append(contents.heading(2, say("lab.how_made", language)))
     parts += how_made(made, "balance.made_from", language)
     parts = [f"<h1>{escape(title)}</h1>", contents.html(language), *parts]
     return page(title, "\n".join(parts), language)

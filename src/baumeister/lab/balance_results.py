@@ -173,8 +173,8 @@ def section(numbers: Numbers) -> Section:
         listed,
         sample.games,
         len(sample.blocks),
-        _standings(numbers.seat_share, numbers.seat_points, players),
-        _standings(numbers.place_share, numbers.place_points, players),
+        _standings(numbers.seat_share, numbers.seat_points, sample.games),
+        _standings(numbers.place_share, numbers.place_points, sample.games),
         {name: _spread(sample[key]) for name, key in histograms(listed).items()},
         shares(ratio(sample["shared"], games), sample.games)[0],
         shares(ratio(sample["level"], games), sample.games)[0],
@@ -189,8 +189,8 @@ def histograms(listed: Catalogue) -> dict[str, str]:
     return {**HISTOGRAMS, listed.clock: "clock"}
 
 
-def _standings(share: Array, points: Array, players: int) -> list[Standing]:
-    found = estimates(share, 1 / players)
+def _standings(share: Array, points: Array, games: int) -> list[Standing]:
+    found = shares(share, games, beside=1 / share.shape[1])
     clear = clear_ones([one.p for one in found])
     return [Standing(*row) for row in zip(found, estimates(points), clear, strict=True)]
 
@@ -279,7 +279,7 @@ def _items(numbers: Numbers) -> list[ItemResult]:
     plain = judged(estimates(numbers.share_beyond), estimates(numbers.points_beyond), common)
     known = numbers.is_known()
     fair = judged(estimates(adjusted[:, :, 0]), estimates(adjusted[:, :, 1]), known)
-    each_game, rates = estimates(numbers.each_game), estimates(numbers.rate)
+    each_game, rates = estimates(numbers.each_game), _rates(numbers)
     points, when = estimates(numbers.points), estimates(numbers.when)
     results = []
     for k, item in enumerate(listed.items):
@@ -299,6 +299,16 @@ def _items(numbers: Numbers) -> list[ItemResult]:
             )
         )
     return results
+
+
+def _rates(numbers: Numbers) -> list[Estimate]:
+    """How often items were taken of the times that they were there: shares, except of what can be
+    lost and taken again."""
+    there = numbers.sample.total("there")
+    times = np.clip(there, 1, numbers.sample.games)  # several in a game are not independent
+    whole = zip(numbers.catalogue.items, shares(numbers.rate, times), strict=True)
+    again = estimates(numbers.rate)
+    return [again[k] if item.each else share for k, (item, share) in enumerate(whole)]
 
 
 def judged(
@@ -324,29 +334,28 @@ def _settings(listed: Catalogue, sample: Sample, players: int) -> list[SettingRe
         points = ratio(sums[:, :, POINTS], players * games)
         enough = (games[1:] < games[0]).sum(axis=0) >= LEAST_BLOCKS
 
-        def sure(values: Array, enough: Array = enough) -> list[Estimate]:
+        def sure(found: Sequence[Estimate], enough: Array = enough) -> list[Estimate]:
             """Without an interval where too few blocks have such games."""
             return [
-                one if ok else Estimate(one.value)
-                for one, ok in zip(estimates(values), enough, strict=True)
+                one if ok else Estimate(one.value) for one, ok in zip(found, enough, strict=True)
             ]
 
-        beside = sure(points - mean[:, None])
+        beside = sure(estimates(points - mean[:, None]))
         clear = clear_ones([value.p for value in beside])
 
-        def told(
+        def part(
             column: int, scale: float = 1.0, sums: Array = sums, games: Array = games
-        ) -> list[Estimate]:
-            return sure(ratio(sums[:, :, column] / scale, games))
+        ) -> Array:
+            return ratio(sums[:, :, column] / scale, games)
 
         rows = zip(
-            sure(points),
+            sure(estimates(points)),
             beside,
-            told(MARGIN),
-            told(GAP),
-            told(DECISIONS),
-            told(SHARED),
-            told(FIRST_WINS, WIN),
+            sure(estimates(part(MARGIN))),
+            sure(estimates(part(GAP))),
+            sure(estimates(part(DECISIONS))),
+            sure(shares(part(SHARED), games[0])),
+            sure(shares(part(FIRST_WINS, WIN), games[0])),
             clear,
             strict=True,
         )

@@ -3,8 +3,9 @@
 A number is computed from the sums of all games, and once more without each block. How much that
 changes it says how far it may be off: the delete-a-block jackknife, with Student's t for the
 number of blocks. It needs no other assumption than that games are independent, and serves shares,
-ratios, quantiles and regressions alike; for a comparison of the same seeds the same blocks are
-left out on both sides.
+means, ratios and regressions alike, whatever is smooth in the sums; quantiles are not, and are
+told without an interval. For a comparison of the same seeds the same blocks are left out on both
+sides.
 
 All functions take arrays whose first axis is `1 + blocks`: everything first, then without each.
 """
@@ -25,6 +26,7 @@ from baumeister.lab.ratings import CONFIDENCE, t_quantile
 LEAST_BLOCKS = 8  # fewer say too little about the spread
 RIDGE = 1e-9  # beside the mean of the diagonal: only against columns that are sums of others
 RULE_OF_THREE = -log(1 - CONFIDENCE)  # what never happened in n games is rarer than this / n
+POWER = 0.8  # four runs of five
 ROWS_A_COLUMN = 10  # fewer seats for each column of a regression tell nothing
 
 
@@ -106,22 +108,24 @@ def estimate(values: Array, beside: float = 0.0) -> Estimate:
     return estimates(values.reshape(-1, 1), beside)[0]
 
 
-def shares(values: Array, games: int) -> list[Estimate]:
-    """The same for shares of all games: an interval ends at 0 and 1, and what never or always
-    happened is told by the rule of three."""
-    found = []
-    for one in estimates(values):
-        low, high = one.low, one.high
-        if low is None or high is None:
-            found.append(one)
-            continue
+def shares(values: Array, games: int | Array, beside: float = 0.0) -> list[Estimate]:
+    """The same for shares of so many games (all, or for each number its own): an interval ends at
+    0 and 1, and what never or always happened is told by the rule of three."""
+    numbers = np.broadcast_to(games, values.shape[1:]).tolist()
+    found = zip(estimates(values, beside), numbers, strict=True)
+    return [_share(one, n, beside) for one, n in found]
+
+
+def _share(one: Estimate, games: int, beside: float) -> Estimate:
+    low, high, p = one.low, one.high, one.p
+    if low is None or high is None:
+        return one
+    if one.value in (0.0, 1.0):  # the blocks agree, which says nothing about the next game
         rare = min(1.0, RULE_OF_THREE / games)
-        if one.value == 0:
-            low, high = 0.0, rare
-        elif one.value == 1:
-            low, high = 1.0 - rare, 1.0
-        found.append(replace(one, low=max(low, 0.0), high=min(high, 1.0)))
-    return found
+        low, high = (0.0, rare) if one.value == 0 else (1.0 - rare, 1.0)
+        if p is not None:
+            p = min(1.0, 2 * abs(1 - one.value - beside) ** games)
+    return replace(one, low=max(low, 0.0), high=min(high, 1.0), p=p)
 
 
 def two_sided(t: float, freedom: int) -> float:
@@ -145,6 +149,14 @@ def clear_ones(p_values: Sequence[float | None], risk: float = 1 - CONFIDENCE) -
             passed = rank
     clear = {k for _, k in known[:passed]}
     return [k in clear for k in range(len(p_values))]
+
+
+def least_clear(error: float, tests: int, blocks: int) -> float:
+    """How large something must be so that it is called clear in four of five runs, as one of so
+    many comparisons of which no other is clear: of the first Benjamini and Hochberg ask 5 %
+    divided by their number. Beside others that are clear less is enough."""
+    risk = (1 - CONFIDENCE) / max(1, tests)
+    return error * (t_quantile(1 - risk / 2, blocks - 1) + t_quantile(POWER, blocks - 1))
 
 
 def ratio(above: Array, below: Array) -> Array:

@@ -19,13 +19,12 @@ from baumeister.lab.balance_results import (
     Spread,
     Standing,
 )
-from baumeister.lab.balance_statistics import Estimate
-from baumeister.lab.tournament_tables import NOTHING, Grid, percent, say_number
+from baumeister.lab.balance_statistics import Estimate, least_clear
+from baumeister.lab.tables import NOTHING, Grid, percent, say_number
 from baumeister.rules.glossary import join, say
 
 FEW = 5  # strongest and weakest items of a group that the terminal shows
 NAMED = 6  # items that a sentence names
-POWER = 2.8  # standard errors: what so many games show in four of five cases
 PER_CENT = ("shared",)  # numbers that are shares
 
 
@@ -302,8 +301,9 @@ def _about_places(section: Section, language: str) -> list[str]:
         )
     ]
     if not any(standing.clear for standing in section.places):
-        least = percent(POWER * (first.error or 0.0), language)
-        return [*lines, say("balance.even_places", language, least=least)]
+        error = max(standing.share.error or 0.0 for standing in section.places)
+        least = least_clear(error, len(section.places), section.blocks)
+        return [*lines, say("balance.even_places", language, least=percent(least, language))]
     place, worst = min(
         enumerate(section.places, start=1), key=lambda numbered: numbered[1].share.value
     )
@@ -370,7 +370,7 @@ def interruption(sections: Sequence[Section], made: Mapping[str, Any], language:
     """How far a run came that was interrupted."""
     played = sum(section.games for section in sections)
     whole = made["games"] * len(made["bots"])
-    came = say("balance.interrupted" if sections else "balance.no_games", language)
+    came = say("balance.interrupted" if sections else "lab.no_games", language)
     return f"{came} {say('balance.games_of', language, n=played, all=whole)}"
 
 
@@ -502,7 +502,7 @@ def change_verdict(comparison: Comparison, language: str) -> list[str]:
     clear = [_goes(difference, language) for difference in both if difference.clear]
     games = comparison.before.games
     unclear = [
-        _would_show(difference, language)
+        _would_show(difference, comparison, language)
         for difference in both
         if not difference.clear and difference.change.error
     ]
@@ -567,7 +567,9 @@ def _goes(difference: Difference, language: str) -> str:
     return say("balance.goes", language, name=name, **values)
 
 
-def _would_show(difference: Difference, language: str) -> str:
+def _would_show(difference: Difference, comparison: Comparison, language: str) -> str:
     name, scale = _name(difference, language)
-    least = say_number(scale * POWER * (difference.change.error or 0.0), 2, language)
-    return say("balance.would_show", language, name=name, least=least)
+    tests = sum(d.change.p is not None for d in chain(comparison.numbers, comparison.places))
+    least = least_clear(difference.change.error or 0.0, tests, comparison.before.blocks)
+    told = say_number(scale * least, 2, language)
+    return say("balance.would_show", language, name=name, least=told)

@@ -55,6 +55,10 @@ class ClusterError(ToldError):
     """A cluster that cannot be reached or used; the message says what would be right."""
 
 
+class ClusterLost(ClusterError):
+    """A cluster that was there and is gone."""
+
+
 def scheduler_for(
     jobs: int, cluster: str | None = None, bots: Iterable[str] = (), tasks: int | None = None
 ) -> Scheduler:
@@ -79,10 +83,10 @@ class DaskCluster:
         """Connect; `address` is tcp://host:port, host:port or a scheduler file, `bots` are those
         whose own modules the workers need."""
         self.address = address
+        self._modules = own_modules(bots)  # which may be refused: before there is a connection
         self._client = _connect(address)
         self._numbers = count()
         self._run_id = uuid4().hex[:12]
-        self._modules = own_modules(bots)
         self._files: dict[Path, tuple[tuple[int, int], str, Any]] = {}
         self._threads: dict[str, int] = {}
         self._looked = 0.0
@@ -220,8 +224,8 @@ class DaskCluster:
             raise self._lost()
         raise self._unfit(self.address, problem)
 
-    def _lost(self) -> ClusterError:
-        return ClusterError("cluster.error.lost", address=self.address)
+    def _lost(self) -> ClusterLost:
+        return ClusterLost("cluster.error.lost", address=self.address)
 
 
 class _Pace:

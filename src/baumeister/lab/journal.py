@@ -50,10 +50,13 @@ class Journal:
         `asked` is everything that results depend on, as JSON.
         """
         self.path = path
-        self._places: dict[str, int] = {}
+        self._places: dict[str, tuple[int, int]] = {}  # where a line begins, and its number
+        self._lines = 0
         self._synced = 0.0
         self._syncing = Lock()
         self._later: Timer | None = None  # syncs a line that came soon after another
+        if path.exists() and not path.is_file():  # it has to be read again
+            raise JournalError("journal.error.no_file", path=path)
         self._file = open(path, "a+b")  # noqa: SIM115
         try:
             _lock(self._file.fileno(), path)
@@ -70,8 +73,12 @@ class Journal:
         return key in self._places
 
     def __getitem__(self, key: str) -> Any:
-        self._file.seek(self._places[key])
+        self._file.seek(self._places[key][0])
         return json.loads(self._file.readline())["result"]
+
+    def damaged(self, key: str) -> JournalError:
+        """What is said of a result that cannot be understood."""
+        return JournalError("journal.error.line", path=self.path, line=self._places[key][1])
 
     def add(self, key: str, result: Any) -> None:
         """Keep a result."""
@@ -97,8 +104,9 @@ class Journal:
     ) -> None:
         self.close()
 
-    def _write(self, line: Mapping[str, Any]) -> int:
-        """Where the line begins. After a kill it is there; after a power failure, if synced."""
+    def _write(self, line: Mapping[str, Any]) -> tuple[int, int]:
+        """Where the line begins, and its number. After a kill it is there; after a power failure,
+        if synced."""
         place = self._file.seek(0, os.SEEK_END)
         text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
         self._file.write(text.encode() + b"\n")
@@ -109,7 +117,8 @@ class Journal:
             self._later = Timer(SYNC, self._sync)
             self._later.daemon = True
             self._later.start()
-        return place
+        self._lines += 1
+        return place, self._lines
 
     def _sync(self) -> None:
         """All lines that are written by now outlive a power failure."""
@@ -130,28 +139,28 @@ class Journal:
             _sync_folder(self.path.parent)
             return
         self._check(first, asked)
-        number, place = 1, self._file.tell()
+        self._lines, place = 1, self._file.tell()
         for line in iter(self._file.readline, b""):
-            number += 1
             if not line.endswith(b"\n"):
                 self._file.truncate(place)
                 return
-            try:
-                self._places[json.loads(line)["key"]] = place
-            except (ValueError, KeyError, TypeError) as error:
-                raise JournalError("journal.error.line", path=self.path, line=number) from error
+            self._lines += 1
+            key = _key_of(line)
+            if key is None:
+                raise JournalError("journal.error.line", path=self.path, line=self._lines)
+            self._places[key] = place, self._lines
             place = self._file.tell()
 
     def _check(self, first: bytes, asked: Mapping[str, Any]) -> None:
         try:
             header = json.loads(first)
             was = header["asked"] if header["format"] == FORMAT else None
+            version = header["version"]
         except (ValueError, KeyError, TypeError):
             was = None
         if not isinstance(was, dict):
             raise JournalError("journal.error.format", path=self.path)
-        if header["version"] != VERSION:
-            version = header["version"]
+        if version != VERSION:
             raise JournalError("journal.error.version", path=self.path, version=version)
         for key in differences(was, asked):
             values = {"what": key, "before": _shown(was.get(key)), "now": _shown(asked.get(key))}
@@ -159,6 +168,16 @@ class Journal:
 
 
 FIRST = json.dumps({"format": FORMAT}, separators=(",", ":"))[:-1].encode()  # a header begins so
+
+
+def _key_of(line: bytes) -> str | None:
+    """The key of a line that holds a result; None if it is damaged."""
+    try:
+        kept = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    is_whole = isinstance(kept, dict) and isinstance(kept.get("key"), str) and "result" in kept
+    return kept["key"] if is_whole else None
 
 
 def _shown(value: Any) -> str | Message:
@@ -202,11 +221,20 @@ def run(
     if journal is None:
         yield from scheduler.run(work, tasks)
         return
-    key, to_json, from_json = keeping
+    key, to_json = keeping.key, keeping.to_json
     for task in tasks:
         if key(task) in journal:
-            yield Outcome(task, from_json(task, journal[key(task)]))
+            yield Outcome(task, _kept(journal, task, keeping))
     for outcome in scheduler.run(work, [task for task in tasks if key(task) not in journal]):
         if outcome.problem is None and outcome.result is not None:
             journal.add(key(outcome.task), to_json(outcome.result))
         yield outcome
+
+
+def _kept(journal: Journal, task: T, keeping: Keeping[T, R]) -> R:
+    """The result of a task; JournalError with its line if it is not one of such a task."""
+    key = keeping.key(task)
+    try:
+        return keeping.from_json(task, journal[key])
+    except Exception as error:  # whatever stands there instead
+        raise journal.damaged(key) from error

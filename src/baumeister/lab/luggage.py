@@ -13,11 +13,10 @@ import io
 import pickle
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from sysconfig import get_path
 from typing import Any
 
 from baumeister.bots import BOTS
-from baumeister.lab.versions import PACKAGE
+from baumeister.lab.versions import PACKAGE, is_of_python
 from baumeister.play import OptionError
 
 MOST_BYTES = 50_000_000  # of own modules: more is a folder sent by mistake
@@ -109,9 +108,7 @@ def _own_places(module: str) -> list[Path]:
 
 def _is_installed(place: Path) -> bool:
     libraries = {"site-packages", "dist-packages"} & set(place.parts)
-    return bool(
-        libraries or place.is_relative_to(PACKAGE) or place.is_relative_to(get_path("stdlib"))
-    )
+    return bool(libraries) or place.is_relative_to(PACKAGE) or is_of_python(place)
 
 
 def _files_of(place: Path) -> list[Path]:

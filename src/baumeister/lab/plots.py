@@ -1,18 +1,21 @@
-"""Pictures inside a page: matplotlib's plots as inline SVG, light or dark like the screen.
+"""Pages of the lab: tables, and matplotlib's plots as inline SVG, light or dark like the screen.
 
 A page is one file that needs no other: no host, no script, no font.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from baumeister.lab.tables import Grid, say_number
 from baumeister.play import OptionError
+from baumeister.rules.glossary import say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -108,8 +111,27 @@ def svg_plot(draw: Callable[[Axes], None], title: str, width: float, height: flo
     text = text[text.index("<svg") :].replace(INK, "currentColor")
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     text = re.sub(r' (width|height)="[\d.]+pt"', "", text, count=2)
+    text = _with_own_ids(text, f"p{hashlib.sha256(title.encode()).hexdigest()[:8]}-")
     label = f'<svg role="img" aria-label="{escape(title, quote=True)}" '
     return text.replace("<svg ", f'{label}style="max-width: {width:.1f}in" ', 1)
+
+
+def _with_own_ids(svg: str, prefix: str) -> str:
+    """A picture whose ids, and what refers to them, begin so: matplotlib calls the parts of all
+    pictures alike, and they share a page."""
+    svg = re.sub(r'(?<= id=")', prefix, svg)
+    return re.sub(r'(?<=url\(#)|(?<=href="#)', prefix, svg)
+
+
+def decimals(axes: Axes, language: str, unit: str = "") -> None:
+    """The numbers of the x axis as the language writes them."""
+    from matplotlib.ticker import FuncFormatter
+
+    def told(value: float, _: object) -> str:
+        text = f"{value:g}{unit}"
+        return text.replace(".", ",") if language == "de" else text
+
+    axes.xaxis.set_major_formatter(FuncFormatter(told))
 
 
 def figure_html(svg: str, caption: str) -> str:
@@ -120,3 +142,36 @@ def figure_html(svg: str, caption: str) -> str:
 def page(title: str, body: str, language: str) -> str:
     """A whole page; `body` is HTML, `title` plain text."""
     return PAGE.format(title=escape(title), body=body, language=language)
+
+
+def table_html(grid: Grid) -> str:
+    """A table for a page."""
+
+    def cells(tag: str, row: Sequence[str]) -> str:
+        word = ' class="word"'
+        return "".join(
+            f"<{tag}{word if k < grid.words else ''}>{escape(cell)}</{tag}>"
+            for k, cell in enumerate(row)
+        )
+
+    body = "".join(f"<tr>{cells('td', row)}</tr>\n" for row in grid.rows)
+    head = f"<thead><tr>{cells('th', grid.columns)}</tr></thead>"
+    return f'<div class="wide" tabindex="0"><table>{head}\n<tbody>{body}</tbody></table></div>'
+
+
+def how_made(made: Mapping[str, Any], made_from: str, language: str) -> list[str]:
+    """Paragraphs of a page: the command, what it was made from (a glossary key), versions."""
+    versions = ", ".join(f"{name} {v}" for name, v in made["made_with"].items() if v is not None)
+    text = say(
+        "lab.made_with",
+        language,
+        versions=versions,
+        rules=made["rules_version"],
+        data=made["data_version"],
+        seconds=say_number(made["seconds"], 1, language),
+    )
+    return [
+        f"<p><code>{escape(made['command'])}</code></p>",
+        f"<p>{escape(say(made_from, language, seed=made['seed']))}</p>",
+        f"<p>{escape(text)}</p>",
+    ]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from baumeister.lab.plots import COLOURS
@@ -52,8 +52,8 @@ def marks(review: Review) -> list[tuple[int, float]]:
     return [(turn.move, 100 * y / height) for turn, (_, y) in zip(turns, placed, strict=True)]
 
 
-def draw(review: Review, language: str, path: Path) -> None:
-    """Write the picture; its name says which kind."""
+def draw(review: Review, language: str, kind: str) -> bytes:
+    """The picture as a file of one of the KINDS."""
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -100,4 +100,7 @@ def draw(review: Review, language: str, path: Path) -> None:
         axes.grid(axis="y", alpha=0.25)
         axes.spines[["top", "right"]].set_visible(False)
         axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
-        figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
+        metadata = {"Date": None} if kind == ".svg" else None
+        out = io.BytesIO()
+        figure.savefig(out, format=kind[1:], dpi=150, metadata=metadata)
+    return out.getvalue()

@@ -14,7 +14,6 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from sysconfig import get_path
 from time import perf_counter
 from typing import Any
 
@@ -34,12 +33,12 @@ from baumeister.bots.search import Budget
 from baumeister.bots.search_bot import SearchBot
 from baumeister.lab.fast_games import FastGames, GameResult
 from baumeister.lab.scheduler import WorkerDied, note
+from baumeister.lab.versions import PACKAGE, is_of_python
 from baumeister.play import Game, OptionError, Table, game
 from baumeister.rules.glossary import LANGUAGES, say
 from baumeister.rules.kernel import rule
-from baumeister.rules.kernel.errors import Told, told
+from baumeister.rules.kernel.errors import Message, Told, told
 
-PACKAGE = Path(__file__).resolve().parents[1]
 MAX_BOT_NAME = 36  # a name at the table has 40 characters at most, a seat and a space included
 
 
@@ -68,11 +67,6 @@ class Series:
     def is_fast(self) -> bool:
         """Whether its games can be played in compiled code."""
         return self.compiled and rule.can_compile() and set(self.bots) <= set(POLICIES)
-
-    @property
-    def has_strangers(self) -> bool:
-        """Whether somebody's own bot plays, which may bring its process down."""
-        return not set(self.bots) <= set(BOTS)
 
 
 class BotFailure(Told, Exception):
@@ -239,13 +233,12 @@ def what(error: BaseException, language: str = "en") -> str:
     return f"{type(error).__name__}{': ' if text else ''}{text}{place}"
 
 
-def how_it_died(death: WorkerDied, language: str) -> str:
+def how_it_died(death: WorkerDied) -> Message:
     """How a process ended."""
-    if death.exit_code is None:
-        return say("tournament.died.lost", language)
     code = death.exit_code
-    key = "signal" if code < 0 else "exit_code"
-    return say(f"tournament.died.{key}", language, code=abs(code))
+    if code is None:
+        return Message("lab.died.lost")
+    return Message("lab.died.signal" if code < 0 else "lab.died.exit_code", code=abs(code))
 
 
 def failure_in(series: Series, first: int, end: int, problem: Exception) -> Exception:
@@ -253,7 +246,7 @@ def failure_in(series: Series, first: int, end: int, problem: Exception) -> Exce
     the process."""
     if isinstance(problem, WorkerDied) and isinstance(problem.note, tuple):
         bot, seat, move = problem.note
-        why = {language: how_it_died(problem, language) for language in LANGUAGES}
+        why = {language: how_it_died(problem).text(language) for language in LANGUAGES}
         seed = series.game_seed(first) if end == first + 1 else ""
         return BotFailure(bot, seed, seat, move, why)
     return problem
@@ -262,8 +255,8 @@ def failure_in(series: Series, first: int, end: int, problem: Exception) -> Exce
 def _is_own(file: Path) -> bool:
     """Whether a file is neither ours nor Python's."""
     installed = "site-packages" in file.parts
-    ours = file.is_relative_to(PACKAGE) or str(file).startswith("<")
-    return not ours and (installed or not file.is_relative_to(get_path("stdlib")))
+    ours = file.resolve().is_relative_to(PACKAGE) or str(file).startswith("<")
+    return not ours and (installed or not is_of_python(file))
 
 
 @cache

@@ -92,12 +92,14 @@ def _to_json(done: list[Any]) -> list[Any]:
     ]
 
 
-def _from_json(span: Span, rows: list[Any]) -> list[Any]:
+def _from_json(span: Span, rows: Any) -> list[Any]:
+    if not isinstance(rows, list):
+        raise ValueError("these are no games")
     return [
         row
         if isinstance(row, str)
         else GameResult(span.series.game_seed(k), tuple(row[0]), tuple(row[1]), row[2])
-        for k, row in enumerate(rows, start=span.first)
+        for k, row in zip(range(span.first, span.end), rows, strict=True)
     ]
 
 

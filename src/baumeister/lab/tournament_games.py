@@ -98,7 +98,7 @@ class Trouble:
         if isinstance(problem, BotFailure):
             return problem.why[language]
         if isinstance(problem, WorkerDied):
-            return how_it_died(problem, language)
+            return how_it_died(problem).text(language)
         return what(problem, language)
 
     def text(self, language: str) -> str:

@@ -6,17 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from baumeister.lab.plots import COLOURS, INK, figure_html, page, svg_plot
-from baumeister.lab.tournament_results import Results, Standing
-from baumeister.lab.tournament_tables import (
-    Grid,
-    grids,
-    notes,
-    say_number,
-    title_of,
-    troubles,
-    verdict,
+from baumeister.lab.plots import (
+    COLOURS,
+    INK,
+    decimals,
+    figure_html,
+    how_made,
+    page,
+    svg_plot,
+    table_html,
 )
+from baumeister.lab.tournament_results import Results, Standing
+from baumeister.lab.tournament_tables import grids, notes, title_of, troubles, verdict
 from baumeister.rules.glossary import say
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def report(
         parts.append(f"<p><strong>{escape(say('tournament.interrupted', language))}</strong></p>")
     for results in finished:
         parts += _section(results, language)
-    parts.append(f"<h2>{escape(say('tournament.how_made', language))}</h2>")
+    parts.append(f"<h2>{escape(say('lab.how_made', language))}</h2>")
     parts += how_made(made, "tournament.made_from", language)
     return page(title, "\n".join(parts), language)
 
@@ -52,39 +53,6 @@ def _section(results: Results, language: str) -> list[str]:
         *_pictures(results, language),
         *(f"<h3>{escape(table.title)}</h3>{table_html(table)}" for table in tables[1:]),
     ]
-
-
-def how_made(made: Mapping[str, Any], made_from: str, language: str) -> list[str]:
-    """Paragraphs of a page: the command, what it was made from (a glossary key), versions."""
-    versions = ", ".join(f"{name} {v}" for name, v in made["made_with"].items() if v is not None)
-    text = say(
-        "tournament.made_with",
-        language,
-        versions=versions,
-        rules=made["rules_version"],
-        data=made["data_version"],
-        seconds=say_number(made["seconds"], 1, language),
-    )
-    return [
-        f"<p><code>{escape(made['command'])}</code></p>",
-        f"<p>{escape(say(made_from, language, seed=made['seed']))}</p>",
-        f"<p>{escape(text)}</p>",
-    ]
-
-
-def table_html(grid: Grid) -> str:
-    """A table for a page."""
-
-    def cells(tag: str, row: Sequence[str]) -> str:
-        word = ' class="word"'
-        return "".join(
-            f"<{tag}{word if k < grid.words else ''}>{escape(cell)}</{tag}>"
-            for k, cell in enumerate(row)
-        )
-
-    body = "".join(f"<tr>{cells('td', row)}</tr>\n" for row in grid.rows)
-    head = f"<thead><tr>{cells('th', grid.columns)}</tr></thead>"
-    return f'<div class="wide" tabindex="0"><table>{head}\n<tbody>{body}</tbody></table></div>'
 
 
 # --- pictures ---------------------------------------------------------------------------------
@@ -126,17 +94,6 @@ def _rows(axes: Axes, ranked: Sequence[Standing]) -> range:
     axes.invert_yaxis()
     axes.tick_params(axis="y", length=0)
     return rows
-
-
-def decimals(axes: Axes, language: str, unit: str = "") -> None:
-    """The numbers of the x axis as the language writes them."""
-    from matplotlib.ticker import FuncFormatter
-
-    def told(value: float, _: object) -> str:
-        text = f"{value:g}{unit}"
-        return text.replace(".", ",") if language == "de" else text
-
-    axes.xaxis.set_major_formatter(FuncFormatter(told))
 
 
 def _draw_ratings(axes: Axes, ranked: Sequence[Standing], language: str) -> None:

@@ -1,51 +1,15 @@
-"""The tables of a tournament, for the terminal and for the page: one form for both."""
+"""The tables of a tournament, for the terminal and for the page."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+from baumeister.lab.tables import NOTHING, Grid, duration, percent, say_number
 from baumeister.lab.tournament_games import Contest
 from baumeister.lab.tournament_results import Results, Standing
 from baumeister.rules.glossary import say
-
-NOTHING = "–"
-
-
-@dataclass(frozen=True)
-class Grid:
-    """A table in words; the first `words` columns are texts, the others numbers."""
-
-    title: str
-    columns: list[str]
-    rows: list[list[str]]
-    words: int = 1
-    spare: tuple[str, ...] = ()  # headings of columns that a narrow terminal leaves out first
-
-
-def say_number(value: float | None, digits: int, language: str) -> str:
-    """A number with so many digits behind the point, or the comma in German."""
-    if value is None:
-        return NOTHING
-    text = f"{round(value, digits) + 0.0:.{digits}f}"
-    return text.replace(".", ",") if language == "de" else text
-
-
-def percent(value: float | None, language: str) -> str:
-    """A share in per cent; the heading says so."""
-    return say_number(None if value is None else 100 * value, 1, language)
-
-
-def duration(seconds: float | None, language: str) -> str:
-    """A time in a unit that fits."""
-    if seconds is None:
-        return NOTHING
-    for unit, size in (("s", 1.0), ("ms", 1e-3)):
-        if seconds >= size:
-            return f"{say_number(seconds / size, 1 if seconds < 10 * size else 0, language)} {unit}"
-    return f"{say_number(seconds / 1e-6, 0, language)} µs"
 
 
 def grids(results: Results, language: str) -> list[Grid]:
@@ -149,7 +113,7 @@ def verdict(results: Results, language: str) -> list[str]:
         for a, b in pairs
         if not a.ahead
     ]
-    lines = [] if results.games else [say("tournament.no_games", language)]
+    lines = [] if results.games else [say("lab.no_games", language)]
     if clear:
         lines.append(say("tournament.clear", language, pairs=", ".join(clear)))
     if unclear:
@@ -224,4 +188,4 @@ def show(finished: Sequence[Results], interrupted: bool, seconds: float, languag
         errors.print(say("tournament.interrupted", language))
     if explained := notes(finished, language):
         console.print(f"\n{explained}", style="dim")
-    console.print(say("tournament.took", language, seconds=say_number(seconds, 1, language)))
+    console.print(say("lab.took", language, seconds=say_number(seconds, 1, language)))

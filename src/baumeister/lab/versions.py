@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import platform
+import sys
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from sysconfig import get_path
 
 from baumeister import __version__
 from baumeister.play import game
@@ -69,6 +71,14 @@ def made_with(*packages: str) -> dict[str, str | None]:
         except PackageNotFoundError:
             versions[package] = None
     return versions
+
+
+def is_of_python(file: Path) -> bool:
+    """Whether a file is Python's own, wherever links lead to; what pip has installed lies there,
+    too."""
+    platform_base = {"platbase": sys.base_exec_prefix}  # in an environment: of the Python behind it
+    libraries = (get_path("stdlib"), get_path("platstdlib", vars=platform_base))
+    return any(file.resolve().is_relative_to(Path(library).resolve()) for library in libraries)
 
 
 def differences(ours: Mapping[str, object], theirs: Mapping[str, object]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Texts in files: read with an error that names the file, and written whole or not at all."""
+"""Files: texts read with an error that names the file, and all written whole or not at all."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def text_of(path: Path, most: int, too_large: Message, error: type[ToldError]) -
         raise error("error.file.unreadable", path=path, reason=system_reason(reason)) from None
 
 
-def replace_file(path: Path, text: str) -> None:
+def replace_file(path: Path, content: str | bytes) -> None:
     """Write a file so that it is the old one or the new one at any time, never half of it."""
     name = ""
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(name, _mode(path))

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from time import perf_counter
@@ -29,10 +29,12 @@ from baumeister.lab.learning.self_play import Chunk, play_chunk, warm_up
 from baumeister.lab.learning.training import Games, Progress, empty, train
 from baumeister.lab.scheduler import Scheduler
 from baumeister.lab.series import game_of
-from baumeister.lab.versions import game_version, made_with
+from baumeister.lab.versions import code_digest, differences, game_version, made_with
 from baumeister.play import OptionError
 
 COURSE, WEIGHTS, CARD = "course.json", "weights.npz", "card.json"
+GAMES = "games"  # the folder
+PACKAGES = ("numpy", "numba", "torch")  # that weights can depend on
 FINAL_PLAYERS = (2, 3, 4)
 
 
@@ -87,18 +89,27 @@ class Course:
     def __init__(self, folder: Path, settings: Settings, resume: bool) -> None:
         self.folder, self.settings = folder, settings
         self.lessons: list[Lesson] = []
+        self._begun_with = made_with(*PACKAGES)
         self.fit = Fit.of(settings.game)
         kept = self.folder / COURSE
         if kept.exists():
             if not resume:
                 raise OptionError("learn.error.exists", folder=folder)
-            self._read(json.loads(kept.read_text(encoding="utf-8")))
+            self._read(kept)
         else:
+            if any((folder / GAMES).rglob("*.npz")):  # of whatever other course
+                raise OptionError("learn.error.no_course", folder=folder, name=COURSE)
             folder.mkdir(parents=True, exist_ok=True)
             seed = int.from_bytes(settings.seed.encode()) % 2**32
             start = empty(self.fit, (settings.first, settings.second), seed, settings.residual)
             write(self._network_file(0), start.to_bytes(exact=True))
             self._keep()
+
+    @property
+    def other_versions(self) -> list[str]:
+        """Packages that are not those it was begun with: it may come to other weights."""
+        was, here = self._begun_with, made_with(*PACKAGES)
+        return [f"{name} {was.get(name)} → {here.get(name)}" for name in differences(was, here)]
 
     @property
     def seconds(self) -> float:
@@ -188,6 +199,7 @@ class Course:
         network, played = self.rounded(len(self.lessons)), game_of(self.settings.game, None)
         measured = [measure(network, n, self.settings.deals, "final") for n in FINAL_PLAYERS]
         write(self.folder / WEIGHTS, network.to_bytes())
+        self._draw()  # unless it was stopped just before
         card = {
             "what": "policy and value network for Baumeister; docs/learning.md",
             **asdict(self.fit),
@@ -199,7 +211,7 @@ class Course:
             "games": len(self.lessons) * self.settings.games,
             "decisions": sum(lesson.decisions for lesson in self.lessons),
             "minutes": round(self.seconds / 60, 1),
-            "made_with": made_with("numpy", "numba", "torch"),
+            "made_with": made_with(*PACKAGES),
             "against_greedy": [
                 {
                     "players": one.players,
@@ -224,9 +236,9 @@ class Course:
 
     # --- files ----------------------------------------------------------------------------
     @property
-    def _version(self) -> str:
-        """The rules and data of the game: with others it would be another course."""
-        return game_version(self.settings.game)
+    def _program(self) -> dict[str, str]:
+        """The rules and data of the game, and all code: with others it is another course."""
+        return {"version": game_version(self.settings.game), "code": code_digest()}
 
     def _network_file(self, lesson: int) -> Path:
         return self.folder / "networks" / f"{lesson:04d}.npz"
@@ -235,41 +247,44 @@ class Course:
         return load(self._network_file(lesson))
 
     def _games_folder(self, lesson: int) -> Path:
-        return self.folder / "games" / f"{lesson:04d}"
+        return self.folder / GAMES / f"{lesson:04d}"
 
     def _keep(self) -> None:
         kept = {
             "settings": asdict(self.settings),
             "fit": asdict(self.fit),
-            "version": self._version,
-            "made_with": made_with("numpy", "numba", "torch"),
+            **self._program,
+            "made_with": self._begun_with,
             "lessons": [asdict(lesson) for lesson in self.lessons],
         }
         write(self.folder / COURSE, (json.dumps(kept, indent=1) + "\n").encode())
 
-    def _read(self, kept: dict[str, Any]) -> None:
-        theirs, ours = kept["settings"], json.loads(json.dumps(asdict(self.settings)))
-        theirs, ours = {**theirs, "version": kept["version"]}, {**ours, "version": self._version}
-        for name in ours:
-            if theirs.get(name) != ours[name]:
-                raise OptionError(
-                    "learn.error.settings",
-                    folder=self.folder,
-                    name=name,
-                    theirs=theirs.get(name),
-                    ours=ours[name],
-                )
-        replace(self._load(0), fit=Fit(**kept["fit"])).check(self.fit)
-        self.lessons = [
-            Lesson(
-                **{
-                    **lesson,
-                    "progress": tuple(Progress(**one) for one in lesson["progress"]),
-                    "share": tuple(lesson["share"]),
-                }
-            )
-            for lesson in kept["lessons"]
-        ]
+    def _read(self, path: Path) -> None:
+        """Go on with what is there; OptionError if it is another course, or damaged."""
+        try:
+            kept = json.loads(path.read_text(encoding="utf-8"))
+            settings, fit = dict(kept["settings"]), Fit(**kept["fit"])
+            begun_with = dict(kept["made_with"])
+            lessons = [_lesson(row) for row in kept["lessons"]]
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise OptionError("learn.error.damaged", path=path) from error
+        ours = json.loads(json.dumps(asdict(self.settings)))
+        for name in differences(ours, settings):
+            values = {"name": name, "theirs": settings.get(name), "ours": ours.get(name)}
+            raise OptionError("learn.error.settings", folder=self.folder, **values)
+        for name, own in self._program.items():
+            if kept.get(name) != own:
+                values = {"name": name, "theirs": kept.get(name), "ours": own}
+                raise OptionError("learn.error.program", folder=self.folder, **values)
+        replace(self._load(0), fit=fit).check(self.fit)
+        self._begun_with, self.lessons = begun_with, lessons
+
+
+def _lesson(row: Mapping[str, Any]) -> Lesson:
+    """A lesson as it is kept."""
+    progress = tuple(Progress(**one) for one in row["progress"])
+    value, low, high = row["share"]
+    return Lesson(**{**row, "progress": progress, "share": (value, low, high)})
 
 
 def write(path: Path, data: bytes) -> None:

@@ -24,6 +24,7 @@ PLAYERS: dict[str, dict[int, int]] = {
     "tybor": {2: 48, 3: 26, 4: 18, 5: 3, 6: 2, 7: 2, 8: 1},
     "samara": {2: 48, 3: 26, 4: 18, 5: 8},
 }  # by game: how many of 100 games have so many players
+MOST_WALKS = 65_535  # of a decision: how often an action was tried is kept in 16 bits
 NOISE = 0.15  # the part of the promise that is given out by lot, so that everything is tried
 LUMPS = 8.0  # the smaller, the more unevenly it is given out
 VARIETY = 0.3  # the part of the decisions that follow the tries by lot, not the most tried

@@ -42,7 +42,8 @@ def check_torch() -> None:
 
 @dataclass(frozen=True)
 class Progress:
-    """The losses after one pass over the games: of those learned from, and of those held out."""
+    """The losses after one pass over the games: of those learned from, and of those held out. If
+    there are none of the latter, the former stand in for them."""
 
     policy: float
     value: float
@@ -145,8 +146,9 @@ def train(
             (losses[0] + losses[1]).backward()
             optimiser.step()
             sums += [loss.item() * len(order[k : k + BATCH]) for loss in losses]
-        policy, value = sums / max(1, len(order))
-        history.append(Progress(policy, value, *_held_losses(parameters, games)))
+        policy, value = (sums / max(1, len(order))).tolist()
+        held = _held_losses(parameters, games) if len(games.held_out) else (policy, value)
+        history.append(Progress(policy, value, *held))
         told(history[-1])
         if history[-1].held < best:
             best, waited = history[-1].held, 0
@@ -170,7 +172,7 @@ def _held_losses(parameters: dict[str, Tensor], games: Games) -> tuple[float, fl
             which = games.held_out[k : k + BATCH]
             losses = _losses(parameters, games.arrays, which, learning=False)
             sums += [loss.item() * len(which) for loss in losses]
-    policy, value = sums / max(1, len(games.held_out))
+    policy, value = sums / len(games.held_out)
     return float(policy), float(value)
 
 

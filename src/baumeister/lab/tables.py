@@ -1,0 +1,44 @@
+"""Tables of the lab in words, and numbers as the language writes them.
+
+One form for the terminal (cli/tables.py) and for pages (plots.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+NOTHING = "–"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table in words; the first `words` columns are texts, the others numbers."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+    words: int = 1
+    spare: tuple[str, ...] = ()  # headings of columns that a narrow terminal leaves out first
+
+
+def say_number(value: float | None, digits: int, language: str) -> str:
+    """A number with so many digits behind the point, or the comma in German."""
+    if value is None:
+        return NOTHING
+    text = f"{round(value, digits) + 0.0:.{digits}f}"
+    return text.replace(".", ",") if language == "de" else text
+
+
+def percent(value: float | None, language: str) -> str:
+    """A share in per cent; the heading says so."""
+    return say_number(None if value is None else 100 * value, 1, language)
+
+
+def duration(seconds: float | None, language: str) -> str:
+    """A time in a unit that fits."""
+    if seconds is None:
+        return NOTHING
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{say_number(seconds / size, 1 if seconds < 10 * size else 0, language)} {unit}"
+    return f"{say_number(seconds / 1e-6, 0, language)} µs"
