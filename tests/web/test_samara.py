@@ -279,6 +279,7 @@ def test_on_a_phone_board_calendar_and_dock_are_in_reach(
     with visiting(browser, server, size, lang=lang, has_touch=True, **CALM) as page:
         table = open_table(server, page, 4)
         assert decides(page)
+        table.locator(".field").evaluate("field => field.scrollTo(0, 0)")  # it went to the others
         for part in (".month.now", "[data-place='4,1']", "[data-place='1,1']"):
             assert is_in_reach(table.locator(part))
         for deed in table.locator(".dock .choice").all():
@@ -334,6 +335,19 @@ def test_on_a_phone_the_board_goes_to_the_month_where_others_have_gone(
                }""",
             arg=month,
         )
+
+
+def test_in_a_narrow_window_the_dock_stays_under_the_pointer(
+    server: Server, browser: Browser
+) -> None:
+    with visiting(browser, server, PHONE, **CALM) as page:
+        sit_in(server, page, "samara", "lose_tool", 5)
+        page.locator(".dock .choice").first.hover()
+        before = page.locator("section.dock").bounding_box()
+        page.wait_for_timeout(600)  # a look ahead would have come by now
+        assert page.locator("section.dock").bounding_box() == before
+        page.locator(".dock .choice").first.click()
+        page.get_by_role("button", name="Do it").click()
 
 
 def test_on_a_phone_everybodys_points_stay_in_sight(server: Server, browser: Browser) -> None:
