@@ -373,9 +373,9 @@ def refusal(wish: Callable[[], Any]) -> str:
 
 
 @asynccontextmanager
-async def web(place: str) -> AsyncIterator[httpx.AsyncClient]:
+async def web(place: str, **settings: Any) -> AsyncIterator[httpx.AsyncClient]:
     """The whole application, asked without a network."""
-    app = create_app(Settings(store=place, thinkers=1))
+    app = create_app(Settings(store=place, thinkers=1, **settings))
     async with app.router.lifespan_context(app):
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:

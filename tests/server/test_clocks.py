@@ -420,6 +420,41 @@ def test_outages_are_kept_as_long_as_a_game_needs_them(place: str) -> None:
     asyncio.run(play())
 
 
+def test_tables_without_a_running_clock_need_no_outages(place: str) -> None:
+    async def play() -> None:
+        time = Time()
+        async with hall(place, time) as house:
+            await passes(house, SECOND)
+            await house.table("samara", "Anna -", clock=CLOCK)  # never starts
+            await house.table("samara", "Anna Bert")  # … never ends
+            away = await house.table("samara", "Anna -", clock=CLOCK)
+            await away.wish("host", wishes.archive(True))
+        for _ in range(3):
+            time.passes(HOUR)
+            async with hall(place, time) as house:
+                kept = await house.hub.store.database.fetch("SELECT began FROM outages")
+                assert len(kept) == 1  # the latest
+
+    asyncio.run(play())
+
+
+def test_a_table_that_was_put_away_keeps_its_clock(place: str) -> None:
+    async def play() -> None:
+        time = Time()
+        async with hall(place, time) as house:
+            oak = await house.table("tybor", "Anna Bert", clock=CLOCK)
+            await passes(house, 20 * SECOND)
+        time.passes(HOUR)
+        async with hall(place, time) as house:
+            await oak.at(house).wish("host", wishes.archive(True))
+        time.passes(HOUR)
+        async with hall(place, time) as house:
+            await oak.at(house).wish("host", wishes.archive(False))
+            assert await seconds(oak.at(house), 0) == (40, 100)
+
+    asyncio.run(play())
+
+
 def test_a_short_restart_is_no_outage(place: str) -> None:
     async def play() -> None:
         time = Time()

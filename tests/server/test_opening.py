@@ -13,6 +13,8 @@ from baumeister.play import OptionError, Table
 from baumeister.play.records import read
 from baumeister.play.verify import verify
 from baumeister.server import wishes
+from baumeister.server.seats import SEAT, Role, hashed
+from baumeister.server.store.database import Database
 from baumeister.server.wishes import Wrong
 from tests.server.conftest import opened
 from tests.server.house import bearer
@@ -20,6 +22,7 @@ from tests.server.postgres import Postgres
 from tests.server.scene import (
     as_record,
     barracks,
+    hall,
     opening_of,
     played,
     record_of,
@@ -323,15 +326,104 @@ def test_of_two_rematches_at_two_servers_one_opens_a_table(postgres: Postgres) -
     asyncio.run(play())
 
 
-def test_whose_new_table_got_lost_may_open_another(place: str) -> None:
+def test_whose_new_table_got_lost_may_open_another_in_its_place(place: str) -> None:
     async def play() -> None:
         async with web(place) as client:
             before = await finished(client, "samara")
             anna, bert = (seat["token"] for seat in before["seats"])
             wish = {"game": "samara", "seats": me("Anna -"), "follows": before["table"]}
-            lost, found = [(await post(client, "", anna, **wish)).json() for _ in range(2)]
-            told = await client.get(f"/api/tables/{before['table']}", headers=bearer(bert))
-            assert lost["table"] != found["table"] == told.json()["table"]["next"]["table"]
+            lost = (await post(client, "", anna, **wish)).json()["table"]
+            unasked = (await post(client, "", anna, **wish)).json()
+            assert (unasked["error"], unasked["table"]) == ("followed", lost)
+            found = (await post(client, "", anna, **wish, instead=lost)).json()["table"]
+            assert await next_of(client, before["table"], bert) == found
+            late = (await post(client, "", bert, **wish, instead=lost)).json()
+            assert (late["error"], late["table"]) == ("followed", found)
+
+    asyncio.run(play())
+
+
+def test_a_new_table_that_has_begun_is_not_given_up(place: str) -> None:
+    async def play() -> None:
+        async with web(place) as client:
+            before = await finished(client, "samara")
+            anna, bert = (seat["token"] for seat in before["seats"])
+            wish = {"game": "samara", "seats": me("Anna -"), "follows": before["table"]}
+            after = (await post(client, "", anna, **wish)).json()
+            path = f"/{after['table']}"
+            await post(client, f"{path}/join", None, invite=bert, claim=CLAIM)
+            assert (await post(client, f"{path}/start", after["host"])).is_success
+            refused = await post(client, "", bert, **wish, instead=after["table"])
+            assert (refused.status_code, refused.json()["error"]) == (409, "followed")
+
+    asyncio.run(play())
+
+
+def test_a_new_table_that_was_put_away_is_in_nobodys_way(place: str) -> None:
+    async def play() -> None:
+        async with web(place) as client:
+            before = await finished(client, "samara")
+            anna, bert = (seat["token"] for seat in before["seats"])
+            wish = {"game": "samara", "follows": before["table"]}
+            away = (await post(client, "", anna, **wish, seats=me("Anna -"))).json()
+            path, host = f"/api/tables/{away['table']}", bearer(away["host"])
+            assert (await client.patch(path, json={"archived": True}, headers=host)).is_success
+            opened = (await post(client, "", bert, **wish, seats=me("- Bert"))).json()
+            assert await next_of(client, before["table"], anna) == opened["table"]
+
+    asyncio.run(play())
+
+
+def test_a_new_table_whose_game_is_over_is_in_nobodys_way() -> None:
+    recorded = played("samara")
+    scene = table(recorded, "Anna Bert", at=len(decisions(recorded)) - 1)
+    assert not wishes.can_be_given_up(scene.room, is_wanted=True)
+    scene.play()
+    assert wishes.can_be_given_up(scene.room, is_wanted=False)
+
+
+async def next_of(client: httpx.AsyncClient, table: str, token: str) -> str:
+    """The table that is told to those who are still at a finished one."""
+    seen = await client.get(f"/api/tables/{table}", headers=bearer(token))
+    told: str = seen.json()["table"]["next"]["table"]
+    return told
+
+
+def test_a_device_that_came_later_is_invited_to_the_next_table_too(database: Database) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            recorded = played("samara")
+            last = decisions(recorded)[-1]
+            oak = await house.table(recorded, "Anna Bert", at=len(decisions(recorded)) - 1)
+            await oak.move(*last)
+            opening = opening_of("samara", "Anna -")
+            opening.follows = oak.id
+            opening.welcome = await oak.look(
+                0, lambda room: wishes.company(room, Role(SEAT, 0), None)
+            )
+            elm = await house.hub.open(opening.body(), token=oak.token(0))
+            proof = hashed(oak.opening.tokens[1])
+            phone = await house.hub.new_token(oak.id, Role(SEAT, 1), proof)
+            await house.hub.join(elm, phone, CLAIM, None, "t" * 20)
+            assert await house.hub.role_of(elm, "t" * 20) == Role(SEAT, 1)
+            for spy in (oak.opening.watch, oak.opening.host, oak.opening.tokens[0]):
+                with pytest.raises(wishes.NotFound):
+                    await house.hub.join(elm, spy, CLAIM, None, "s" * 20)
+
+    asyncio.run(play())
+
+
+def test_a_rematch_that_is_refused_does_not_count_as_a_table(place: str) -> None:
+    async def play() -> None:
+        async with web(place, tables_per_hour=3) as client:
+            before = await finished(client, "samara")
+            anna, bert = (seat["token"] for seat in before["seats"])
+            wish = {"game": "samara", "follows": before["table"]}
+            assert (await post(client, "", anna, **wish, seats=me("Anna -"))).is_success
+            for _ in range(3):
+                answer = await post(client, "", bert, **wish, seats=me("- Bert"))
+                assert answer.json()["error"] == "followed"
+            assert (await post(client, "", None, game="samara", seats=me("Anna -"))).is_success
 
     asyncio.run(play())
 

@@ -106,6 +106,22 @@ def test_every_position_has_its_score_sheets(
         keep(page, "replay-sheet-de")
 
 
+def test_with_other_eyes_the_sheet_is_of_somebody_whose_points_these_eyes_knew(
+    server: Server, browser: Browser, tybor: Finished
+) -> None:
+    with visiting(browser, server) as page:
+        page.add_init_script(sits({tybor.id: tybor.tokens[0]}))
+        page.goto(f"/replay/{tybor.id}?at={tybor.decisions}&eyes=open")
+        page.locator("summary", has_text="Score sheet").click()
+        whose = page.get_by_role("group", name="Whose sheet")
+        whose.get_by_role("button", name="Bert").click()
+        page.get_by_label("With whose eyes").select_option("as Anna saw it")
+        expect(whose.get_by_role("button")).to_have_count(1)
+        expect(whose.get_by_role("button", name="Anna", pressed=True)).to_be_visible()
+        expect(page.get_by_text("keeps the prestige hidden")).to_have_count(0)
+        expect(page.locator(".lines .total .points")).to_be_visible()
+
+
 def test_it_plays_by_itself_to_the_end(server: Server, browser: Browser, samara: Finished) -> None:
     with visiting(browser, server, PHONE, lang="de", theme="dark") as page:
         page.add_init_script(sits({samara.id: samara.tokens[0]}))

@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from baumeister.rules.samara.components import ABILITIES, standard
-from tests.server.house import Server
+from tests.server.house import Server, bearer
+from tests.web import company
 from tests.web.browser import (
     DESKTOP,
     PATIENCE,
@@ -278,6 +279,7 @@ def test_on_a_phone_board_calendar_and_dock_are_in_reach(
     with visiting(browser, server, size, lang=lang, has_touch=True, **CALM) as page:
         table = open_table(server, page, 4)
         assert decides(page)
+        table.locator(".field").evaluate("field => field.scrollTo(0, 0)")  # it went to the others
         for part in (".month.now", "[data-place='4,1']", "[data-place='1,1']"):
             assert is_in_reach(table.locator(part))
         for deed in table.locator(".dock .choice").all():
@@ -306,6 +308,46 @@ def test_on_a_phone_the_dock_leaves_sight_of_what_it_asks_about(
         keep(page, f"samara-phone-{phase}-{lang}")
         answers.first.tap()
         expect_in_reach(page.locator("[data-confirm]"))
+
+
+def test_on_a_phone_the_board_goes_to_the_month_where_others_have_gone(
+    server: Server, browser: Browser
+) -> None:
+    opened = company.open_table(server, "samara", people=2, bots=0, options={"start_month": 5})
+    url = f"{server.url}/api/tables/{opened['table']}"
+    with visiting(browser, server, PHONE, has_touch=True, **CALM) as page:
+        seen = httpx.get(url, headers=bearer(opened["watch"])).json()
+        first = seen["table"]["waiting_for"][0]
+        company.sit(page, opened, 1 - first)
+        field = page.locator(".samara .field")
+        field.evaluate("field => field.scrollTo(field.scrollWidth, 0)")
+        token = opened["seats"][first]["token"]
+        sent = {"id": "one", "move": "newcomer man"}
+        httpx.post(f"{url}/moves", json=sent, headers=bearer(token)).raise_for_status()
+        now = httpx.get(url, headers=bearer(token)).json()
+        (turn,) = [event for event in now["events"] if event["type"] == "turn"]
+        month = turn["moves"][0]["to"]
+        page.wait_for_function(
+            """month => {
+                 const { left, right } = document.querySelector(`[data-month="${month}"]`)
+                   .getBoundingClientRect();
+                 return left >= 72 && right <= innerWidth; // beside NOW, which sticks
+               }""",
+            arg=month,
+        )
+
+
+def test_in_a_narrow_window_the_dock_stays_under_the_pointer(
+    server: Server, browser: Browser
+) -> None:
+    with visiting(browser, server, PHONE, **CALM) as page:
+        sit_in(server, page, "samara", "lose_tool", 5)
+        page.locator(".dock .choice").first.hover()
+        before = page.locator("section.dock").bounding_box()
+        page.wait_for_timeout(600)  # a look ahead would have come by now
+        assert page.locator("section.dock").bounding_box() == before
+        page.locator(".dock .choice").first.click()
+        page.get_by_role("button", name="Do it").click()
 
 
 def test_on_a_phone_everybodys_points_stay_in_sight(server: Server, browser: Browser) -> None:

@@ -35,9 +35,15 @@ def test_a_rematch_is_told_to_the_others(server: Server, browser: Browser) -> No
         sit(anna, opened, 0)
         sit(bert, opened, 1)
         play_on(server, opened)
+        bert.get_by_role("button", name="Noch einmal").focus()
+        before = bert.locator(".end div.what").bounding_box()
         anna.get_by_role("button", name="Once more").click()
         anna.get_by_role("heading", name="The table is open").wait_for()
-        expect(bert.get_by_text("Anna hat für euch einen neuen Tisch geöffnet.")).to_be_visible()
+        told = "Anna hat für euch einen neuen Tisch geöffnet."
+        expect(bert.locator(".end").get_by_text(told)).to_be_visible()
+        expect(bert.locator("[aria-live]", has_text=told)).to_be_attached()
+        expect(bert.get_by_role("button", name="Zum neuen Tisch")).to_be_focused()
+        assert bert.locator(".end div.what").bounding_box() == before
         assert serious_findings(bert) == []
         keep(bert, "rematch-phone-de")
         expect(bert.get_by_role("button", name="Noch einmal")).to_have_count(0)
@@ -46,7 +52,8 @@ def test_a_rematch_is_told_to_the_others(server: Server, browser: Browser) -> No
         expect(bert.get_by_text("Bert").first).to_be_visible()
         assert bert.url == anna.url
         anna.go_back()
-        expect(anna.get_by_text("You have opened another table for all of you.")).to_be_visible()
+        you = "You have opened another table for all of you."
+        expect(anna.locator(".end").get_by_text(you)).to_be_visible()
         expect(anna.get_by_role("button", name="Once more")).to_have_count(0)
 
 
@@ -76,6 +83,72 @@ def test_whoever_wants_a_rematch_a_moment_later_sits_down_at_the_same_table(
         expect(anna.get_by_text("Everybody is there.")).to_be_visible()
         expect(bert.get_by_text("The host starts the game")).to_be_visible()
         assert bert.url == anna.url
+
+
+def test_another_tab_goes_to_the_table_that_was_opened_in_the_first(
+    server: Server, browser: Browser
+) -> None:
+    opened = open_table(server, "samara", people=2, bots=0)
+    with visiting(browser, server) as anna:
+        sit(anna, opened, 0)
+        play_on(server, opened)
+        other = anna.context.new_page()
+        other.goto(anna.url)
+        other.get_by_role("button", name="Once more").wait_for()
+        anna.get_by_role("button", name="Once more").click()
+        anna.get_by_role("heading", name="The table is open").wait_for()
+        other.get_by_role("button", name="To the new table").click()
+        other.get_by_role("heading", name="The table is open").wait_for()
+        assert other.url == anna.url
+
+
+def test_one_more_table_is_opened_only_if_somebody_means_it(
+    server: Server, browser: Browser
+) -> None:
+    opened = open_table(server, "samara", people=2, bots=0)
+    with (
+        visiting(browser, server) as anna,
+        visiting(browser, server, PHONE) as annas_phone,
+        in_a_storm(browser, server) as bert,
+    ):
+        sit(anna, opened, 0)
+        sit(annas_phone, opened, 0)
+        sit(bert, opened, 1)
+        play_on(server, opened)
+        anna.get_by_role("button", name="Once more").click()
+        anna.get_by_role("heading", name="The table is open").wait_for()
+        expect(annas_phone.get_by_text("but not in this browser").first).to_be_visible()
+        annas_phone.get_by_role("button", name="Once more").click()
+        asks = annas_phone.get_by_role("dialog", name="Open one more table?")
+        assert serious_findings(annas_phone) == []
+        keep(annas_phone, "one-more-table-phone")
+        asks.get_by_role("button", name="Open one more").click()
+        annas_phone.get_by_role("heading", name="The table is open").wait_for()
+        assert annas_phone.url != anna.url
+
+        table = annas_phone.url.rpartition("/")[2]
+        host = annas_phone.evaluate(
+            f"JSON.parse(localStorage['baumeister.places'])['{table}'].host"
+        )
+        away = {"json": {"archived": True}, "headers": {"Authorization": f"Bearer {host}"}}
+        httpx.patch(f"{server.url}/api/tables/{table}", **away).raise_for_status()
+        bert.get_by_role("button", name="To the new table").click()
+        expect(bert.get_by_text("This table has been put away").first).to_be_visible()
+        bert.get_by_role("button", name="Open one more").click()
+        bert.get_by_role("dialog").get_by_role("button", name="Open one more").click()
+        bert.get_by_role("heading", name="The table is open").wait_for()
+
+
+def test_what_sticks_to_the_edge_is_measured_anew_when_it_no_longer_does(
+    server: Server, browser: Browser
+) -> None:
+    opened = open_table(server, "samara", people=2, bots=0)
+    head = "() => parseFloat(document.documentElement.style.getPropertyValue('--head'))"
+    with visiting(browser, server, {"width": 740, "height": 500}) as page:
+        sit(page, opened, 0)
+        page.wait_for_function(f"{head} > 0")
+        page.set_viewport_size({"width": 740, "height": 470})
+        page.wait_for_function(f"{head} === 0")
 
 
 def test_the_log_is_read_from_above_and_goes_on_at_its_end(

@@ -31,6 +31,11 @@ QUIET: dict[str, Any] = {"scenario": "size-matters", "chapter": 1}
 # exodus (T5.5), harbour (T5.2)
 WITH_EFFECTS: dict[str, Any] = {"scenario": "escape-from-the-city", "chapter": 7}
 
+LONG_LOOK = """{  // at cards: it lasts until somebody is in a hurry
+  const wait = setTimeout;
+  setTimeout = (f, ms, ...more) => wait(f, ms === 900 ? 1e6 : ms, ...more);
+}"""
+
 
 def opened(server: Server, *others: dict[str, str], **options: str | int) -> Opened:
     """A table that has started, with Anna on seat 0."""
@@ -147,10 +152,7 @@ def test_the_cards_of_a_round_are_seen_before_they_go_where_they_go(
 ) -> None:
     table = opened(server, BOT, BOT)
     with visiting(browser, server) as page:
-        page.add_init_script(  # the moment lasts until somebody is in a hurry
-            "{ const wait = setTimeout;"
-            " setTimeout = (f, ms, ...more) => wait(f, ms === 900 ? 1e6 : ms, ...more); }"
-        )
+        page.add_init_script(LONG_LOOK)
         sit_down(page, table)
         before = " ".join(asked(page))
         page.locator("[data-hand]").first.click()
@@ -169,6 +171,31 @@ def test_the_cards_of_a_round_are_seen_before_they_go_where_they_go(
         told = log.get_by_role("listitem")
         expect(told.filter(has_text=bots_use)).to_have_count(2)
         assert is_in_sight(told.last), "the newest is below, and the log has gone there"
+
+
+def test_a_look_at_the_cards_of_a_round_takes_no_keys_from_the_rest_of_the_page(
+    server: Server, browser: Browser
+) -> None:
+    table = opened(server, BOT, BOT)
+    with visiting(browser, server) as page:
+        page.add_init_script(LONG_LOOK)
+        sit_down(page, table)
+        asked(page)
+        page.locator("[data-hand]").first.click()
+        page.get_by_role("button", name="Worker", exact=True).click()
+        expect(page.locator(".reveal .way svg")).to_have_count(3)  # all have used theirs
+        page.get_by_role("button", name="Table", exact=True).focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".reveal li")).to_have_count(0)
+        expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_others_points_are_said_to_be_incomplete(server: Server, browser: Browser) -> None:
+    table = opened(server, BOT)
+    with visiting(browser, server, **CALM) as page:
+        sit_down(page, table)
+        said = re.compile(r"Greedy, .*\d+ points without the secret objective")
+        expect(page.get_by_role("button", name=said)).to_be_visible()
 
 
 def test_a_hand_of_seven_leaves_room_for_what_can_be_done(server: Server, browser: Browser) -> None:

@@ -6,7 +6,7 @@ plain JSON; tokens stand in them only as SHA-256.
 | kind          | body                                                                           |
 |---------------|--------------------------------------------------------------------------------|
 | opened        | game, rules, data, name, public, options, seed, bots (the seed of bots),       |
-|               | seats, clock, stand_in, host, watch, origin                                    |
+|               | seats, clock, stand_in, host, watch, origin, follows                           |
 | seat_filled   | seat, bot, name: a bot sits down                                               |
 | seat_freed    | seat, invite: whoever has the new link may sit down                            |
 | seat_added    | invite · seat_removed: seat · seats_swapped: seats                             |
@@ -19,7 +19,7 @@ plain JSON; tokens stand in them only as SHA-256.
 | took_back     | seat: a choice that nobody has seen                                            |
 | undo_asked    | seat · undo_answered: seat, agree · undo_dropped: seat                         |
 | handed        | seat, bot, why: a bot stands in for a person; bot null: the person is back     |
-| followed      | seat, table: somebody has opened another table for the same company              |
+| followed      | seat, table: somebody has opened another table for the same company            |
 | archived      | archived: put away, or out again                                               |
 """
 

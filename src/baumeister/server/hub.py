@@ -210,11 +210,12 @@ class Hub:
         self,
         body: Mapping[str, Any],
         start: bool = False,
-        follows: str | None = None,
         token: str | None = None,
+        given_up: str | None = None,
     ) -> str:
-        """A new table, started in the same moment if wanted; its number. `follows`: a table at
-        which the holder of the token sat; of several who open one in its place, one does."""
+        """A new table, started in the same moment if wanted; its number. If it follows another, at
+        which the holder of the token sat: of several who open one in its place, or in the place
+        of one that was given up, one does."""
         live = _Live(secrets.token_urlsafe(9))
         room = Room(live.id, self._outages)
         entries = [Entry(1, self.now(), "opened", body)]
@@ -223,11 +224,11 @@ class Hub:
             entries.append(wishes.start()(room, Role(HOST), self.now()))
             room.fold(entries[1])
         try:
-            if follows is None:
+            if room.follows is None:
                 await self.store.append(await self._added(room, entries))
             else:
-                new = _New(room, entries)
-                await self._submit(follows, token, wishes.follow(live.id), None, new)
+                wish = wishes.follow(live.id, given_up)
+                await self._submit(room.follows, token, wish, None, _New(room, entries))
         except (StoreUnavailable, Unavailable):
             raise Unavailable("error.server.unavailable_opening") from None
         live.room = room
@@ -236,6 +237,28 @@ class Hub:
         self._metrics.tables.inc()
         self._think(live, room)
         return live.id
+
+    async def given_up(self, table: str, token: str | None, instead: str | None) -> str | None:
+        """The table that was opened for those who sat at this one, if another may take its place.
+        `instead`: one that the caller wants to be given up."""
+        before = await self.look(table, token, lambda room, role, _: room.followed)
+        if before is None:
+            return None
+        async with self._held(await self._find(before[1])) as room:
+            return room.id if wishes.can_be_given_up(room, room.id == instead) else None
+
+    async def join(
+        self, table: str, invite: str | None, claim: str, name: str | None, token: str
+    ) -> Granted:
+        """Sit down. Who was at the table that this one follows has an invite in every token of the
+        old seat, also in those of other devices that came later."""
+        async with self._held(await self._find(table)) as room:
+            follows = room.follows
+        also: frozenset[str] = frozenset()
+        if invite is not None and follows is not None:
+            async with self._held(await self._find(follows)) as before:
+                also = wishes.same_person(before, hashed(invite))
+        return await self.submit(table, SPECTATOR, wishes.join(invite, claim, name, token, also))
 
     async def role_of(self, table: str, token: str | None) -> Role | None:
         """What somebody is at a table; None if it is none of their business."""

@@ -35,6 +35,7 @@ class Opening:
         self.host, self.watch = new_token(), new_token()
         self.tokens: dict[int, str] = {}  # by seat, of the caller's own
         self.invites: dict[int, str] = {}  # by seat, of those that are open
+        self.follows: str | None = None  # a table whose company is invited
         self.welcome: dict[int, list[str]] = {}  # by seat: hashes of tokens that are invites, too
         self._language = language
         self._name = name
@@ -103,6 +104,7 @@ class Opening:
             "stand_in": self.stand_in,
             "clock": self.clock,
             "origin": self._origin,
+            "follows": self.follows,
             "seats": [self._seat(number) for number in range(len(self.seats))],
             "host": hashed(self.host),
             "watch": hashed(self.watch),

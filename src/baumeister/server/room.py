@@ -226,6 +226,7 @@ class Room:
         self.stand_in: str = body["stand_in"]
         self.limits = None if body["clock"] is None else Limits(*body["clock"])
         self.origin: Mapping[str, Any] | None = body["origin"]
+        self.follows: str | None = body.get("follows")  # a table whose company is invited
         for number, seat in enumerate(body["seats"]):
             token = seat.get("token")  # of whoever opened the table and sits down
             self.seats.append(

@@ -6,7 +6,7 @@ the rules: `Refusal` has clause and reason. Everything else is refused with one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from baumeister.play import NotationError, Refusal, Table
@@ -133,13 +133,18 @@ def swap_seats(a: int, b: int) -> Wish:
     return wish
 
 
-def join(invite: str | None, claim: str, name: str | None, token: str) -> Wish:
+def join(
+    invite: str | None, claim: str, name: str | None, token: str, also: Collection[str] = ()
+) -> Wish:
     """Sit down with an invite link, or at the first free seat of a public table. A link works once;
     whoever used it may repeat the request, if its answer got lost, with the same claim, which only
-    that person knows."""
+    that person knows. `also`: hashes of other tokens of whoever has this invite."""
 
     def wish(room: Room, role: Role, now: int) -> Entry:
-        number = _free_seat(room, hashed(claim)) if invite is None else _invited(room, invite)
+        if invite is None:
+            number = _free_seat(room, hashed(claim))
+        else:
+            number = _invited(room, {hashed(invite), *also})
         seat = room.seats[number]
         if seat.claim not in (None, hashed(claim)):
             raise Refused("error.server.seat_taken")
@@ -152,9 +157,8 @@ def join(invite: str | None, claim: str, name: str | None, token: str) -> Wish:
     return wish
 
 
-def _invited(room: Room, invite: str) -> int:
-    known = hashed(invite)
-    mine = [k for k, s in enumerate(room.seats) if s.invite == known or known in s.welcome]
+def _invited(room: Room, known: Collection[str]) -> int:
+    mine = [k for k, s in enumerate(room.seats) if not {s.invite, *s.welcome}.isdisjoint(known)]
     if not mine:
         raise NotFound("error.server.invite")
     return mine[0]
@@ -361,10 +365,10 @@ def time_up(seat: int) -> Wish:
 
 
 # --- after the end ------------------------------------------------------------------------------
-def company(room: Room, role: Role) -> dict[int, list[str]]:
+def company(room: Room, role: Role, given_up: str | None) -> dict[int, list[str]]:
     """Who sits at a finished table, for whoever sat there and may open the next: hashes of their
     tokens, by seat."""
-    _may_follow(room, role)
+    _may_follow(room, role, given_up)
     found: dict[int, list[str]] = {}
     for token, one in room.roles.items():
         if one.kind == SEAT and one.seat is not None:
@@ -372,25 +376,40 @@ def company(room: Room, role: Role) -> dict[int, list[str]]:
     return found
 
 
-def follow(table: str) -> Wish:
-    """Another table for the same company opens: all who are still here are told."""
+def follow(table: str, given_up: str | None) -> Wish:
+    """Another table for the same company opens: all who are still here are told. `given_up`: the
+    one that was opened before, and at which nobody will play any more."""
 
     def wish(room: Room, role: Role, now: int) -> Entry:
-        return entry(room, now, "followed", seat=_may_follow(room, role), table=table)
+        return entry(room, now, "followed", seat=_may_follow(room, role, given_up), table=table)
 
     return wish
 
 
-def _may_follow(room: Room, role: Role) -> int:
-    """The seat of somebody who may open the next table: nobody has, or the own one got lost."""
+def _may_follow(room: Room, role: Role, given_up: str | None) -> int:
+    """The seat of somebody who may open the next table: nobody has, or that one was given up."""
     seat = _own_seat(role)
     if not room.is_over:
         raise Refused("error.server.not_over")
-    if room.followed is not None and room.followed[0] != seat:
+    if room.followed is not None and room.followed[1] != given_up:
         refused = Refused("error.server.followed")
         refused.more = {"table": room.followed[1]}
         raise refused
     return seat
+
+
+def can_be_given_up(room: Room, is_wanted: bool) -> bool:
+    """Whether another table may take the place of this one: its game is over, or it was put away,
+    or it has not begun and somebody who was to sit here wants another."""
+    return room.is_over or room.archived or room.is_kept or (is_wanted and not room.has_started)
+
+
+def same_person(room: Room, token_hash: str) -> frozenset[str]:
+    """The hashes of all tokens of whoever holds this one, at a seat; none if nobody does."""
+    role = room.role_of(token_hash)
+    if role is None or role.kind != SEAT:
+        return frozenset()
+    return frozenset(other for other, one in room.roles.items() if one == role)
 
 
 # --- at any time ------------------------------------------------------------------------------

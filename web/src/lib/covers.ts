@@ -3,15 +3,18 @@
 
 export function covers(node: HTMLElement, edge: "head" | "foot"): { destroy: () => void } {
   const { style } = document.documentElement;
-  const sized = new ResizeObserver(() => {
+  const measure = () => {
     const sticks = getComputedStyle(node).position === "sticky";
     style.setProperty(`--${edge}`, `${sticks ? node.offsetHeight : 0}px`);
-  });
+  };
+  const sized = new ResizeObserver(measure);
   sized.observe(node);
+  addEventListener("resize", measure); // whether it sticks depends on the window
   node.dataset.covers = edge;
   return {
     destroy: () => {
       sized.disconnect();
+      removeEventListener("resize", measure);
       style.removeProperty(`--${edge}`);
     },
   };

@@ -36,6 +36,13 @@ export function placeAt(table: string): Place {
   return places[table] ?? { seats: [], invites: {}, used: 0 };
 }
 
+/** The same, also if another tab has noted it since. */
+export function recall(table: string): Place {
+  const found = kept<Record<string, Place>>("places", {})[table];
+  if (found) places = { ...places, [table]: found };
+  return placeAt(table);
+}
+
 /** All tables that this browser knows, the last used first. */
 export function knownTables(): [string, Place][] {
   return Object.entries(places).sort(([, a], [, b]) => b.used - a.used);

@@ -1,8 +1,7 @@
 /** What a table leaves behind: its record as a file, and the same people once more. */
 
-import { get, post, type TableInfo } from "../lib/api";
-import { secret } from "../lib/keep";
-import { change, noteSeat, placeAt, type OwnSeat } from "../lib/tokens.svelte";
+import { ApiError, get, post, type TableInfo } from "../lib/api";
+import { change, noteSeat, recall, type OwnSeat, type Place } from "../lib/tokens.svelte";
 import type { SeatWish } from "../start/opening";
 
 /** The record: readable text once the game is over, until then what we may know. */
@@ -35,19 +34,23 @@ export function again(info: TableInfo, ...own: (number | null)[]): SeatWish[] {
 }
 
 /** Sit down at a table that was opened for the same company, with the tokens and names of the old
- *  seats. Where that fails, the table's page asks again, and says why. */
+ *  seats; other tabs may do so at the same time. Throws if nobody of us sits there then. If only
+ *  some do, the table's page asks again for one of the others, and says why. */
 export async function sitDownAgain(info: TableInfo, own: OwnSeat[], table: string): Promise<void> {
-  if (placeAt(table).seats.length) return;
+  const sits = (seat: number | null) => recall(table).seats.some((one) => one.seat === seat);
+  let left: { invited: Place["invited"]; problem: unknown } | undefined;
   for (const { token: invite, seat: before } of own) {
-    const invited = { invite, claim: secret() };
-    change(table, { invited });
+    if (before !== null && sits(before)) continue;
+    const invited = { invite, claim: invite }; // only we know it, and so do our other tabs
     try {
       const name = info.seats[before ?? -1]?.name ?? null;
       const { token, seat } = await post("/api/tables/{table}/join", { path: { table }, body: { ...invited, name } });
-      noteSeat(table, token, seat);
-      change(table, { invited: undefined });
-    } catch {
-      return; // the invitation stays
+      if (!sits(seat)) noteSeat(table, token, seat);
+    } catch (problem) {
+      left ??= { invited, problem };
     }
   }
+  const isTaken = left?.problem instanceof ApiError && left.problem.error === "seat_taken";
+  if (left && !recall(table).seats.length) throw left.problem;
+  change(table, { invited: left && !isTaken ? left.invited : undefined });
 }

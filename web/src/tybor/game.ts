@@ -3,6 +3,7 @@
 import { COLOURS, type Bonus, type Colour, type Profession, type Side } from "../art";
 import type { Schemas } from "../lib/api";
 import type { Game } from "../lib/games.svelte";
+import type { StoryEvent } from "../lib/socket.svelte";
 
 export interface Character {
   profession: Profession;
@@ -53,6 +54,9 @@ export function boxOf(game: Game): Box {
     names: game.names,
   };
 }
+
+/** Whether everybody has another hand from here on. */
+export const bringsHands = ({ type }: StoryEvent): boolean => type === "pass" || type === "deal";
 
 /** The printed points of a side: the great one is worth more (T1.1). */
 export const pointsOf = (building: Building, side: Side) =>

@@ -111,6 +111,12 @@ export class Playing {
     return this.score?.seats[seat] ?? null;
   }
 
+  /** T6.18 What the own secret objective brings so far. */
+  get secretLine() {
+    const own = this.seat === null ? null : this.sheet(this.seat);
+    return own?.lines.find(({ clause }) => clause === "T6.18");
+  }
+
   // --- deciding --------------------------------------------------------------------------------
   /** Take up a hand card, or put it back. */
   take(place: number): void {

@@ -3,6 +3,7 @@
 import type { Picture } from "../lib/api";
 import type { StoryEvent } from "../lib/socket.svelte";
 import type { Pace } from "../table/paced.svelte";
+import { bringsHands } from "./game";
 
 /** A card of this round that everybody sees, and what it is used for, if that is known. */
 export interface Revealed {
@@ -26,9 +27,8 @@ function isUseOfOthers({ events, you }: Picture): boolean {
 
 /** The cards of the round that is going on after so many events, in the order of the play. */
 export function revealedSince(story: readonly StoryEvent[], after: number): Revealed[] {
-  const begins = ({ type }: StoryEvent) => type === "pass" || type === "deal";
-  const from = story.slice(0, after).findLastIndex(begins) + 1;
-  const until = story.findIndex((event, k) => k >= Math.max(after, from) && begins(event));
+  const from = story.slice(0, after).findLastIndex(bringsHands) + 1;
+  const until = story.findIndex((event, k) => k >= Math.max(after, from) && bringsHands(event));
   const found = new Map<number, Revealed>();
   for (const event of story.slice(from, until < 0 ? undefined : until))
     if (event.type === "reveal" || event.type === "use") {

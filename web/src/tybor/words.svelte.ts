@@ -1,5 +1,6 @@
 /** Tybor in words: names of buildings, the story, explanations; in the language of the page. */
 
+import type { Schemas } from "../lib/api";
 import { language, list, t, type Language } from "../lib/i18n.svelte";
 import { loadWords as load, wordsOf } from "../understand/words.svelte";
 import { pointsOf, type Box } from "./game";
@@ -19,6 +20,10 @@ export const signed = (points: number): string => (points < 0 ? `−${-points}` 
 
 export const help = (topic: string) => now()?.help[topic];
 export const explain = (topic: string): string => help(topic)?.text ?? "";
+
+/** A player's points, as far as they are known: others' secret objective is not. */
+export const sheetText = ({ complete, total }: Pick<Schemas["SheetInfo"], "complete" | "total">): string =>
+  t(complete ? "tybor.points" : "tybor.points.incomplete", { n: total });
 
 /** A character for those who cannot see it: "farmer, strength 3, green and blue". */
 export function cardText(box: Box, code: string): string {

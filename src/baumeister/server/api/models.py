@@ -225,7 +225,15 @@ class TableWish(Strict):
         max_length=40,
         description="A finished table at which the caller sat (with that seat's token): those who"
         " sat there with the same numbers may sit down here with their tokens, and are told. One"
-        " table follows another: if somebody else was faster, the answer names theirs.",
+        " table follows another: if somebody else was faster, the answer names theirs. It is no"
+        " longer in the way once its game is over or it was put away.",
+    )
+    instead: str | None = Field(
+        default=None,
+        max_length=40,
+        description="The table that has been opened for those who sat at the one that this one"
+        " follows, if it shall be given up: everybody is told of this one in its place. That is"
+        " possible until it starts.",
     )
     record: str | None = Field(default=None, description="A game record, either form.")
     at: int | None = Field(default=None, ge=0, le=10_000)

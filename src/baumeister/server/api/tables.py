@@ -48,7 +48,7 @@ from baumeister.server.guard import may_open_table
 from baumeister.server.hub import Hub
 from baumeister.server.opening import Opening, known_bot
 from baumeister.server.room import Room
-from baumeister.server.seats import SPECTATOR, Role, hashed, new_token
+from baumeister.server.seats import Role, hashed, new_token
 from baumeister.server.shown import Pictures, bot_name
 
 router = APIRouter(prefix="/api", tags=["tables"], responses=problems(422, 429, 503))
@@ -78,12 +78,15 @@ async def open_table(
     language: Language,
 ) -> Opened:
     """Open a table, from the beginning or from a record. The caller becomes its host."""
-    may_open_table(request.scope)
     opening = Opening(language, wish.seats, name=wish.name, public=wish.public)
+    given_up = None
     if wish.follows is not None:
+        given_up = await hub.given_up(wish.follows, token, wish.instead)
+        opening.follows = wish.follows
         opening.welcome = await hub.look(
-            wish.follows, token, lambda room, role, _: wishes.company(room, role)
+            wish.follows, token, lambda room, role, _: wishes.company(room, role, given_up)
         )
+    may_open_table(request.scope)
     if wish.clock is not None:
         opening.clock = (wish.clock.per_move * 1000, wish.clock.reserve * 1000)
     opening.stand_in = known_bot(wish.stand_in)
@@ -95,16 +98,16 @@ async def open_table(
         async with replays.one_at_a_time:
             game = await asyncio.to_thread(one_game, wish.record)
         opening.from_table("record", game, wish.at)
-    return await _opened(hub, opening, wish.start, wish.follows, token)
+    return await _opened(hub, opening, wish.start, token, given_up)
 
 
 async def _opened(
-    hub: Hub, opening: Opening, start: bool, follows: str | None = None, token: str | None = None
+    hub: Hub, opening: Opening, start: bool, token: str | None = None, given_up: str | None = None
 ) -> Opened:
     body = opening.body()
     if start and any(seat.kind == "open" for seat in opening.seats):
         raise wishes.Refused("error.server.start_open")
-    table = await hub.open(body, start, follows, token)
+    table = await hub.open(body, start, token, given_up)
     seats = [
         OpenedSeat(
             seat=number,
@@ -242,9 +245,7 @@ async def get_hint(table: TableId, hub: TheHub, token: Token, language: Language
 async def join(table: TableId, wish: JoinWish, hub: TheHub) -> Joined:
     """Sit down with an invite, which works once, or at a free seat of a public table."""
     token = new_token()
-    granted = await hub.submit(
-        table, SPECTATOR, wishes.join(wish.invite, wish.claim, wish.name, token)
-    )
+    granted = await hub.join(table, wish.invite, wish.claim, wish.name, token)
     role = await hub.role_of(table, token)
     if role is None or role.seat is None:  # the host has freed the seat again
         raise wishes.NotFound("error.server.invite")

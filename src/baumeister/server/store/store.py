@@ -34,9 +34,11 @@ SIGN_OF_LIFE = (
     "INSERT INTO alive (process, at) VALUES (?, ?)"
     " ON CONFLICT (process) DO UPDATE SET at = excluded.at"
 )
-FORGET_OUTAGES = (
-    "DELETE FROM outages WHERE ended <"
-    " COALESCE((SELECT MIN(created) FROM tables WHERE status <> 'over'), ?)"
+FORGET_OUTAGES = (  # needed: by clocks that run, or may again once a table is taken out again
+    "DELETE FROM outages WHERE ended < COALESCE((SELECT MIN(created) FROM tables"
+    " WHERE status NOT IN ('open', 'over') AND listing NOT LIKE '%\"clock\":null%'"
+    " AND EXISTS (SELECT 1 FROM log WHERE table_id = id AND kind = 'started')"
+    " AND NOT EXISTS (SELECT 1 FROM records WHERE table_id = id)), ?)"
 )
 LOBBY = (
     "SELECT listing, status, changed, id FROM tables"
@@ -136,7 +138,8 @@ class Store:
     # --- signs of life ------------------------------------------------------------------------
     async def live(self, now: int) -> list[Outage]:
         """A sign of life. If there was none of any server for a while, that was an outage; all
-        outages that count. Those from before the oldest game that is not over are forgotten."""
+        outages that count. Those from before the oldest game with a clock that is not over are
+        forgotten."""
         last = (await self.database.fetch("SELECT MAX(at) FROM alive"))[0][0]
         statements = [Statement(SIGN_OF_LIFE, (self.process, now))]
         if isinstance(last, int) and now - last > OUTAGE:
