@@ -13,7 +13,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from tests.server.house import Server
+from tests.server.house import Server, bearer
 from tests.web.browser import DESKTOP, PATIENCE, PHONE, fits, keep, serious_findings, visiting
 from tests.web.company import actions, open_table, play_on, set_up, simply, sit
 
@@ -130,8 +130,8 @@ def test_one_more_table_is_opened_only_if_somebody_means_it(
         host = annas_phone.evaluate(
             f"JSON.parse(localStorage['baumeister.places'])['{table}'].host"
         )
-        away = {"json": {"archived": True}, "headers": {"Authorization": f"Bearer {host}"}}
-        httpx.patch(f"{server.url}/api/tables/{table}", **away).raise_for_status()
+        url = f"{server.url}/api/tables/{table}"
+        httpx.patch(url, json={"archived": True}, headers=bearer(host)).raise_for_status()
         bert.get_by_role("button", name="To the new table").click()
         expect(bert.get_by_text("This table has been put away").first).to_be_visible()
         bert.get_by_role("button", name="Open one more").click()
