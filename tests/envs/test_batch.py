@@ -484,3 +484,10 @@ def test_each_game_needs_an_action_of_its_own(actions: object) -> None:
 def test_a_seed_is_a_whole_number_or_a_text(seed: Any) -> None:
     with pytest.raises(OptionError, match="seed"):
         BatchEnv("tybor", 1, seed=seed)
+
+
+def test_it_says_what_it_is_and_what_it_does_not_keep() -> None:
+    env = BatchEnv("tybor", 4, (2, 3), seed=7)
+    assert repr(env) == "BatchEnv('tybor', 4, players=(2, 3), seed='7')"
+    with pytest.raises(OutOfOrder, match="final_observations=True"):
+        _ = env.final_observations

@@ -179,7 +179,7 @@ def test_a_position_never_changes_and_is_pickled_whole() -> None:
 
 def test_a_setting_with_options_by_lot_is_always_the_same() -> None:
     by_lot = setting_of(TyborAccount, (("players", 3), ("scenario", None), ("chapter", None)))
-    assert setting_of(TyborAccount, [("players", 3)]) is by_lot
+    assert setting_of(TyborAccount, (("players", 3),)) is by_lot
     assert pickle.loads(pickle.dumps(by_lot)) is by_lot
     in_april = setting_of(SamaraAccount, (("start_month", 4), ("players", 2)))
     assert pickle.loads(pickle.dumps(in_april)) is in_april

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from types import ModuleType
 from typing import Any
 
@@ -13,6 +14,7 @@ pytest.importorskip("pettingzoo", reason="pettingzoo is not installed")
 import numpy as np
 
 from baumeister.envs import samara_v1, tybor_v1
+from baumeister.envs.render.samara_words import Pieces
 from baumeister.rules.kernel.chance import FastDealer
 
 MODES = ("ansi", "rgb_array")
@@ -110,6 +112,21 @@ def test_pictures_keep_their_size_through_a_game(module: ModuleType, most: int) 
             assert image.std() > 15  # something is drawn
             shapes.add(image.shape)
         assert len(shapes) == 1
+
+
+def test_S1_2_a_terminal_of_80_columns_shows_all_of_the_board(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    env = after(samara_v1, 0, players=5, render_mode="human")
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert not any("…" in line for line in lines)
+    assert [line[0] for line in lines[2:14:3]] == ["4", "3", "2", "1"]
+    shown = env.shown()
+    spaces = sorted(shown.view["spaces"], key=lambda space: (-space["row"], space["column"]))
+    worth = [Pieces(shown).tile(space["tile"]).prestige for space in spaces]
+    assert [int(n) for line in lines[3:14:3] for n in re.findall(r"\d+", line)] == worth
 
 
 def test_human_prints_every_position_once(capsys: pytest.CaptureFixture[str]) -> None:

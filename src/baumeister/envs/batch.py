@@ -35,7 +35,7 @@ from baumeister.rules.kernel.legal import Legal
 from baumeister.rules.samara.state import YEAR
 from baumeister.rules.tybor.components import CHAPTERS, SCENARIOS
 
-__all__ = ["LEAVE", "BatchEnv", "Buffers", "IllegalAction"]
+__all__ = ["LEAVE", "BatchEnv", "Buffers", "Games", "IllegalAction"]
 
 # By game, for each of the three numbers that `start` takes: the option that gives it; and for those
 # that are drawn by lot if it is not given, the least of them and how many there are.
@@ -115,14 +115,29 @@ class _Piece:
     last: int
 
 
+@dataclass(frozen=True)
+class Games:
+    """Some games as compiled code takes them: those from `first` to before `last` of arrays of
+    records. They are the games themselves, secrets included: for code that hides them first."""
+
+    box: Any
+    slots: Any  # game j is row `slots[j].row` of the batch
+    states: Any
+    zero: Any  # one empty state, for work space of the same kind
+    legal: Any  # what the acting seat may do
+    chances: Any  # for actions by lot
+    first: int
+    last: int
+
+
 class BatchEnv:
-    """Many games of one kind, stepped together."""
+    """Many games of one kind, stepped together: docs/envs.md has all of it with examples."""
 
     def __init__(
         self,
         game: str,
         n: int,
-        players: int | Sequence[int] = 4,
+        players: int | Sequence[int] = 2,
         *,
         seed: int | str | None = None,
         skip_forced: bool = True,
@@ -248,6 +263,11 @@ class BatchEnv:
         self._mask_rows = _rows(buffers.masks)
 
     # --- asking ---------------------------------------------------------------------------
+    def __repr__(self) -> str:
+        counts = sorted(set(self._players.tolist()))
+        players = f"{counts[0]}" if len(counts) == 1 else f"{tuple(counts)}"
+        return f"BatchEnv({self.game!r}, {self.n}, players={players}, seed={self.seed!r})"
+
     @property
     def layout(self) -> Layout:
         """What the numbers of an observation mean."""
@@ -307,7 +327,9 @@ class BatchEnv:
     @property
     def final_observations(self) -> Any:
         """(n, layout.size) int16: what that seat knew at the end of the game that ended last in
-        each row; no rows unless the batch was made with `final_observations`."""
+        each row; OutOfOrder unless the batch was made with `final_observations`."""
+        if not self._keeps_final:
+            raise OutOfOrder("error.batch.no_final")
         return self._final_observations
 
     @property
@@ -387,6 +409,18 @@ class BatchEnv:
         self._asked[:] = True if where is None else where
         self._run_here(self._sample)
         return self._sampled
+
+    def for_all_games(self, task: Callable[[Games], None]) -> None:
+        """Have compiled code look at all games, in pieces, each thread at its own."""
+        self._check_open()
+
+        def look(pieces: list[_Piece]) -> None:
+            for piece in pieces:
+                g = piece.group
+                arrays = g.slots, g.states, g.zero, g.legal, g.chances
+                task(Games(self._box, *arrays, piece.first, piece.last))
+
+        self._run(look)
 
     def _check_open(self) -> None:
         if self.closed:

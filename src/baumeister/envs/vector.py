@@ -1,8 +1,9 @@
 """Gymnasium's vector interface over a batch of games.
 
 With `opponents` it is an ordinary problem for one learner: it holds one seat in every game, the
-others are played by chance ("random") or by a function, and a step goes on to the learner's next
-decision. The reward is the learner's share of the win, given with the last step of a game.
+others are played by chance ("random"), by a bot (`BatchBot("greedy")` of baumeister.bots.batch_bot)
+or by a function, and a step goes on to the learner's next decision. The reward is the learner's
+share of the win, given with the last step of a game.
 
     envs = VectorGames("samara", 256, players=3, opponents="random")
     observations, info = envs.reset(seed=1)
@@ -20,7 +21,7 @@ Legal actions are in `info["action_mask"]`, also for the first observation.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from baumeister.envs.batch import LEAVE, BatchEnv, whole
 from baumeister.envs.errors import MissingPackage, OutOfOrder
@@ -40,6 +41,14 @@ Policy = Callable[[Any, Any, Any], Any]
 RANDOM = "random"
 
 
+@runtime_checkable
+class Chooser(Protocol):
+    """Somebody who decides in many games of a batch at once."""
+
+    def actions(self, env: BatchEnv, where: Any) -> Any:
+        """A legal action for every game that is True in `where`, and LEAVE for the others."""
+
+
 class VectorGames(VectorEnv[Any, Any, Any]):
     """Many games of one kind as a vector environment."""
 
@@ -47,9 +56,9 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         self,
         game: str,
         num_envs: int,
-        players: int | Sequence[int] = 4,
+        players: int | Sequence[int] = 2,
         *,
-        opponents: str | Policy | None = None,
+        opponents: str | Chooser | Policy | None = None,
         copy: bool = True,
         **batch: Any,
     ) -> None:
@@ -59,7 +68,8 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         that are a function are shown the games in which they decide, and no others. The learner's
         seat changes from game to game, so that it sits everywhere equally often.
         """
-        if not (opponents is None or opponents == RANDOM or callable(opponents)):
+        kinds = callable(opponents) or isinstance(opponents, Chooser)
+        if not (opponents is None or opponents == RANDOM or kinds):
             raise OptionError("error.batch.opponents", given=opponents)
         self.batch = BatchEnv(game, num_envs, players, final_observations=True, **batch)
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
@@ -69,7 +79,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         self.single_action_space = spaces.Discrete(self.batch.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._opponents = opponents
+        self._opponents: Any = opponents
         self._copy = copy
         self._seats = np.zeros(num_envs, np.int64)  # of the learner
         self._played = np.zeros(num_envs, np.int64)  # games seen to the end
@@ -152,8 +162,11 @@ class VectorGames(VectorEnv[Any, Any, Any]):
 
     def _step_opponents(self, waiting: Any) -> None:
         batch = self.batch
-        if not callable(self._opponents):
+        if isinstance(self._opponents, str):
             batch.step(batch.sample(waiting))
+            return
+        if not callable(self._opponents):
+            batch.step(self._opponents.actions(batch, waiting))
             return
         rows = np.flatnonzero(waiting)
         seen = batch.observations[rows], batch.masks[rows], batch.actors[rows]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -14,7 +15,7 @@ from baumeister.envs.render.shown import Shown
 from baumeister.rules.samara.components import COLUMNS, ROWS
 
 STYLES = ("bright_cyan", "bright_yellow", "bright_magenta", "bright_green", "bright_red")
-CELL = 11  # letters of a space
+CELL, NARROW_CELL = 11, 7  # letters of a space; in a terminal of 80 columns
 NOTHING = "–"
 
 
@@ -26,7 +27,7 @@ def table(shown: Shown) -> list[RenderableType]:
     lines: list[RenderableType] = [
         Text(f"{shown.say('name')} · {pieces.moment()}", "bold"),
         *idle,
-        _board(pieces),
+        _Board(pieces),
         Text(shown.say("calendar"), "bold").append(
             f" · {shown.table_say('from_board')}", "not bold dim"
         ),
@@ -38,19 +39,28 @@ def table(shown: Shown) -> list[RenderableType]:
     return [*lines, Text(shown.ending, "bold")] if shown.ending else lines
 
 
-def _board(pieces: Pieces) -> RenderableType:
-    """S1.2 Row 4 at the top; a row costs strength, a column months."""
-    spaces = {(space["row"], space["column"]): space for space in pieces.shown.view["spaces"]}
-    grid = Grid(box=None, padding=(0, 1, 0, 0), header_style="bold underline")
-    for title in ("", *map(str, range(1, COLUMNS + 1))):
-        grid.add_column(title, no_wrap=True, width=CELL if title else 1)
-    for row in range(ROWS, 0, -1):
-        cells = (_space(pieces, spaces.get((row, column))) for column in range(1, COLUMNS + 1))
-        grid.add_row(Text(str(row), "bold"), *cells)
-    return grid
+@dataclass(frozen=True)
+class _Board:
+    """S1.2 Row 4 at the top; a row costs strength, a column months. Spaces as wide as there is
+    room for."""
+
+    pieces: Pieces
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        pieces = self.pieces
+        cell = max(NARROW_CELL, min(CELL, (options.max_width - 2) // COLUMNS - 1))
+        spaces = {(space["row"], space["column"]): space for space in pieces.shown.view["spaces"]}
+        # What a space between two cells is for, all tools and two digits may need: SSTTAB14.
+        grid = Grid(box=None, padding=0, header_style="bold underline")
+        for title in ("", *map(str, range(1, COLUMNS + 1))):
+            grid.add_column(title, no_wrap=True, width=cell + 1 if title else 2)
+        for row in range(ROWS, 0, -1):
+            cells = (_space(pieces, spaces.get((row, c)), cell) for c in range(1, COLUMNS + 1))
+            grid.add_row(Text(str(row), "bold"), *cells)
+        yield grid
 
 
-def _space(pieces: Pieces, space: Mapping[str, Any] | None) -> Text:
+def _space(pieces: Pieces, space: Mapping[str, Any] | None, cell: int) -> Text:
     """Name; needs and prestige; the tools that lie there."""
     if space is None:
         return Text()
@@ -60,8 +70,8 @@ def _space(pieces: Pieces, space: Mapping[str, Any] | None) -> Text:
     tile = pieces.tile(space["tile"])
     name, needs = pieces.name(tile), pieces.needs(tile)
     mark = name[len(pieces.shown.name(tile)) :]
-    short = name if len(name) <= CELL else f"{name[: CELL - 1 - len(mark)]}.{mark}"
-    below = f"{needs}{tile.prestige:>{CELL - len(needs)}}"
+    short = name if len(name) <= cell else f"{name[: cell - 1 - len(mark)]}.{mark}"
+    below = f"{needs}{tile.prestige:>{cell - len(needs)}}"
     return Text(short, "bold").append(f"\n{below}", "not bold").append_text(tools)
 
 
