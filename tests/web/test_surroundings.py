@@ -403,8 +403,9 @@ def test_a_wish_that_comes_too_late_brings_the_truth(server: Server, browser: Br
             to_server.on_message(receive)
 
         deaf.route_web_socket("**/socket", only_the_first_update)
-        sit(deaf, opened, 0)
         sit(other, opened, 0)
+        actions(other).first.wait_for()  # the bot may begin
+        sit(deaf, opened, 0)
         for _ in range(2):
             actions(other).first.wait_for()
             told = log(other)
