@@ -95,6 +95,7 @@ def test_a_full_disk_is_told_with_the_name_of_the_file(baumeister: Baumeister) -
     said = baumeister(f"{GAMES} --json /dev/full --report /dev/null --lang en")
     assert said.code == 2
     assert "/dev/full: No space left on device" in said.err
+    assert "greedy" in said.out  # the table is printed all the same
 
 
 @devices

@@ -87,6 +87,19 @@ def run(args: argparse.Namespace) -> int:
         reviewed = review(
             table, effort, seats, lambda done, total: bar.update(task, completed=done, total=total)
         )
+    try:
+        _write_files(reviewed, args)
+    finally:
+        terminal, told = Terminal(args.lang), records.about_data(table)
+        if told is not None:
+            terminal.line(told.text(args.lang))
+        show(reviewed, terminal)
+    return 0
+
+
+def _write_files(reviewed: Review, args: argparse.Namespace) -> None:
+    """`--json`, `--page` and `--picture`, before anything is printed: whoever stops reading has
+    them."""
     if args.json is not None:
         text = json.dumps(to_json(reviewed), ensure_ascii=False, indent=1)
         write_output(args.json, text + "\n")
@@ -95,11 +108,6 @@ def run(args: argparse.Namespace) -> int:
     if args.picture is not None:
         kind = args.picture.suffix.lower()
         write_output(args.picture, draw(reviewed, args.lang, kind))
-    terminal, told = Terminal(args.lang), records.about_data(table)
-    if told is not None:
-        terminal.line(told.text(args.lang))
-    show(reviewed, terminal)
-    return 0
 
 
 def _check(args: argparse.Namespace) -> None:
