@@ -34,6 +34,7 @@ COMMANDS = {
     "tournament": "baumeister.cli.tournament_command",
     "lab balance": "baumeister.cli.lab_balance_command",
     "learn": "baumeister.cli.learn_command",
+    "compile": "baumeister.cli.compile_command",
     "bench": "baumeister.cli.bench_command",
     "serve": "baumeister.cli.serve_command",
     "backup": "baumeister.cli.backup_command",
