@@ -15,7 +15,7 @@ from baumeister.play import records
 from baumeister.play.records import RecordError
 from baumeister.play.verify import Incomplete, Unfair, verify
 from baumeister.rules.glossary import key_of
-from baumeister.rules.kernel.errors import Message, ToldError
+from baumeister.rules.kernel.errors import UTF_8, Message, ToldError
 
 UNFAIR = 1
 CHECKED = {"tybor": ("shuffles", "piles"), "samara": ("layout",)}  # what chance brought
@@ -104,7 +104,7 @@ def _structured(path: Path, only: int | None) -> Iterator[tuple[int | None, Any]
     """The JSON objects of a file, as they stand in it, with their lines if there are several; or
     one of them."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding=UTF_8)
     except (OSError, UnicodeDecodeError):
         return
     if not text.lstrip().startswith("{"):
@@ -132,6 +132,6 @@ def _blame_chance(path: Path, error: RecordError) -> None:
         raise NotFairError("error.quote", problem=wrong) from None
     if isinstance(where, Message) and where.key == "error.record.line":
         number = int(str(where.values["n"]))
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding=UTF_8).splitlines()
         if number <= len(lines) and lines[number - 1].strip().startswith("* "):
             raise NotFairError("error.quote", problem=wrong) from None
