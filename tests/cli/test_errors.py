@@ -68,7 +68,7 @@ def in_german(said: str) -> str:
         ("tournament tybor --bots greedy,klug", "'klug' ist kein Bot"),
         ("tournament tybor --bots greedy", "--bots braucht mindestens zwei Bots"),
         ("bench --jsn", "--jsn ist hier keine Option; meintest du --json?"),
-        ("tournament tybor --bot greedy,random", "--bot ist hier keine Option; meintest du --bots?"),
+        ("tournament tybor --bot greedy", "--bot ist hier keine Option; meintest du --bots?"),
         ("learn tybor --ot=x", "--ot ist hier keine Option; meintest du --out?"),
     ],
 )

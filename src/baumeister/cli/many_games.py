@@ -100,7 +100,7 @@ def workers_for(
     """Those who do the work: `--cluster`, or `--jobs` processes."""
     scheduler = scheduler_for(args.jobs, args.cluster, bots, tasks)
     if isinstance(scheduler, DaskCluster):
-        scheduler.watch = lambda *counts: tell_of_workers(*counts, args.lang)
+        scheduler.watch = lambda lost, come, now: tell_of_workers(lost, come, now, args.lang)
     try:
         yield scheduler
     except ClusterLost as lost:
@@ -112,7 +112,7 @@ def workers_for(
 
 
 def tell_of_workers(lost: int, come: int, now: int, language: str) -> None:
-    """A line when workers of a cluster have been lost or have come; above a bar, if there is one."""
+    """A line when workers of a cluster have been lost or have come; above the bar, if any."""
     if lost:
         key = "cluster.lost_some" if now > come else "cluster.lost_all"
         print(say(key, language, k=lost, n=now - come), file=sys.stderr, flush=True)

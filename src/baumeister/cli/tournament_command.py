@@ -106,10 +106,11 @@ def _write_files(
     them."""
     if args.json is None and args.report is None:
         return
+    command = command_again("tournament", add_arguments, args, NOT_IN_COMMAND)
     made = {
         "format": FORMAT,
         "version": VERSION,
-        **made_by(args, command_again("tournament", add_arguments, args, NOT_IN_COMMAND), PACKAGES, seconds),
+        **made_by(args, command, PACKAGES, seconds),
         "bots": list(bots),
     }
     if args.json is not None:

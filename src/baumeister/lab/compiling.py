@@ -16,7 +16,7 @@ from baumeister.lab.outlook import Outlook
 from baumeister.lab.series import Series, game_of, how_they_end
 from baumeister.play.games import RULES
 from baumeister.rules.kernel import rule
-from baumeister.rules.kernel.chance import FAST, DealerRecord, FastDealer
+from baumeister.rules.kernel.chance import FAST, FastDealer
 from baumeister.rules.kernel.legal import Legal
 
 SEED = "warm-up"

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from baumeister.rules.glossary import keys, say
 
-
 UTF_8 = "utf-8-sig"  # with or without the mark that Windows puts before it
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
