@@ -69,11 +69,12 @@ def test_the_guide_shows_each_command() -> None:
 
 @pytest.mark.parametrize("command", [c for c in COMMANDS if not c.startswith("play")])
 def test_a_command_of_the_guide_finds_the_bot(command: str, tmp_path: Path) -> None:
-    """Started like an installed program, which does not have the current folder on its path."""
+    """Started like an installed program, which does not have the current folder on its path; two
+    games are enough for that."""
     (tmp_path / "mybot.py").write_text(CLEVER, encoding="utf-8")
     path = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     run = subprocess.run(
-        [sys.executable, "-P", "-m", "baumeister.cli", *shlex.split(command)],
+        [sys.executable, "-P", "-m", "baumeister.cli", *shlex.split(command), "--games", "2"],
         env={**os.environ, "PYTHONPATH": path},
         cwd=tmp_path,
         capture_output=True,

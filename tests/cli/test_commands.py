@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import shlex
@@ -380,20 +381,49 @@ def test_a_game_by_a_pipe(tmp_path: Path) -> None:
     assert process("verify", path).returncode == 0
 
 
-def test_a_reader_that_leaves_early() -> None:
-    environment = {**os.environ, "PYTHONPATH": str(SOURCE.parent)}
-    rules = subprocess.Popen(
-        [sys.executable, "-m", "baumeister.cli", "rules"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+def unread(*arguments: str, errors_too: bool = False) -> tuple[int, bytes]:
+    """The exit code of a command whose output nobody reads, and what it said beside it."""
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE.parent), "BAUMEISTER_QUIET": "1"}
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-m", "baumeister.cli", *arguments],
+        stdout=writer,
+        stderr=writer if errors_too else subprocess.PIPE,
         env=environment,
+        check=False,
     )
-    assert rules.stdout is not None
-    assert rules.stderr is not None
-    rules.stdout.close()
-    assert rules.stderr.read() == b""
-    rules.stderr.close()
-    assert rules.wait() == 1
+    os.close(writer)
+    return done.returncode, (done.stderr or b"").strip()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "--help",
+        "rules",
+        "rules data samara",
+        "play samara --bots greedy --humans Anna",
+        "simulate samara --games 2 --plain",
+        "simulate samara --games 2 --plain --json",
+        "simulate samara --games 2 --plain --jobs 2",
+    ],
+)
+def test_a_reader_that_leaves_early(line: str) -> None:
+    assert unread(*line.split()) == (141, b"")
+
+
+def test_nobody_reads_the_complaint_either() -> None:
+    assert unread("play", "chess", errors_too=True) == (141, b"")
+
+
+def test_files_are_there_though_nobody_reads_the_table(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="pictures need matplotlib")
+    out, page = tmp_path / "out.json", tmp_path / "page.html"
+    line = "tournament samara --bots greedy,random --games 2 --plain"
+    assert unread(*line.split(), "--json", str(out), "--report", str(page)) == (141, b"")
+    assert json.loads(out.read_text(encoding="utf-8"))["finished"]
+    assert "</html>" in page.read_text(encoding="utf-8")
 
 
 def test_a_terminal_without_the_letters() -> None:

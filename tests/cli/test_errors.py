@@ -68,6 +68,8 @@ def in_german(said: str) -> str:
         ("tournament tybor --bots greedy,klug", "'klug' ist kein Bot"),
         ("tournament tybor --bots greedy", "--bots braucht mindestens zwei Bots"),
         ("bench --jsn", "--jsn ist hier keine Option; meintest du --json?"),
+        ("tournament tybor --bot greedy", "--bot ist hier keine Option; meintest du --bots?"),
+        ("learn tybor --ot=x", "--ot ist hier keine Option; meintest du --out?"),
     ],
 )
 def test_wrong_arguments(baumeister: Baumeister, arguments: str, told: str) -> None:
@@ -296,6 +298,29 @@ def test_a_bot_that_fails(
     said = baumeister("simulate tybor --bots failing_bot_of_mine:Bot --games 1 --lang de")
     assert "scheiterte auf Platz 0" in in_german(said.err)
     assert "OptionError: 'chess' ist kein Spiel; es gibt tybor, samara" in said.err
+
+
+@pytest.mark.parametrize("init", ["pass", "__init__ = lambda self: None"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "simulate tybor --games 1 --bots",
+        "tournament tybor --games 2 --bots greedy,",
+        "play tybor --bots",
+    ],
+)
+def test_a_bot_that_takes_no_seed_is_found_at_once(
+    baumeister: Baumeister, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, init: str
+) -> None:
+    name = f"seedless_bot_{len(init)}"
+    text = f"class NoInit:\n    {init}\n    decide = lambda self, view: view.legal[0]\n"
+    (tmp_path / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    *words, last = line.split(" ")
+    asked = f"{last}{name}:NoInit" if last.endswith(",") else f"{last} {name}:NoInit"
+    said = baumeister(f"{' '.join(words)} {asked} --lang de")
+    assert (said.code, said.out) == (2, "")
+    assert "NoInit lässt sich nicht aus einem Startwert allein machen" in in_german(said.err)
 
 
 def test_a_game_that_cannot_be_saved(baumeister: Baumeister) -> None:

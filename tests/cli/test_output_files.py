@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from pathlib import Path
+from typing import IO, Any
 
 import pytest
 
@@ -42,11 +44,19 @@ def test_what_cannot_be_written_is_refused_before_the_games(
     assert [file.name for file in folder.iterdir()] == ["folder"]
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write all")
 def test_a_file_without_permission_is_refused_before_the_games(
-    baumeister: Baumeister, folder: Path
+    baumeister: Baumeister, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (folder / "out.json").touch(0o444)
+    (folder / "out.json").touch()
+    opened = Path.open
+
+    def refusing(self: Path, mode: str = "r", *more: Any, **others: Any) -> IO[Any]:
+        """Nobody may write this file, not even root."""
+        if self.name == "out.json" and mode != "r":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return opened(self, mode, *more, **others)
+
+    monkeypatch.setattr(Path, "open", refusing)
     said = baumeister(f"{GAMES} --json out.json --lang en")
     assert (said.code, said.out) == (2, "")
     assert "out.json cannot be written: Permission denied" in said.err
@@ -95,6 +105,7 @@ def test_a_full_disk_is_told_with_the_name_of_the_file(baumeister: Baumeister) -
     said = baumeister(f"{GAMES} --json /dev/full --report /dev/null --lang en")
     assert said.code == 2
     assert "/dev/full: No space left on device" in said.err
+    assert "greedy" in said.out  # the table is printed all the same
 
 
 @devices

@@ -69,6 +69,51 @@ def test_many_games_are_one_per_line(baumeister: Baumeister, tmp_path: Path) -> 
     assert "Game 2 of 2" in told
 
 
+@pytest.fixture
+def three_games(game: Table, tmp_path: Path) -> Path:
+    """A file with two games and a broken line between them."""
+    path = tmp_path / "games.jsonl"
+    first, last = (json.dumps(records.to_json(table)) for table in (played(2, "first", 6), game))
+    path.write_text(f"{first}\n{{broken\n\n{last}\n", encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_one_game_of_a_file_with_several(
+    baumeister: Baumeister, three_games: Path, command: str
+) -> None:
+    assert baumeister(command, three_games).code == 2
+    said = baumeister(f"{command} --game 3", three_games)
+    assert said.code == 0
+    assert "Game 1" not in said.out
+    assert baumeister(f"{command} --game 2", three_games).code == 2
+
+
+def test_the_third_game_is_the_third(
+    baumeister: Baumeister, game: Table, three_games: Path
+) -> None:
+    said = baumeister("replay --json --game 3", three_games)
+    assert json.loads(said.out)["seed"] == game.seed
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "there are games 1 to 3 only"), ("de", "es gibt nur die Partien 1 bis 3")],
+)
+@pytest.mark.parametrize("command", ["replay", "verify", "review"])
+def test_a_game_that_the_file_does_not_hold(
+    baumeister: Baumeister, three_games: Path, command: str, language: str, words: str
+) -> None:
+    said = baumeister(f"{command} --game 4 --lang {language}", three_games)
+    assert (said.code, said.out) == (2, "")
+    assert words in said.err
+
+
+def test_a_text_is_game_1(baumeister: Baumeister, text_file: Path) -> None:
+    assert baumeister("verify --game 1", text_file).code == 0
+    assert "there are games 1 to 1 only" in baumeister("verify --game 2", text_file).err
+
+
 def test_a_finished_game_is_told_openly(
     baumeister: Baumeister, game: Table, text_file: Path
 ) -> None:

@@ -578,4 +578,5 @@ def test_what_is_missing_is_named_with_the_extra_that_brings_it(
         [sys.executable, "-c", hidden], capture_output=True, text=True, check=False
     )
     last = run.stderr.strip().splitlines()[-1]
-    assert last.endswith(f"{package} is not installed: pip install 'baumeister[{extra}]'")
+    how = f"pip install '.[{extra}]' in the folder of the project"
+    assert last.endswith(f"{package} is not installed: {how}")

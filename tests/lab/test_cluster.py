@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from baumeister.cli.main import main
+from baumeister.cli.many_games import tell_of_workers
 from baumeister.lab import cluster as cluster_module
 from baumeister.lab import luggage
 from baumeister.lab import versions as versions_module
@@ -240,6 +241,34 @@ def test_workers_that_are_lost_again_and_again_are_a_death(scheduler: DaskCluste
     assert (died.exit_code, str(died)) == (None, "the worker was lost")
 
 
+@posix
+def test_workers_that_come_and_are_lost_are_noticed(
+    cluster: Cluster, scheduler: DaskCluster
+) -> None:
+    noticed: list[tuple[int, int, int]] = []
+    there = scheduler.workers
+    scheduler.watch = lambda lost, come, now: noticed.append((lost, come, now))
+    os.kill(cluster.victim(scheduler), signal.SIGKILL)
+    until(lambda: scheduler.workers == there)
+    assert noticed == [(0, 1, there + 1), (1, 0, there)]
+
+
+@pytest.mark.parametrize(
+    ("counts", "english", "german"),
+    [
+        ((1, 0, 2), "Workers lost: 1, left: 2. Others", "Verlorene Worker: 1, übrig: 2. Andere"),
+        ((1, 0, 0), "Workers lost: 1, and none is left;", "Verlorene Worker: 1, und keiner ist"),
+        ((0, 1, 3), "New workers: 1, now there are 3.", "Neue Worker: 1, jetzt sind es 3."),
+    ],
+)
+def test_whoever_waits_is_told_of_workers(
+    capsys: pytest.CaptureFixture[str], counts: tuple[int, int, int], english: str, german: str
+) -> None:
+    for language, words in (("en", english), ("de", german)):
+        tell_of_workers(*counts, language)
+        assert capsys.readouterr().err.startswith(words)
+
+
 # --- the same games ---------------------------------------------------------------------------
 def contest() -> Contest:
     return Contest("samara", ("greedy", "random", "apprentice"), 3, "7", 60, compiled=False)
@@ -448,7 +477,7 @@ def test_a_scheduler_that_is_lost_is_told_in_one_line(tmp_path: Path, journal: b
 
 def test_without_dask_a_message_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "find_spec", lambda name: None)
-    with pytest.raises(ClusterError, match=r"pip install 'baumeister\[cluster\]'") as told:
+    with pytest.raises(ClusterError, match=r"pip install '.\[cluster\]' in") as told:
         scheduler_for(1, "127.0.0.1:8786")
     assert "--cluster braucht Dask" in told.value.text("de")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -18,7 +19,7 @@ import pytest
 from baumeister.bots.network import Fit, from_bytes, load
 from baumeister.cli import learn_command, many_games
 from baumeister.cli.arguments import Parser
-from baumeister.cli.learn_command import command_line
+from baumeister.cli.learn_command import Bar, command_line
 from baumeister.cli.main import main
 from baumeister.lab.cluster import ClusterLost
 from baumeister.lab.learning.course import Course, Settings, Watcher
@@ -188,6 +189,34 @@ def test_a_course_that_was_stopped_before_its_curves_has_them_in_the_end(tmp_pat
     course.graduate("baumeister learn")
     assert json.loads((tmp_path / "curves.json").read_text())[0]["lesson"] == 1
     assert load(tmp_path / "weights.npz").fit.game == "samara"
+
+
+@trains
+def test_lessons_are_the_output_and_their_progress_is_told_beside_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    course = Course(tmp_path, SMALL, resume=False)
+    with Bar(course, "en") as bar:
+        course.run(Here(), bar, lambda: len(course.lessons) < 1)
+    said = capsys.readouterr()
+    assert said.out.startswith("Lesson 1, ")
+    assert len(said.out.splitlines()) == 1
+    assert "lesson 1: self-play: 2 of 6\nlesson 1: self-play: 4 of 6\n" in said.err
+    assert re.search(r"lesson 1: training, loss [\d.]+: 1 of 2\n", said.err)
+
+
+@trains
+def test_nothing_to_resume_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Course, "run", lambda *_: None)
+    monkeypatch.setattr(Course, "graduate", lambda *_: [])
+    monkeypatch.setenv("COLUMNS", "400")
+    line = ["learn", "samara", "--out", str(tmp_path / "new"), "--resume", "--lang"]
+    assert main([*line, "en"]) == 0
+    assert f"Nothing to resume in {tmp_path / 'new'}: beginning anew." in capsys.readouterr().err
+    assert main([*line, "de"]) == 0  # now there is a course
+    assert "nichts, womit es weitergeht" not in capsys.readouterr().err
 
 
 @trains

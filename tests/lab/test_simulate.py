@@ -73,6 +73,16 @@ def test_processes_give_the_same_games_in_the_same_order() -> None:
     assert [len(chunk) for chunk in together] == [2, 2, 2]
 
 
+def test_only_one_game_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["simulate", "samara", "--seed", "7", "--plain", "--json"]
+    assert main([*line, "--games", "4"]) == 0
+    all_lines = capsys.readouterr().out.splitlines()
+    assert main([*line, "--only", "2"]) == 0
+    assert capsys.readouterr().out.splitlines() == all_lines[2:3]
+    assert main([*line[:-1], "--only", "2", "--lang", "en"]) == 0
+    assert "Samara: 1 game, seed 7" in capsys.readouterr().out
+
+
 def test_a_line_is_the_record_of_the_game() -> None:
     table = play_game(TYBOR, game("tybor"), 4)
     assert json.loads(json_lines(TYBOR, 4, 5)[0]) == records.to_json(table)

@@ -206,6 +206,14 @@ def test_the_tables_tell_who_is_better(play: Tournament) -> None:
         assert words in said.out
 
 
+def test_one_deal_is_one_and_says_nothing_sure(play: Tournament) -> None:
+    said = play("samara --bots greedy,random --games 2 --plain")
+    assert "Samara, 2 players: 2 games, 1 deal, seed 0" in said.out
+    assert "0.0 – 100.0" not in said.out
+    said = play("samara --bots greedy,random --games 2 --plain --lang de")
+    assert "Samara, 2 Spieler: 2 Partien, 1 Austeilung, Startwert 0" in said.out
+
+
 def test_in_german(play: Tournament) -> None:
     said = play("samara --bots greedy,random --games 40 --lang de")
     assert "Samara, 2 Spieler: 40 Partien, 20 Austeilungen, Startwert 0" in said.out

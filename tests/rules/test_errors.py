@@ -16,7 +16,7 @@ from baumeister.rules.glossary import say
 from baumeister.rules.kernel.data import DataError
 from baumeister.rules.kernel.errors import EnglishOnly, Message, ToldError, system_reason, told
 from baumeister.rules.kernel.notation import NotationError
-from baumeister.rules.kernel.rule import LANGUAGE, NotCompiled, _say_compiling
+from baumeister.rules.kernel.rule import LANGUAGE, NotCompiled, _say_compiled, _say_compiling
 from baumeister.rules.tybor import components
 
 GAME = baumeister.game("tybor")
@@ -140,9 +140,22 @@ def test_whoever_waits_for_the_compiler_is_told_in_the_language_of_the_command(
     monkeypatch.setattr("baumeister.rules.kernel.rule._said_compiling", set())
     monkeypatch.delenv("BAUMEISTER_QUIET", raising=False)
     monkeypatch.setenv(LANGUAGE, language)
-    _say_compiling("baumeister.bots.search.tree")
+    assert _say_compiling("baumeister.bots.search.tree")
     assert capsys.readouterr().err.startswith(words)
-    _say_compiling("baumeister.bots.search.tree")
+    assert not _say_compiling("baumeister.bots.search.tree")
     assert capsys.readouterr().err == ""  # once
-    _say_compiling("baumeister.envs.stepping")
+    assert _say_compiling("baumeister.envs.stepping")
     assert capsys.readouterr().err != ""  # something else
+
+
+@pytest.mark.parametrize(
+    ("announced", "words"),
+    [(True, "… done in 3 s.\n"), (False, "Compiled more of this: the environments, in 3 s.\n")],
+)
+def test_the_end_of_compiling_says_what_it_was_unless_that_was_announced(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], announced: bool, words: str
+) -> None:
+    monkeypatch.delenv("BAUMEISTER_QUIET", raising=False)
+    monkeypatch.setenv(LANGUAGE, "en")
+    _say_compiled("baumeister.envs.stepping", 3, announced)
+    assert capsys.readouterr().err == words

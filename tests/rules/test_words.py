@@ -143,6 +143,10 @@ def test_both_languages_have_the_same_placeholders() -> None:
     assert differ == []
 
 
+def test_nobody_is_sent_to_a_registry_that_does_not_have_us() -> None:
+    assert [key for key, entry in ENTRIES.items() if "install 'baumeister" in str(entry)] == []
+
+
 SPEAKERS = {  # functions that take a key, and what they put before it
     ("baumeister.rules.glossary", "say"): "",
     ("baumeister.cli.words", "word"): "cli.",

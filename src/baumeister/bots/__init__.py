@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from importlib import import_module
+from inspect import signature
 
 from baumeister.bots.bot import Bot, bot_seed
 from baumeister.bots.greedy_bot import GreedyBot
@@ -74,8 +75,21 @@ def bot_class(name: str) -> Callable[[str], Bot]:
         raise BotError("error.bot.not_found", name=name, problem=lacks)
     if not callable(getattr(found, "decide", None)):
         raise BotError("error.bot.no_decide", name=name, class_name=class_name)
+    if not _takes_a_seed(found):
+        raise BotError("error.bot.no_seed", name=name, class_name=class_name)
     bot: Callable[[str], Bot] = found
     return bot
+
+
+def _takes_a_seed(found: Callable[..., object]) -> bool:
+    """Whether a bot can be made from a seed, as far as can be seen without making one."""
+    try:
+        signature(found).bind("seed")
+    except TypeError:
+        return False
+    except ValueError:  # some that are written in C do not tell
+        return True
+    return True
 
 
 def new_bot(name: str, seed: str) -> Bot:

@@ -69,16 +69,23 @@ class Parser(argparse.ArgumentParser):
 
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
         """The arguments; UsageError names what is not known and what was probably meant."""
+        if not {"-h", "--help"} & set(arguments):  # before something else is found missing
+            for name in arguments:
+                if name.startswith("--") and len(name) > 2:
+                    self._check_option(name.partition("=")[0])
         known, unknown = self.parse_known_args(arguments)
         if unknown:
             name = unknown[0].partition("=")[0]
-            close = get_close_matches(name, list(self._option_string_actions), n=1)
-            if close:
-                raise UsageError(
-                    word("error.unknown_option", self.language, name=name, close=close[0])
-                )
+            self._check_option(name)
             self.error(word("error.unknown_argument", self.language, name=name))
         return known
+
+    def _check_option(self, name: str) -> None:
+        """UsageError for an option that does not exist but looks like one that does."""
+        options = list(self._option_string_actions)
+        close = [] if name in options else get_close_matches(name, options, n=1)
+        if close:
+            raise UsageError(word("error.unknown_option", self.language, name=name, close=close[0]))
 
 
 def add_language(parser: Parser) -> None:
@@ -96,6 +103,14 @@ def add_data(parser: Parser) -> None:
     """`--data FILE`."""
     parser.add_argument(
         "--data", metavar="FILE", type=Path, help=word("option.data", parser.language)
+    )
+
+
+def add_which_game(parser: Parser) -> None:
+    """`--game K`, for files with several games."""
+    language = parser.language
+    parser.add_argument(
+        "--game", metavar="K", type=number(1, 10**6, language), help=word("option.which", language)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -24,6 +25,7 @@ from baumeister.rules.glossary import say
 from baumeister.rules.kernel import rule
 
 INTERRUPTED = 130  # exit code
+QUARTERS = 4  # of a lesson's games or passes: without a terminal each is a line
 MOST = 1_000_000
 DEFAULTS = Settings("")
 NUMBERS = {  # of Settings, and the largest that each can be
@@ -98,6 +100,8 @@ def _teach(course: Course, scheduler: Scheduler, args: argparse.Namespace) -> li
     bar = Bar(course, args.lang)
     try:
         with bar:
+            if args.resume and course.is_new:
+                bar.print(say("learn.anew", args.lang, folder=args.out))
             if course.other_versions:
                 what = ", ".join(course.other_versions)
                 bar.print(say("learn.other_versions", args.lang, what=what))
@@ -141,18 +145,20 @@ def command_line(args: argparse.Namespace, lessons: int) -> str:
 
 
 class Bar(Watcher):
-    """Shows how a course goes on: a bar for the present lesson, a line for each finished one."""
+    """Shows how a course goes on: a bar for the present lesson, or some lines where nobody looks at
+    a terminal, and to the output a line for each finished one."""
 
     def __init__(self, course: Course, language: str) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
         self._language, self._lesson = language, 0
+        self._told: tuple[int, str, int] | None = None  # lesson, what, quarters: what a line said
         self._begin, self._before = perf_counter(), course.seconds
         self._course = course
         console = Console(stderr=True, markup=False)
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-        self._bar = Progress(*columns, console=console, transient=True)
+        self._bar = Progress(*columns, console=console, transient=True, redirect_stdout=False)
         self._task = self._bar.add_task("", total=None)
 
     @property
@@ -171,9 +177,21 @@ class Bar(Watcher):
         """A line above the bar."""
         self._bar.console.print(text, highlight=False)
 
+    def _result(self, text: str) -> None:
+        """A line of the output; above the bar if both are on one screen."""
+        if self._bar.console.is_terminal and sys.stdout.isatty():
+            self.print(text)
+        else:
+            print(text, flush=True)
+
     def _show(self, key: str, done: int, planned: int, **values: Any) -> None:
         text = say(f"learn.{key}", self._language, lesson=self._lesson, **values)
         self._bar.update(self._task, description=text, completed=done, total=planned)
+        told = (self._lesson, key, QUARTERS * done // max(planned, 1))
+        if told[-1] > 0 and told != self._told and not self._bar.console.is_terminal:
+            self._told = told
+            numbers = {"what": text, "done": done, "planned": planned}
+            print(say("learn.so_far", self._language, **numbers), file=sys.stderr, flush=True)
 
     def began(self, lesson: int) -> None:
         """See Watcher."""
@@ -198,7 +216,7 @@ class Bar(Watcher):
             "value": say_number(best.held_value, 3, self._language),
             "share": _share(lesson.share, self._language),
         }
-        self.print(say("learn.lesson", self._language, **values))
+        self._result(say("learn.lesson", self._language, **values))
 
 
 def _share(share: tuple[float, float, float], language: str) -> str:

@@ -34,12 +34,13 @@ COMMANDS = {
     "tournament": "baumeister.cli.tournament_command",
     "lab balance": "baumeister.cli.lab_balance_command",
     "learn": "baumeister.cli.learn_command",
+    "compile": "baumeister.cli.compile_command",
     "bench": "baumeister.cli.bench_command",
     "serve": "baumeister.cli.serve_command",
     "backup": "baumeister.cli.backup_command",
     "restore": "baumeister.cli.restore_command",
 }
-WRONG, BROKEN_PIPE, INTERRUPTED = 2, 1, 130
+WRONG, INTERRUPTED, BROKEN_PIPE = 2, 130, 141  # 141 is what a shell says of SIGPIPE
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,6 +52,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows a ?
     try:
+        return _told_what_is_wrong(given, language)
+    except BrokenPipeError:
+        return _nobody_reads()
+    except SystemExit as done:
+        if not isinstance(done.__context__, BrokenPipeError):
+            raise
+        return _nobody_reads()  # rich has noticed
+
+
+def _told_what_is_wrong(given: list[str], language: str) -> int:
+    """Carry out a command; whatever goes wrong is one line."""
+    try:
         code = _dispatch(given, language)
         sys.stdout.flush()
         return code
@@ -60,15 +73,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(f"{refusal.clause}: {refusal.text(language)}")
     except EndOfInputError:
         return _complain(word("error.end_of_input", language))
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
     except OSError as error:
+        if isinstance(error, BrokenPipeError) and error.filename is None:
+            raise
         place = f"{error.filename}: " if error.filename else ""
         return _complain(f"{place}{told(system_reason(error), language)}")
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
+
+
+def _nobody_reads() -> int:
+    """Whoever read the output has gone, such as `head`: end without a word, as other tools do."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BrokenPipeError:
+            os.dup2(nowhere, stream.fileno())  # Python flushes once more at its end
+    return BROKEN_PIPE
 
 
 def _complain(message: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import shlex
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +21,7 @@ from rich.progress import (
 )
 
 from baumeister.cli.arguments import Parser, chosen_options, whole_number
-from baumeister.lab.cluster import ClusterLost, scheduler_for
+from baumeister.lab.cluster import ClusterLost, DaskCluster, scheduler_for
 from baumeister.lab.journal import Journal
 from baumeister.lab.luggage import digest_of, own_modules
 from baumeister.lab.scheduler import Scheduler
@@ -98,6 +99,8 @@ def workers_for(
 ) -> Iterator[Scheduler]:
     """Those who do the work: `--cluster`, or `--jobs` processes."""
     scheduler = scheduler_for(args.jobs, args.cluster, bots, tasks)
+    if isinstance(scheduler, DaskCluster):
+        scheduler.watch = lambda lost, come, now: tell_of_workers(lost, come, now, args.lang)
     try:
         yield scheduler
     except ClusterLost as lost:
@@ -106,6 +109,15 @@ def workers_for(
         raise OptionError("journal.error.goes_on", problem=lost) from lost
     finally:
         scheduler.close()
+
+
+def tell_of_workers(lost: int, come: int, now: int, language: str) -> None:
+    """A line when workers of a cluster have been lost or have come; above the bar, if any."""
+    if lost:
+        key = "cluster.lost_some" if now > come else "cluster.lost_all"
+        print(say(key, language, k=lost, n=now - come), file=sys.stderr, flush=True)
+    if come:
+        print(say("cluster.come", language, k=come, n=now), file=sys.stderr, flush=True)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
-from baumeister.cli.arguments import Parser, add_data, add_language
+from baumeister.cli.arguments import Parser, add_data, add_language, add_which_game
 from baumeister.cli.errors import EndOfInputError, UsageError
 from baumeister.cli.prompt import command_of
 from baumeister.cli.screens import screen_of
@@ -20,6 +20,7 @@ def add_arguments(parser: Parser) -> None:
     """The arguments of `replay`."""
     language = parser.language
     parser.add_argument("file", metavar="FILE", type=Path, help=word("option.record", language))
+    add_which_game(parser)
     parser.add_argument("--seat", metavar="NAME|NUMBER", help=word("option.seat", language))
     parser.add_argument("--json", action="store_true", help=word("option.json", language))
     add_data(parser)
@@ -28,7 +29,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show the games of a file."""
-    tables = records.read_file(args.file, args.data)
+    tables = records.read_file(args.file, args.data, args.game)
     if args.json:
         for table in tables:
             seat = seat_of(table, args.seat, args.lang)

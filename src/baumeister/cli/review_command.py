@@ -12,7 +12,7 @@ from rich.console import Console, JustifyMethod
 from rich.progress import Progress
 from rich.table import Table as Grid
 
-from baumeister.cli.arguments import Parser, add_data, add_language, number
+from baumeister.cli.arguments import Parser, add_data, add_language, add_which_game
 from baumeister.cli.errors import UsageError
 from baumeister.cli.output_files import check_outputs, write_output
 from baumeister.cli.replay_command import seat_of
@@ -48,7 +48,7 @@ def add_arguments(parser: Parser) -> None:
         return say(f"review.option.{name}", language)
 
     parser.add_argument("file", metavar="FILE", type=Path, help=word("option.record", language))
-    parser.add_argument("--game", metavar="K", type=number(1, 10**6, language), help=told("game"))
+    add_which_game(parser)
     parser.add_argument("--seat", metavar="NAME|NUMBER", help=told("seat"))
     parser.add_argument("--quick", action="store_true", help=told("quick"))
     parser.add_argument("--thorough", action="store_true", help=told("thorough"))
@@ -87,6 +87,19 @@ def run(args: argparse.Namespace) -> int:
         reviewed = review(
             table, effort, seats, lambda done, total: bar.update(task, completed=done, total=total)
         )
+    try:
+        _write_files(reviewed, args)
+    finally:
+        terminal, told = Terminal(args.lang), records.about_data(table)
+        if told is not None:
+            terminal.line(told.text(args.lang))
+        show(reviewed, terminal)
+    return 0
+
+
+def _write_files(reviewed: Review, args: argparse.Namespace) -> None:
+    """`--json`, `--page` and `--picture`, before anything is printed: whoever stops reading has
+    them."""
     if args.json is not None:
         text = json.dumps(to_json(reviewed), ensure_ascii=False, indent=1)
         write_output(args.json, text + "\n")
@@ -95,11 +108,6 @@ def run(args: argparse.Namespace) -> int:
     if args.picture is not None:
         kind = args.picture.suffix.lower()
         write_output(args.picture, draw(reviewed, args.lang, kind))
-    terminal, told = Terminal(args.lang), records.about_data(table)
-    if told is not None:
-        terminal.line(told.text(args.lang))
-    show(reviewed, terminal)
-    return 0
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -115,12 +123,10 @@ def _check(args: argparse.Namespace) -> None:
 
 def _table(args: argparse.Namespace) -> Table:
     """The game that is asked for; it must be over."""
-    tables = records.read_file(args.file, args.data)
-    if args.game is None and len(tables) > 1:
+    tables = records.read_file(args.file, args.data, args.game)
+    if len(tables) > 1:
         raise UsageError(word("error.which_record", args.lang, path=args.file, n=len(tables)))
-    if args.game is not None and args.game > len(tables):
-        raise UsageError(word("error.no_such_record", args.lang, path=args.file, n=len(tables)))
-    table = tables[(args.game or 1) - 1]
+    table = tables[0]
     if not table.over:
         raise UsageError(word("error.review_running", args.lang, path=args.file))
     return table

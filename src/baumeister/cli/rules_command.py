@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 
 from rich.box import SIMPLE
 from rich.padding import Padding
@@ -14,14 +15,16 @@ from rich.text import Text
 from baumeister.cli.arguments import Parser, add_data, add_language, one_of
 from baumeister.cli.errors import UsageError
 from baumeister.cli.explain import CLAUSE, GAME_OF, explain_clause, plain_text
+from baumeister.cli.output_files import check_outputs, write_output
 from baumeister.cli.prompt import show_explained
 from baumeister.cli.screens import screen_of
 from baumeister.cli.terminal import Terminal
 from baumeister.cli.words import word, word_or
 from baumeister.play import game as open_game
-from baumeister.play.games import RULES, standard_data
+from baumeister.play.games import RULES, data_files, standard_data
 from baumeister.rules.glossary import LANGUAGES
 from baumeister.rules.kernel.clauses import clauses
+from baumeister.rules.kernel.data import read_text
 
 GAMES = tuple(RULES)
 
@@ -36,6 +39,8 @@ def add_arguments(parser: Parser) -> None:
         type=one_of(GAMES, language),
         help=word("option.rules_game", language),
     )
+    parser.add_argument("--of", metavar="VERSION", help=word("option.data_of", language))
+    parser.add_argument("--out", metavar="FILE", type=Path, help=word("option.data_out", language))
     add_data(parser)
     add_language(parser)
 
@@ -44,10 +49,12 @@ def run(args: argparse.Namespace) -> int:
     """Show what was asked for."""
     terminal = Terminal(args.lang)
     what = " ".join(args.what)
-    if not what:
+    if not what and args.of is None and args.out is None:
         _whole_book(terminal, args.game or GAMES[0])
     elif (name := _whose_data(args)) is not None:
-        sys.stdout.write(standard_data(name))
+        _data(name, args)
+    elif args.of is not None or args.out is not None:
+        raise UsageError(word("error.only_data", args.lang))
     elif what.casefold() in ("sources", word("sources", "de").casefold()):
         _sources(terminal, args)
     else:
@@ -55,9 +62,30 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _data(name: str, args: argparse.Namespace) -> None:
+    """The data file of a game, printed or written."""
+    text = standard_data(name) if args.of is None else _former_data(name, args.of, args.lang)
+    if args.out is None:
+        sys.stdout.write(text)
+        return
+    check_outputs(args, ("out",), ("data",))
+    write_output(args.out, text)
+    print(word("data_written", args.lang, path=args.out))
+
+
+def _former_data(name: str, version: str, language: str) -> str:
+    """The values of a data version, named 1 or as records name it, 1-fa94f4afb859."""
+    files = data_files(name)
+    for known, path in files.items():
+        if version in (known, known.partition("-")[0]):
+            return read_text(path)
+    versions = ", ".join(sorted(files))
+    raise UsageError(word("error.data_version", language, version=version, versions=versions))
+
+
 def _whose_data(args: argparse.Namespace) -> str | None:
     """The game of `rules data GAME`; None if something else is asked for."""
-    first, *more = (text.casefold() for text in args.what)
+    first, *more = (text.casefold() for text in args.what or [""])
     if first not in (word("data_file", language).casefold() for language in LANGUAGES):
         return None
     if len(more) > 1 or (more and more[0] not in GAMES):

@@ -27,7 +27,7 @@ from baumeister.lab.journal import Journal
 from baumeister.lab.scheduler import Scheduler, WorkerDied
 from baumeister.lab.series import BotFailure, Series, compile_for, how_it_died, series_bots
 from baumeister.lab.simulate import FAST_CHUNK, Summary, in_chunks, json_lines, results
-from baumeister.lab.tables import say_number
+from baumeister.lab.tables import count, say_number
 from baumeister.play import OptionError, game
 from baumeister.rules.glossary import say
 
@@ -47,6 +47,8 @@ def add_arguments(parser: Parser) -> None:
     games, jobs = number(1, MOST, language), number(0, MOST, language)
     parser.add_argument("--players", type=int, default=2, metavar="N", help=told("players"))
     parser.add_argument("--games", type=games, default=1000, metavar="N", help=told("games"))
+    most = number(0, MOST, language)
+    parser.add_argument("--only", type=most, metavar="K", help=told("only"))
     parser.add_argument("--seed", default="0", help=told("seed"))
     parser.add_argument("--bots", default="random", metavar="A,B,…", help=told("bots"))
     add_drawn_options(parser)
@@ -67,7 +69,8 @@ def run(args: argparse.Namespace) -> int:
     bots = series_bots(args.bots, args.players)
     series = Series(args.game, args.players, bots, args.seed, options, args.data, not args.plain)
     chunk = FAST_CHUNK if series.is_fast and not args.json else 1
-    tasks = -(-args.games // chunk)
+    first, end = (0, args.games) if args.only is None else (args.only, args.only + 1)
+    tasks = -(-(end - first) // chunk)
     try:
         with (
             journal_for(args, bots, asked(args, options)) as kept,
@@ -75,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         ):
             if args.cluster is None:
                 compile_for(replace(series, compiled=False) if args.json else series)
-            chunks = Chunks(series, args.games, chunk, scheduler, kept)
+            chunks = Chunks(series, end, chunk, scheduler, kept, first)
             return _print_json(chunks) if args.json else _print_summary(chunks, args)
     except BotFailure as failure:
         raise OptionError("error.quote", problem=failure) from failure
@@ -87,15 +90,18 @@ class Chunks(NamedTuple):
     """What is to be played, in which chunks, by whom."""
 
     series: Series
-    games: int
+    games: int  # before which it ends
     chunk: int
     scheduler: Scheduler
     kept: Journal | None
+    start: int
 
 
 def asked(args: argparse.Namespace, options: dict[str, Any]) -> dict[str, Any]:
     """What the games depend on, for a journal."""
+    only = {} if args.only is None else {"only": args.only}
     return {
+        **only,
         "command": "simulate",
         "players": args.players,
         "games": args.games,
@@ -120,7 +126,7 @@ def _print_summary(chunks: Chunks, args: argparse.Namespace) -> int:
     begin = perf_counter()
     try:
         with Bars(chunks.scheduler, args.cluster is not None, language) as bars:
-            advance = bars.add(say("simulate.playing", language), chunks.games)
+            advance = bars.add(say("simulate.playing", language), chunks.games - chunks.start)
             for done in in_chunks(results, *chunks):
                 for result in done:
                     summary.add(result)
@@ -138,7 +144,8 @@ def _print_summary(chunks: Chunks, args: argparse.Namespace) -> int:
 def show(summary: Summary, seconds: float, language: str) -> None:
     """Print the summary as a table."""
     console, series = Console(markup=False, emoji=False), summary.series
-    heading = {"game": game(series.game).title(language), "n": summary.games, "seed": series.seed}
+    games = count("games", summary.games, language)
+    heading = {"game": game(series.game).title(language), "games": games, "seed": series.seed}
     grid = Grid(title=say("simulate.title", language, **heading))
     for column in COLUMNS:
         title = say(f"simulate.column.{column}", language)

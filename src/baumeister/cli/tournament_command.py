@@ -42,7 +42,7 @@ from baumeister.lab.ratings import can_rate
 from baumeister.lab.scheduler import Outcome, Scheduler
 from baumeister.lab.series import compile_for, known_bots
 from baumeister.lab.tournament_games import Contest, Played, Task, Trouble
-from baumeister.lab.tournament_results import FORMAT, VERSION, results_of, to_json
+from baumeister.lab.tournament_results import FORMAT, VERSION, Results, results_of, to_json
 from baumeister.lab.tournament_tables import show
 from baumeister.play import OptionError, game
 from baumeister.rules.glossary import say
@@ -86,13 +86,32 @@ def run(args: argparse.Namespace) -> int:
     interrupted = play_all(contests, args)
     seconds = perf_counter() - begin
     finished = [results_of(contest) for contest in contests if contest.played or contest.trouble]
-    show(finished, interrupted, seconds, args.lang)
+    try:
+        _write_files(finished, contests[0].bots, interrupted, seconds, args)
+    finally:
+        show(finished, interrupted, seconds, args.lang)
+    if interrupted:
+        return INTERRUPTED
+    return LEFT_OUT if any(contest.left_out for contest in contests) else 0
+
+
+def _write_files(
+    finished: Sequence[Results],
+    bots: Sequence[str],
+    interrupted: bool,
+    seconds: float,
+    args: argparse.Namespace,
+) -> None:
+    """`--json` and `--report`: before anything is printed, so that nobody who stops reading loses
+    them."""
+    if args.json is None and args.report is None:
+        return
     command = command_again("tournament", add_arguments, args, NOT_IN_COMMAND)
     made = {
         "format": FORMAT,
         "version": VERSION,
         **made_by(args, command, PACKAGES, seconds),
-        "bots": list(contests[0].bots),
+        "bots": list(bots),
     }
     if args.json is not None:
         tables = [to_json(results) for results in finished]
@@ -102,9 +121,6 @@ def run(args: argparse.Namespace) -> int:
         from baumeister.lab.tournament_report import report
 
         write_output(args.report, report(finished, made, interrupted, args.lang))
-    if interrupted:
-        return INTERRUPTED
-    return LEFT_OUT if any(contest.left_out for contest in contests) else 0
 
 
 def contests_of(args: argparse.Namespace) -> list[Contest]:

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from baumeister.cli.arguments import Parser, add_data, add_language
+from baumeister.cli.arguments import Parser, add_data, add_language, add_which_game
 from baumeister.cli.words import word
 from baumeister.play import records
 from baumeister.play.records import RecordError
 from baumeister.play.verify import Incomplete, Unfair, verify
 from baumeister.rules.glossary import key_of
-from baumeister.rules.kernel.errors import Message, ToldError
+from baumeister.rules.kernel.errors import UTF_8, Message, ToldError
 
 UNFAIR = 1
 CHECKED = {"tybor": ("shuffles", "piles"), "samara": ("layout",)}  # what chance brought
@@ -30,6 +30,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "file", metavar="FILE", type=Path, help=word("option.record", parser.language)
     )
+    add_which_game(parser)
     add_data(parser)
     add_language(parser)
 
@@ -37,7 +38,7 @@ def add_arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Say what was checked; exit code 1 if a game is not fair, 2 if it cannot be read."""
     try:
-        checked = list(_check(args.file, args.data))
+        checked = list(_check(args.file, args.data, args.game))
     except NotFairError as error:
         reason = word("unfair", args.lang, path=args.file, reason=error.text(args.lang))
         print(f"baumeister: {reason}", file=sys.stderr)
@@ -64,13 +65,13 @@ def _chance_sentences(record: dict[str, Any], language: str) -> list[str]:
     return [word(f"verified.{key}", language, n=shuffles) for key in keys]
 
 
-def _check(path: Path, data: Path | None) -> Iterator[dict[str, Any]]:
-    """The structured records of a file, each checked for chance and for the rules.
+def _check(path: Path, data: Path | None, only: int | None) -> Iterator[dict[str, Any]]:
+    """The structured records of a file, or one of them, each checked for chance and for the rules.
 
     What chance brought is looked at first, so that somebody who stacked the cards is told so,
     and not only that the record cannot be played again.
     """
-    for line, raw in _structured(path):
+    for line, raw in _structured(path, only):
         try:
             verify(raw)
         except Incomplete:
@@ -78,7 +79,7 @@ def _check(path: Path, data: Path | None) -> Iterator[dict[str, Any]]:
         except Unfair as unfair:
             raise _not_fair(unfair, line) from None
     try:
-        tables = records.read_file(path, data)
+        tables = records.read_file(path, data, only)
     except RecordError as error:
         _blame_chance(path, error)
         raise
@@ -99,10 +100,11 @@ def _not_fair(unfair: Unfair, line: int | None) -> NotFairError:
     return NotFairError("error.verify_line", line=line, problem=problem)
 
 
-def _structured(path: Path) -> Iterator[tuple[int | None, Any]]:
-    """The JSON objects of a file, as they stand in it, with their lines if there are several."""
+def _structured(path: Path, only: int | None) -> Iterator[tuple[int | None, Any]]:
+    """The JSON objects of a file, as they stand in it, with their lines if there are several; or
+    one of them."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding=UTF_8)
     except (OSError, UnicodeDecodeError):
         return
     if not text.lstrip().startswith("{"):
@@ -112,7 +114,8 @@ def _structured(path: Path) -> Iterator[tuple[int | None, Any]]:
         return
     except (ValueError, RecursionError):
         pass
-    for number, line in enumerate(text.splitlines(), 1):
+    lines = [(k, line) for k, line in enumerate(text.splitlines(), 1) if line.strip()]
+    for number, line in lines if only is None else lines[only - 1 : only]:
         try:
             yield number, json.loads(line)
         except (ValueError, RecursionError):
@@ -129,6 +132,6 @@ def _blame_chance(path: Path, error: RecordError) -> None:
         raise NotFairError("error.quote", problem=wrong) from None
     if isinstance(where, Message) and where.key == "error.record.line":
         number = int(str(where.values["n"]))
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding=UTF_8).splitlines()
         if number <= len(lines) and lines[number - 1].strip().startswith("* "):
             raise NotFairError("error.quote", problem=wrong) from None

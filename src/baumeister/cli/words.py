@@ -13,8 +13,8 @@ from baumeister.rules.kernel.errors import told
 COMMAND = "baumeister"
 STARTED_AS = "BAUMEISTER_COMMAND"  # set by run.py
 IN_A_HINT = re.compile(
-    rf"\b{COMMAND} (?=(play|replay|verify|review|rules|score|simulate|tournament|lab|learn|bench"
-    rf"|serve|backup|restore|COMMAND|BEFEHL)\b)"
+    rf"\b{COMMAND} (?=(play|replay|verify|review|rules|score|simulate|tournament|lab|learn|compile"
+    rf"|bench|serve|backup|restore|COMMAND|BEFEHL)\b)"
 )
 
 

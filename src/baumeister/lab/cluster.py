@@ -90,6 +90,7 @@ class DaskCluster:
         self._files: dict[Path, tuple[tuple[int, int], str, Any]] = {}
         self._threads: dict[str, int] = {}
         self._looked = 0.0
+        self.watch: Callable[[int, int, int], None] | None = None  # lost, come, there now
         try:
             self._check_workers()
         except BaseException:
@@ -188,11 +189,15 @@ class DaskCluster:
         """See who is there, now and then; ClusterError if the scheduler is not."""
         if monotonic() - self._looked < LOOK:
             return
+        before = set(self._threads)
         try:
             self._threads = self._client.nthreads()
         except Exception as error:
             raise self._lost() from error
         self._looked = monotonic()
+        now = set(self._threads)
+        if self.watch is not None and now != before:
+            self.watch(len(before - now), len(now - before), len(now))
 
     def _check_workers(self) -> None:
         """Refuse workers that would play another game; those who come later check themselves."""

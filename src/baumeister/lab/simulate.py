@@ -55,9 +55,11 @@ def in_chunks(
     chunk: int,
     scheduler: Scheduler,
     kept: Journal | None = None,
+    start: int = 0,
 ) -> Iterator[list[Any]]:
-    """Have the work done in chunks, and hand them over in order; what goes wrong is raised."""
-    spans = [Span(work, series, k, min(games, k + chunk)) for k in range(0, games, chunk)]
+    """Have the games from `start` to games - 1 played in chunks, and hand them over in order; what
+    goes wrong is raised."""
+    spans = [Span(work, series, k, min(games, k + chunk)) for k in range(start, games, chunk)]
     done: dict[int, list[Any]] = {}
     following = iter(spans)
     first = next(following).first

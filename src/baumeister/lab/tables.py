@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from baumeister.rules.glossary import say
+
 NOTHING = "–"
 
 
@@ -27,6 +29,11 @@ def say_number(value: float | None, digits: int, language: str) -> str:
         return NOTHING
     text = f"{round(value, digits) + 0.0:.{digits}f}"
     return text.replace(".", ",") if language == "de" else text
+
+
+def count(what: str, n: int, language: str) -> str:
+    """So many games or deals, in words: 1 deal, 2 deals."""
+    return say(f"lab.{'one' if n == 1 else 'many'}.{what}", language, n=n)
 
 
 def percent(value: float | None, language: str) -> str:

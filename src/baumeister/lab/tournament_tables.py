@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from baumeister.lab.tables import NOTHING, Grid, duration, percent, say_number
+from baumeister.lab.tables import NOTHING, Grid, count, duration, percent, say_number
 from baumeister.lab.tournament_games import Contest
 from baumeister.lab.tournament_results import Results, Standing
 from baumeister.rules.glossary import say
@@ -28,8 +28,8 @@ def title_of(results: Results, language: str) -> str:
         language,
         game=say(f"{contest.game}.name", language),
         players=contest.players,
-        games=len(results.games),
-        deals=results.deals,
+        games=count("games", len(results.games), language),
+        deals=count("deals", results.deals, language),
         seed=contest.seed,
     )
 
@@ -62,7 +62,7 @@ def _cell(name: str, place: int, standing: Standing, language: str) -> str:
     if name == "win_share":
         return percent(None if share is None else share.value, language)
     if name == "interval":
-        if share is None:
+        if share is None or (share.low <= 0 and share.high >= 1):  # which is to know nothing
             return NOTHING
         return f"{percent(share.low, language)} – {percent(share.high, language)}"
     if name == "points":
@@ -119,7 +119,8 @@ def verdict(results: Results, language: str) -> list[str]:
     if unclear:
         lines.append(say("tournament.unclear", language, pairs=", ".join(unclear)))
     if results.contest.stopped == "clear":
-        values = {"deals": results.deals, "planned": results.contest.planned}
+        deals = count("deals", results.deals, language)
+        values = {"deals": deals, "planned": results.contest.planned}
         lines.append(say("tournament.stopped", language, **values))
     return lines
 

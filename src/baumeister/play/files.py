@@ -6,7 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from baumeister.rules.kernel.errors import Message, ToldError, system_reason
+from baumeister.rules.kernel.errors import UTF_8, Message, ToldError, not_utf_8, system_reason
 
 
 def text_of(path: Path, most: int, too_large: Message, error: type[ToldError]) -> str:
@@ -14,10 +14,9 @@ def text_of(path: Path, most: int, too_large: Message, error: type[ToldError]) -
     try:
         if path.stat().st_size > most:
             raise error("error.file.at", path=path, problem=too_large)
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        problem = Message("error.file.not_utf_8")
-        raise error("error.file.at", path=path, problem=problem) from None
+        return path.read_text(encoding=UTF_8)
+    except UnicodeDecodeError as reason:
+        raise error("error.file.at", path=path, problem=not_utf_8(reason)) from None
     except OSError as reason:
         raise error("error.file.unreadable", path=path, reason=system_reason(reason)) from None
 

@@ -18,6 +18,14 @@ def standard_data(name: str) -> str:
     return read_text(_folder(name) / "data.toml")
 
 
+def data_files(name: str) -> dict[str, Path]:
+    """The data files that come with the program, by version: today's first, then former ones."""
+    rules = RULES[name]
+    today = {rules.data_version(rules.load_components(None)): "data.toml"}
+    files = {**today, **rules.former_data}
+    return {version: _folder(name) / file for version, file in files.items()}
+
+
 def former_file(name: str, version: str) -> Path | None:
     """The file with the values of a former data version, if it comes with the program."""
     file = RULES[name].former_data.get(version)

@@ -146,24 +146,29 @@ def _header(table: Table) -> dict[str, Any]:
 
 
 # --- reading ----------------------------------------------------------------------------------
-def read_file(path: Path, data: Path | None = None) -> list[Table]:
-    """The games of a file: a text record, a structured one, or one structured record per line."""
+def read_file(path: Path, data: Path | None = None, only: int | None = None) -> list[Table]:
+    """The games of a file: a text record, a structured one, or one structured record per line.
+    `only`: just one of several, counted from 1; the others are not looked at."""
     text = text_of(path, MAX_BYTES * 1000, Message("error.record.too_large"), RecordError)
     try:
-        return read(text, data)
+        return read(text, data, only)
     except RecordError as error:
         raise RecordError("error.file.at", path=path, problem=error) from None
 
 
-def read(text: str, data: Path | None = None) -> list[Table]:
-    """The games written in a text, played again from the start."""
+def read(text: str, data: Path | None = None, only: int | None = None) -> list[Table]:
+    """The games written in a text, played again from the start; or `only` one, counted from 1."""
     if not text.strip():
         raise RecordError("error.record.empty", where=_line(1))
+    lines = _numbered(text)
+    several = text.lstrip().startswith(("{", "[")) and len(lines) > 1 and lines[1][1][0] == "{"
+    if only is not None and only > (n := len(lines) if several else 1):
+        raise RecordError("error.record.no_such", n=n)
     if not text.lstrip().startswith(("{", "[")):
         return [_read_text(text, data)]
-    lines = _numbered(text)
-    if len(lines) > 1 and lines[1][1].startswith("{"):
-        return [_read_json(_loads(line, _line(k)), _line(k), data) for k, line in lines]
+    if several:
+        wanted = lines if only is None else lines[only - 1 : only]
+        return [_read_json(_loads(line, _line(k)), _line(k), data) for k, line in wanted]
     where = Message("error.record.record")
     return [_read_json(_loads(text, where), where, data)]
 

@@ -92,7 +92,8 @@ class Course:
         self._begun_with = made_with(*PACKAGES)
         self.fit = Fit.of(settings.game)
         kept = self.folder / COURSE
-        if kept.exists():
+        self.is_new = not kept.exists()
+        if not self.is_new:
             if not resume:
                 raise OptionError("learn.error.exists", folder=folder)
             self._read(kept)

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from baumeister.rules.kernel.errors import (
+    UTF_8,
     EnglishOnly,
     Message,
     ToldError,
+    not_utf_8,
     syntax_problem,
     system_reason,
 )
@@ -27,9 +29,9 @@ class DataError(ToldError, ValueError):
 def read_text(path: Path) -> str:
     """The text of a data file."""
     try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        reason: object = Message("error.file.not_utf_8")
+        return path.read_text(encoding=UTF_8)
+    except UnicodeDecodeError as error:
+        reason: object = not_utf_8(error)
         raise DataError("error.file.unreadable", path=path, reason=reason) from None
     except OSError as error:
         reason = system_reason(error)

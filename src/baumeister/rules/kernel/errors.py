@@ -9,6 +9,9 @@ from dataclasses import dataclass
 
 from baumeister.rules.glossary import keys, say
 
+UTF_8 = "utf-8-sig"  # with or without the mark that Windows puts before it
+UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
 
 class Told(ABC):
     """Something that can be said in every language of the glossary."""
@@ -60,6 +63,12 @@ def system_reason(error: OSError) -> object:
     """Why the system could not do it."""
     key = f"error.system.{errno.errorcode.get(error.errno or 0, '')}"
     return Message(key) if key in keys() else error.strerror or str(error)
+
+
+def not_utf_8(error: UnicodeDecodeError) -> Message:
+    """Why a file cannot be read as a text."""
+    is_utf_16 = error.object[:2] in UTF_16_MARKS
+    return Message("error.file.utf_16") if is_utf_16 else Message("error.file.not_utf_8")
 
 
 def syntax_problem(error: ValueError | RecursionError) -> EnglishOnly:

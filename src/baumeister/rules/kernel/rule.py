@@ -202,25 +202,45 @@ def _say_when_compiling() -> None:
     from numba.core import event
 
     class Listener(event.Listener):  # type: ignore[misc]
+        announced = False
+
         def on_start(self, event: Any) -> None:
             if not _compiling_since:
-                _say_compiling(event.data["dispatcher"].py_func.__module__)
+                self.announced = _say_compiling(event.data["dispatcher"].py_func.__module__)
             _compiling_since.append(time.monotonic())
 
         def on_end(self, event: Any) -> None:
             seconds = time.monotonic() - _compiling_since.pop()
             if not _compiling_since and seconds > 1:
-                _say(Message("rule.compiled", seconds=round(seconds)))
+                module = event.data["dispatcher"].py_func.__module__
+                _say_compiled(module, round(seconds), self.announced)
 
     event.register("numba:compile", Listener())
 
 
-def _say_compiling(module: str) -> None:
-    """Tell the person who waits what for, each part of the program once in a process."""
-    part = next((part for name, part in _PARTS.items() if module.startswith(name)), "games")
-    if part not in _said_compiling:
-        _said_compiling.add(part)
-        _say(Message("rule.compiling", part=Message(f"rule.part.{part}")))
+def _say_compiling(module: str) -> bool:
+    """Tell the person who waits what for, each part of the program once in a process; whether
+    that was now."""
+    part = _part_of(module)
+    if part in _said_compiling:
+        return False
+    _said_compiling.add(part)
+    _say(Message("rule.compiling", part=Message(f"rule.part.{part}")))
+    return True
+
+
+def _say_compiled(module: str, seconds: int, announced: bool) -> None:
+    """Tell that it is done, and of what was not announced also what it was."""
+    if announced:
+        _say(Message("rule.compiled", seconds=seconds))
+    else:
+        part = Message(f"rule.part.{_part_of(module)}")
+        _say(Message("rule.compiled_too", part=part, seconds=seconds))
+
+
+def _part_of(module: str) -> str:
+    """The part of the program that a module belongs to."""
+    return next((part for name, part in _PARTS.items() if module.startswith(name)), "games")
 
 
 def _say(message: Message) -> None:

@@ -1,0 +1,47 @@
+"""`baumeister compile`: everything compiled beforehand, so that nobody has to wait for it later."""
+
+from __future__ import annotations
+
+import argparse
+from time import perf_counter
+
+from baumeister.cli.arguments import Parser, add_language
+from baumeister.lab.compiling import Piece, compile_piece, pieces
+from baumeister.lab.tables import say_number
+from baumeister.play import game
+from baumeister.play.games import RULES
+from baumeister.rules.glossary import say
+from baumeister.rules.kernel import rule
+
+
+def add_arguments(parser: Parser) -> None:
+    """The arguments of `baumeister compile`."""
+    help_text = say("compile.option.game", parser.language)
+    parser.add_argument("game", nargs="?", metavar="GAME", help=help_text)
+    add_language(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out `baumeister compile`: a line for each piece."""
+    games = list(RULES) if args.game is None else [game(args.game).name]
+    if not rule.can_compile():
+        raise rule.NotCompiled("error.rule.needs_numba")
+    begin = perf_counter()
+    for piece in pieces(games):
+        print(_named(piece, args.lang), end="", flush=True)
+        seconds = say_number(compile_piece(piece), 1, args.lang)
+        print(say("compile.seconds", args.lang, seconds=seconds), flush=True)
+    seconds = say_number(perf_counter() - begin, 0, args.lang)
+    print(say("compile.done", args.lang, seconds=seconds, folder=rule.cache_folder()))
+    return 0
+
+
+def _named(piece: Piece, language: str) -> str:
+    """A piece in words."""
+    values = {
+        "game": say(f"{piece.game}.name", language),
+        "first": piece.players.start,
+        "last": piece.players.stop - 1,
+        "part": say(f"compile.part.{piece.part}", language),
+    }
+    return say("compile.piece", language, **values)

@@ -1,0 +1,190 @@
+"""Everything compiled beforehand: each part of the program is called once, in a small way, for each
+size that states have. What is in the cache already takes a moment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from baumeister.bots.policies import POLICIES
+from baumeister.bots.search import Budget
+from baumeister.bots.search_bot import SearchBot
+from baumeister.lab.outlook import Outlook
+from baumeister.lab.series import Series, game_of, how_they_end
+from baumeister.play.games import RULES
+from baumeister.rules.kernel import rule
+from baumeister.rules.kernel.chance import FAST, FastDealer
+from baumeister.rules.kernel.legal import Legal
+
+SEED = "warm-up"
+QUIET = "BAUMEISTER_QUIET"
+
+
+class Piece(NamedTuple):
+    """A part of the program for a game and the numbers of players whose states have one size."""
+
+    part: str  # compile.part in the glossary
+    game: str
+    players: range
+
+
+def pieces(games: Iterable[str]) -> list[Piece]:
+    """All that can be compiled for these games."""
+    return [
+        Piece(part, game, players)
+        for game in games
+        for players in same_size(game)
+        for part in PARTS
+    ]
+
+
+def same_size(game: str) -> list[range]:
+    """Numbers of players, together where their states have the same size."""
+    rules, found = RULES[game], list[range]()
+    for players in range(rules.least_players, rules.most_players + 1):
+        layout = rules.parts.layout(players)
+        if found and rules.parts.layout(found[-1].start) == layout:
+            found[-1] = range(found[-1].start, players + 1)
+        else:
+            found.append(range(players, players + 1))
+    return found
+
+
+def compile_piece(piece: Piece) -> float:
+    """Compile a piece unless it has been; the seconds that took. NotCompiled without numba."""
+    if not rule.can_compile():
+        raise rule.NotCompiled("error.rule.needs_numba")
+    begin = perf_counter()
+    with _quietly():
+        PARTS[piece.part](piece.game, piece.players.start)
+    return perf_counter() - begin
+
+
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """Whoever has asked for this tells about it."""
+    before = os.environ.get(QUIET)
+    os.environ[QUIET] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[QUIET]
+        else:
+            os.environ[QUIET] = before
+
+
+# --- the parts --------------------------------------------------------------------------------
+def _rules(game: str, players: int) -> None:
+    """A game by lot and the doors of kernel/compiled.py."""
+    import numpy as np
+
+    played = game_of(game, None)
+    parts, doors, box = played.rules.parts, played.rules.compiled, played.components.box.to_array()
+    dtype = parts.state.dtype(**parts.layout(players))
+    states, legal = np.zeros(2, dtype), np.zeros(1, Legal.dtype(actions=parts.actions))
+    dealers = np.repeat(FastDealer(SEED).record().to_array(**FAST), 2)
+    options = _options(game, players)
+    shares = np.zeros((1, parts.layout(players)["seats"]))
+    doors.random_games(box, states, dealers, np.array([options]), legal, shares)
+    games = np.zeros(2, dtype)
+    for i in range(2):
+        doors.new(box, games, i, dealers, *options)
+    doors.legal(box, games, 0, int(games[0]["actor"]), legal)
+    doors.apply(box, games, 0, dealers, int(games[0]["actor"]), int(legal[0]["actions"][0]))
+    doors.copy(states, 0, games, 0)
+    doors.copies(np.zeros(64, dtype), np.zeros(64, dtype), 1)
+    doors.shares(box, states, 0, shares[0])
+    chosen, masks = np.full(2, -1, np.int16), np.zeros((2, parts.actions), np.uint8)
+    actors, done = np.zeros(2, np.int8), np.zeros(2, np.uint8)
+    results = np.zeros((2, shares.shape[1]))
+    doors.step(box, games, dealers, chosen, masks, actors, done, results, legal)
+
+
+def _environment(game: str, players: int) -> None:
+    """PettingZoo's steps, and OpenSpiel's observations."""
+    import numpy as np
+
+    from baumeister.envs.observations import OBSERVERS
+    from baumeister.envs.one_game import CompiledGame
+
+    played = game_of(game, None)
+    one = CompiledGame(played, players, True)
+    one.deal(SEED, played.rules.complete_options(played.components, {"players": players}, SEED))
+    one.observe((one.seat + 1) % players)
+    one.play(int(np.flatnonzero(one.mask)[0]))
+    one.results()
+    view = played.new(players, SEED).seat_view(0)
+    packed = view.state.to_array(**played.rules.parts.layout(players))
+    box = played.components.box.to_array()
+    OBSERVERS[game].write(box, packed, 0, np.zeros_like(one.observation))
+
+
+def _batch(game: str, players: int) -> None:
+    """The batch, which Gymnasium's vector environment steps, too."""
+    from baumeister.envs.batch import BatchEnv
+
+    batch = BatchEnv(game, 1, players, seed=SEED)
+    batch.step(batch.sample())
+    batch.close()
+
+
+def _games(game: str, players: int) -> None:
+    """Games of bots that exist as rules, with all that is counted in them."""
+    bot = next(iter(POLICIES))
+    how_they_end(Series(game, players, (bot,) * players, SEED), [0])
+
+
+def _search(game: str, players: int) -> None:
+    """Looking ahead."""
+    _look_ahead(game, players, False)
+
+
+def _network(game: str, players: int) -> None:
+    """The network as an adviser of the search."""
+    _look_ahead(game, players, True)
+
+
+def _look_ahead(game: str, players: int, network: bool) -> None:
+    table = game_of(game, None).new(players, SEED)
+    bot = SearchBot(SEED, Budget(iterations=1), network)
+    bot.decide(table.seat_view(table.waiting_for[0]))
+
+
+def _outlook(game: str, players: int) -> None:
+    """The playouts of a review."""
+    table = game_of(game, None).new(players, SEED)
+    seat = table.waiting_for[0]
+    view = table.seat_view(seat)
+    outlook = Outlook(table.rules, table.components, players, SEED)
+    outlook.compare(view, view.legal[:1], 1)
+
+
+def _self_play(game: str, players: int) -> None:
+    """Games to learn from."""
+    from baumeister.lab.learning.questions import Questions
+
+    questions = Questions(game_of(game, None), players)
+    questions.play(SEED, lambda _: int(questions.legal["actions"][0, 0]))
+
+
+def _options(game: str, players: int) -> list[int]:
+    """What `start` takes."""
+    played = game_of(game, None)
+    complete = played.rules.complete_options(played.components, {"players": players}, SEED)
+    return list(played.rules.start_arguments(complete))
+
+
+PARTS: dict[str, Callable[[str, int], Any]] = {
+    "rules": _rules,
+    "environment": _environment,
+    "batch": _batch,
+    "games": _games,
+    "search": _search,
+    "network": _network,
+    "outlook": _outlook,
+    "self_play": _self_play,
+}

@@ -1,0 +1,53 @@
+"""`baumeister compile`: a line for each piece, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from baumeister.cli import compile_command
+from baumeister.lab.compiling import PARTS
+from baumeister.rules.kernel import rule
+from tests.cli.conftest import Baumeister
+
+needs_numba = pytest.mark.skipif(not rule.can_compile(), reason="numba is not installed")
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "end"),
+    [
+        ("en", "Tybor the Builder, 5 to 8 players: search … 1.5 s\n", "All is compiled"),
+        ("de", "Tybor der Baumeister, 5 bis 8 Spieler: Suche … 1,5 s\n", "Alles ist kompiliert"),
+    ],
+)
+@needs_numba
+def test_the_command_has_a_line_for_each_piece(
+    baumeister: Baumeister,
+    monkeypatch: pytest.MonkeyPatch,
+    language: str,
+    line: str,
+    end: str,
+) -> None:
+    monkeypatch.setattr(compile_command, "compile_piece", lambda _: 1.5)
+    both = baumeister(f"compile --lang {language}")
+    assert both.code == 0
+    assert line in both.out
+    assert len(both.out.splitlines()) == 3 * len(PARTS) + 1
+    one = baumeister(f"compile samara --lang {language}")
+    assert len(one.out.splitlines()) == len(PARTS) + 1
+    assert one.out.splitlines()[-1].startswith(end)
+
+
+def test_a_game_that_does_not_exist(baumeister: Baumeister) -> None:
+    said = baumeister("compile chess --lang en")
+    assert (said.code, said.out) == (2, "")
+    assert "'chess' is not a game; there are tybor, samara" in said.err
+
+
+def test_without_numba_it_says_what_is_missing(
+    baumeister: Baumeister,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rule, "can_compile", lambda: False)
+    said = baumeister("compile --lang en")
+    assert (said.code, said.out) == (2, "")
+    assert "need numba and numpy: pip install numba numpy" in said.err
