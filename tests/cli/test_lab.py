@@ -4,7 +4,10 @@ tests/lab."""
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -137,6 +140,22 @@ def test_the_page_needs_nothing_else(baumeister: Baumeister, tmp_path: Path) -> 
     ids = re.findall(r' id="([^"]+)"', text)
     assert len(ids) == len(set(ids))
     assert set(re.findall(r'(?:href="#|url\(#)([^")]+)', text)) <= set(ids)
+
+
+def test_files_are_written_and_named_although_nobody_reads_the_tables(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="pictures need matplotlib")
+    files = [tmp_path / "out.json", tmp_path / "page.html"]
+    line = [*SMALL.split(), "--lang", "en", "--json", files[0], "--report", files[1]]
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "baumeister", *map(str, line)]
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert done.returncode == 1
+    assert all(path.stat().st_size > 1000 for path in files)
+    assert f"Written: {files[0]}, {files[1]}" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Broken" not in done.stderr
 
 
 # --- what is wrong ----------------------------------------------------------------------------

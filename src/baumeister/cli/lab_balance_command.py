@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
@@ -108,7 +109,8 @@ def run(args: argparse.Namespace) -> int:
 def finish(
     args: argparse.Namespace, plans: Sequence[Plan], interrupted: bool, seconds: float
 ) -> int:
-    """Tell what was played: tables, JSON, page; the exit code."""
+    """Tell what was played: JSON, page, and then tables, whose reader may have gone away; the exit
+    code."""
     from baumeister.lab.balance_results import comparison_of, section_of
 
     played = [plan for plan in plans if plan.tally.games]
@@ -117,7 +119,19 @@ def finish(
         section_of(plan) for plan in played
     ]
     made = report_made_by(args, plans, seconds)
+    write_files(args, sections, comparisons, made, interrupted)
     show(sections, comparisons, made, interrupted, args)
+    return INTERRUPTED if interrupted else 0
+
+
+def write_files(
+    args: argparse.Namespace,
+    sections: Sequence[Section],
+    comparisons: Sequence[Comparison],
+    made: Mapping[str, Any],
+    interrupted: bool,
+) -> None:
+    """Write what `--json` and `--report` ask for, and say where it is."""
     if args.json is not None:
         _write_json(args.json, sections, comparisons, made, interrupted)
     if args.report is not None:
@@ -125,7 +139,10 @@ def finish(
 
         text = report(sections, comparisons, made, interrupted, args.lang)
         write_output(args.report, text)
-    return INTERRUPTED if interrupted else 0
+    written = [str(path) for path in (args.json, args.report) if path is not None]
+    if written:
+        told = say("balance.written", args.lang, paths=", ".join(written))
+        print(told, file=sys.stderr)
 
 
 def _write_json(
