@@ -257,15 +257,17 @@ def report_made_by(
 
 def what_changed(args: argparse.Namespace, language: str) -> str:
     """What `--compare` and `--compare-options` ask for, in words."""
-    from baumeister.lab.balance_changes import changes, said
+    from baumeister.lab.balance_changes import changes, options_said, said
 
     parts = []
     if args.compare is not None:
         what = said(changes(args.game, args.data, args.compare), language)
         parts.append(say("balance.changed_data", language, path=args.compare, what=what or "="))
     if args.compare_options is not None:
-        parts.append(args.compare_options)
-    return ", ".join(parts)
+        options = chosen_options(args)
+        other = {**options, **_other_options(args)}
+        parts.append(options_said(game(args.game, args.data), options, other, language))
+    return "; ".join(part for part in parts if part)
 
 
 # --- playing ----------------------------------------------------------------------------------
@@ -321,6 +323,7 @@ def show(
     from rich.console import Console
 
     from baumeister.cli.tables import print_grid, wide_console
+    from baumeister.lab import balance_change_tables as change_tables
     from baumeister.lab import balance_tables as tables
     from baumeister.lab.tables import say_number
 
@@ -332,14 +335,15 @@ def show(
         for line in tables.verdict(section, language):
             console.print(line)
         for grid in tables.grids(section, language, few):
-            print_grid(console, grid)
+            print_grid(console, grid, language)
     for comparison in comparisons:
         console.print()
+        console.print(change_tables.change_title(comparison, language), style="bold")
         console.print(say("balance.changed_to", language, what=made["changed"][language]))
-        for grid in tables.change_grids(comparison, language, few):
-            print_grid(console, grid)
-        for line in tables.change_verdict(comparison, language):
+        for line in change_tables.change_verdict(comparison, language):
             console.print(line)
+        for grid in change_tables.change_grids(comparison, language, few):
+            print_grid(console, grid, language)
     if interrupted:
         errors.print(tables.interruption(sections, made, language))
         if args.journal is not None:

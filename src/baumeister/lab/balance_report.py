@@ -6,6 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from baumeister.lab.balance_change_tables import (
+    change_grids,
+    change_title,
+    change_verdict,
+)
 from baumeister.lab.balance_results import (
     Comparison,
     Contribution,
@@ -14,9 +19,6 @@ from baumeister.lab.balance_results import (
 )
 from baumeister.lab.balance_statistics import Estimate
 from baumeister.lab.balance_tables import (
-    change_grids,
-    change_title,
-    change_verdict,
     interruption,
     items,
     notes,
