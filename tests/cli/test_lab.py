@@ -30,6 +30,7 @@ ESTIMATE = {"value", "low", "high"}
 def test_it_tells_about_every_number_of_players(baumeister: Baumeister) -> None:
     said = baumeister("lab balance tybor --players 2,3 --games 9 --bots random --plain")
     assert said.code == 0
+    assert said.out.lstrip().startswith("By number of players")
     assert "Tybor the Builder, 2 players: 9 games of random, seed 0" in said.out
     assert "Tybor the Builder, 3 players: 9 games of random, seed 0" in said.out
     for group in ("Buildings", "Professions, as citizens", "Secret objectives", "score sheet"):

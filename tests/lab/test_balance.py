@@ -33,6 +33,11 @@ from baumeister.lab.balance_results import (  # noqa: E402
     section_of,
 )
 from baumeister.lab.balance_statistics import Estimate  # noqa: E402
+from baumeister.lab.balance_summary import (  # noqa: E402
+    summary_grid,
+    summary_json,
+    summary_verdict,
+)
 from baumeister.lab.balance_tables import items, verdict  # noqa: E402
 from baumeister.lab.balance_tally import Tally  # noqa: E402
 from baumeister.lab.scheduler import Here, LocalProcesses  # noqa: E402
@@ -323,6 +328,40 @@ def test_a_changed_tile_is_told_beside_the_others(tmp_path: Path) -> None:
     assert "beside the other tiles that need the same tools" in first
     rows = change_grids(comparison, "en")[-1].rows
     assert [row[2] for row in rows[:4]] == ["taken %", "when", "with it, %", "beside the others, %"]
+
+
+def test_a_summary_names_what_all_numbers_of_players_agree_on() -> None:
+    sections = [
+        section_of(played(replace(SAMARA, players=n, bots=("random",) * n), 60)) for n in (2, 3)
+    ]
+    share = Estimate(-0.2, -0.25, -0.15, 0.02, 0.0)
+    weak = Contribution(share, share, clear=True)
+
+    def with_weak(section: Section, *keys: str) -> Section:
+        results = [
+            replace(r, plain=weak if r.item.key in keys else None)
+            if r.item.group == "twin"
+            else replace(r, adjusted=None)
+            for r in section.items
+        ]
+        return replace(section, items=results)
+
+    both = [with_weak(sections[0], "Hut", "Boat"), with_weak(sections[1], "Hut")]
+    assert summary_verdict(both, "en") == (
+        "Clear and large with 2 and 3 players alike (one number each, in percentage points): "
+        "Hut (-20.0 / -20.0)."
+    )
+    grid = summary_grid(both, "en")
+    assert [row[0] for row in grid.rows] == ["2", "3"]
+    assert [row[1] for row in grid.rows] == ["50.0", "33.3"]
+    assert grid.rows[0][6] == "–"  # of two players the gap is the margin
+    told = summary_json(both)
+    assert told is not None
+    assert [suspect["key"] for suspect in told["suspects"]] == ["Hut"]
+    assert [count["players"] for count in told["counts"]] == [2, 3]
+    assert summary_json(both[:1]) is None
+    nothing = [with_weak(section) for section in sections]
+    assert summary_verdict(nothing, "de").startswith("Nichts ist mit 2 und 3 Spielern gleich")
 
 
 def test_places_are_judged_beside_an_equal_share(section: Section) -> None:

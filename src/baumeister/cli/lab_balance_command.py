@@ -153,10 +153,12 @@ def _write_json(
     interrupted: bool,
 ) -> None:
     from baumeister.lab.balance_json import comparison_json, section_json
+    from baumeister.lab.balance_summary import summary_json
 
     whole = {
         **made,
         "finished": not interrupted,
+        "summary": summary_json(sections),
         "sections": [section_json(section) for section in sections],
         "comparisons": [comparison_json(comparison) for comparison in comparisons],
     }
@@ -324,12 +326,16 @@ def show(
 
     from baumeister.cli.tables import print_grid, wide_console
     from baumeister.lab import balance_change_tables as change_tables
+    from baumeister.lab import balance_summary as summary
     from baumeister.lab import balance_tables as tables
     from baumeister.lab.tables import say_number
 
     console = wide_console()
     errors = Console(stderr=True, highlight=False, markup=False)
     few, language = None if args.all else tables.FEW, args.lang
+    if len(sections) > 1:
+        print_grid(console, summary.summary_grid(sections, language), language)
+        console.print(summary.summary_verdict(sections, language))
     for section in sections:
         console.print(f"\n{tables.title_of(section, language)}", style="bold")
         for line in tables.verdict(section, language):

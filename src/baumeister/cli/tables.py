@@ -33,10 +33,13 @@ def print_grid(console: Console, grid: Grid, language: str = "") -> None:
         table.add_row(*(row[k] for k in kept))
     console.print(table)
     if language and len(kept) < len(grid.columns):
-        names = [name for k, name in enumerate(grid.columns) if k not in kept]
-        text = say(
-            "balance.narrow.left_out", language, columns=", ".join(f"“{name}”" for name in names)
-        )
+        names = [
+            say("balance.narrow.column", language, name=name)
+            for k, name in enumerate(grid.columns)
+            if k not in kept
+        ]
+        columns = ", ".join(names)
+        text = say("balance.narrow.left_out", language, columns=columns)
         console.print(text, style="dim")
 
 

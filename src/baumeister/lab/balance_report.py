@@ -18,6 +18,7 @@ from baumeister.lab.balance_results import (
     Spread,
 )
 from baumeister.lab.balance_statistics import Estimate
+from baumeister.lab.balance_summary import summary_grid, summary_verdict
 from baumeister.lab.balance_tables import (
     interruption,
     items,
@@ -64,6 +65,10 @@ def report(
     if interrupted:
         text = interruption(sections, made, language)
         parts.append(f"<p><strong>{escape(text)}</strong></p>")
+    if len(sections) > 1:
+        table = summary_grid(sections, language)
+        parts.append(contents.heading(2, table.title))
+        parts += [table_html(table), *_paragraphs([summary_verdict(sections, language)])]
     for comparison in comparisons:
         parts += _change(comparison, made["changed"][language], contents, language)
     for section in sections:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
+from baumeister.lab.balance_items import Item
 from baumeister.lab.balance_results import (
     LARGE,
     Contribution,
@@ -358,10 +359,10 @@ def _about_ends(section: Section, language: str) -> list[str]:
 
 
 def _about_items(section: Section, language: str) -> list[str]:
-    named = [r for r in section.items if r.item.group in section.catalogue.headline]
-    if all(_telling(result) is None for result in named):
+    leading = [r for r in section.items if r.item.group in section.catalogue.headline]
+    if all(telling(result) is None for result in leading):
         return [say("balance.too_few", language)]
-    large = [r for r in named if (told := _telling(r)) is not None and told.is_large]
+    large = [r for r in leading if (told := telling(r)) is not None and told.is_large]
     blind = [r for r in large if r.item.is_blind]
     large = [r for r in large if not r.item.is_blind]
     if not large and not blind:
@@ -373,9 +374,14 @@ def _about_items(section: Section, language: str) -> list[str]:
             side = [result for result in of_kind if (strength_of(result) > 0) == up]
             side.sort(key=lambda result: -abs(strength_of(result)))
             if not up:  # of two tiles beside each other one finding is told once
-                side = [result for result in side if not _is_told(result, of_kind)]
-            if side:
-                text = listed([_named(result, section, language) for result in side], language)
+                large_items = [result.item for result in of_kind]
+                side = [result for result in side if not is_told(result.item, large_items)]
+            names = [
+                named(r.item, signed(100 * strength_of(r), 1, language), section, language)
+                for r in side
+            ]
+            if names:
+                text = listed(names, language)
                 lines.append(say(f"balance.{kind}{key}", language, names=text))
     if blind:
         texts = ", ".join(result.item.names[language] for result in blind)
@@ -383,26 +389,27 @@ def _about_items(section: Section, language: str) -> list[str]:
     return lines
 
 
-def _telling(result: ItemResult) -> Contribution | None:
+def telling(result: ItemResult) -> Contribution | None:
     """What a sentence tells of an item."""
     return result.plain if result.item.group == "twin" else result.adjusted
 
 
-def _is_told(result: ItemResult, large: Sequence[ItemResult]) -> bool:
+def is_told(item: Item, named_already: Sequence[Item]) -> bool:
     """Whether the stronger one of two tiles that need the same tools is named beside this one."""
-    other = result.item.only_other
-    return any(r.item.key == other and r.item.only_other == result.item.key for r in large)
+    return any(
+        other.key == item.only_other and other.only_other == item.key for other in named_already
+    )
 
 
-def _named(result: ItemResult, section: Section, language: str) -> str:
-    name, other = result.item.names[language], result.item.only_other
-    value = signed(100 * strength_of(result), 1, language)
+def named(item: Item, value: str, section: Section, language: str) -> str:
+    """An item in a sentence: its name, its group and its contribution."""
+    name, other = item.names[language], item.only_other
     if other:
         names = next(r.item.names for r in section.items if r.item.code == other)
         return say("balance.beside_one", language, name=name, value=value, other=names[language])
-    if result.item.group == "twin":
+    if item.group == "twin":
         return f"{name} ({value})"
-    return f"{name} ({say(f'balance.group.{result.item.group}', language)}, {value})"
+    return f"{name} ({say(f'balance.group.{item.group}', language)}, {value})"
 
 
 def listed(names: Sequence[str], language: str, mark: str = ", ") -> str:
