@@ -138,6 +138,12 @@ def test_the_page_needs_nothing_else(baumeister: Baumeister, tmp_path: Path) -> 
     tiles = text.index(">Plättchen</h3>")
     assert text.index("<table>", tiles) < text.index("<h3", tiles)  # its own, right below
     assert "baumeister lab balance samara --players 2 --games 40" in text
+    assert text.index("<details><summary>Inhalt</summary>") < text.index("Die Änderung: ")
+    assert '<a href="#words">' in text
+    assert "<dt>Aufdruck</dt><dd>Die Werkzeuge, die ein Plättchen braucht" in text
+    for words in ("Anteil am Sieg, %", "% der Plätze", "% der Partien"):
+        assert f">{words}</text>" in text  # titles of axes
+    assert "`" not in text
     ids = re.findall(r' id="([^"]+)"', text)
     assert len(ids) == len(set(ids))
     assert set(re.findall(r'(?:href="#|url\(#)([^")]+)', text)) <= set(ids)

@@ -23,6 +23,7 @@ from baumeister.lab.balance_counting import count_table  # noqa: E402
 from baumeister.lab.balance_games import Plan, Task, count_games, play  # noqa: E402
 from baumeister.lab.balance_items import catalogue  # noqa: E402
 from baumeister.lab.balance_json import comparison_json  # noqa: E402
+from baumeister.lab.balance_report import report  # noqa: E402
 from baumeister.lab.balance_results import (  # noqa: E402
     Comparison,
     Contribution,
@@ -473,6 +474,16 @@ def test_half_a_point_of_a_seat_matters_in_a_line(gold: Comparison) -> None:
     assert line.matters == 1.5  # of three seats together
     assert not replace(line, change=sure, clear=True).is_large
     assert replace(line, change=replace(sure, low=1.6), clear=True).is_large
+
+
+def test_the_picture_of_a_change_shows_the_changed_building_first(gold: Comparison) -> None:
+    pytest.importorskip("matplotlib", reason="pictures need matplotlib")
+    made = {"game": "tybor", "command": "", "seed": "gold", "made_with": {}, "seconds": 1.0}
+    versions = {"rules_version": "1", "data_version": "x", "changed": {"en": "gold"}}
+    text = report([gold.before], [gold], {**made, **versions}, False, "en")
+    names = re.findall(r">([A-Z][^<>]*)</text>", text[text.index("Change of the adjusted") :])
+    assert "Bakery (changed)" in names[:3]  # with its two sides
+    assert not any("changed" in name for name in names[3:])
 
 
 def test_a_changed_character_is_told_as_citizen_and_as_worker(tmp_path: Path) -> None:

@@ -355,6 +355,7 @@ def show(
         if args.journal is not None:
             errors.print(say("balance.goes_on", language, path=args.journal))
     if sections:
-        console.print(f"\n{tables.notes(sections[-1], language)}", style="dim")
+        explained = say("balance.explained_in", language)
+        console.print(f"\n{tables.notes(sections[-1], language)} {explained}", style="dim")
         seconds = say_number(made["seconds"], 1, language)
         console.print(say("lab.took", language, seconds=seconds))

@@ -77,7 +77,7 @@ def _row(section: Section, language: str) -> list[str]:
         str(section.players),
         percent(1 / section.players, language),
         _place(section, 0, language),
-        f"{say('balance.place', language, n=least + 1)} {_place(section, least, language)}",
+        say("balance.of_place", language, n=least + 1, share=_place(section, least, language)),
         *means,
         percent(section.shared.value, language),
         percent(section.level.value, language),
