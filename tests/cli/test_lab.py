@@ -3,6 +3,7 @@ tests/lab."""
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
@@ -149,6 +150,37 @@ def test_the_page_needs_nothing_else(baumeister: Baumeister, tmp_path: Path) -> 
     assert set(re.findall(r'(?:href="#|url\(#)([^")]+)', text)) <= set(ids)
 
 
+def test_a_folder_gets_a_file_for_each_table(baumeister: Baumeister, tmp_path: Path) -> None:
+    path, folder = tmp_path / "out.json", tmp_path / "tables"
+    line = "lab balance samara --players 2,3 --games 10 --bots random --plain --lang en"
+    line += " --compare-options no-specials"
+    said = baumeister(line, "--json", path, "--csv", folder)
+    assert said.code == 0
+    assert f"Written: {path}, {folder}" in said.err
+    names = ["change_items", "change_numbers", "change_places", "items", "numbers", "places"]
+    assert sorted(file.stem for file in folder.iterdir()) == [*names, "settings", "summary"]
+    rows = {
+        file.stem: list(csv.DictReader(file.read_text(encoding="utf-8-sig").splitlines()))
+        for file in folder.iterdir()
+    }
+    section = json.loads(path.read_text(encoding="utf-8"))["sections"][0]
+    item, told = rows["items"][0], section["items"][0]
+    assert (item["players"], item["key"], item["name"]) == ("2", told["key"], told["names"]["en"])
+    assert float(item["per_game"]) == told["per_game"]["value"]
+    assert float(item["per_game_low"]) == told["per_game"]["low"]
+    assert [row["place"] for row in rows["places"]] == ["1", "2", "1", "2", "3"]
+    assert rows["summary"][0]["weakest_place"] in ("1", "2")
+    assert "when_difference_low" in rows["change_items"][0]
+
+
+def test_a_german_spreadsheet_gets_its_own_commas(baumeister: Baumeister, tmp_path: Path) -> None:
+    assert baumeister(f"{SMALL} --lang de", "--csv", tmp_path).code == 0
+    text = (tmp_path / "items.csv").read_text(encoding="utf-8-sig")
+    assert text.startswith("players;group;key;name;")
+    assert re.search(r";Boot;SS 6;\d+;\d+;\d+;\d,\d", text)
+    assert not (tmp_path / "summary.csv").exists()  # one number of players
+
+
 def test_files_are_written_and_named_although_nobody_reads_the_tables(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="pictures need matplotlib")
     files = [tmp_path / "out.json", tmp_path / "page.html"]
@@ -208,6 +240,7 @@ def test_files_are_written_and_named_although_nobody_reads_the_tables(tmp_path: 
             "the file has the same values",
             "in der Datei stehen dieselben Werte",
         ),
+        ("lab balance tybor --csv /nowhere/x", "that is no folder", "Das ist kein Ordner"),
         ("lab balance tybor --json /nowhere/x.json", "cannot be written", "nicht geschrieben"),
     ],
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -52,7 +53,15 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130  # exit code
 PACKAGES = ("numpy", "numba", "matplotlib")  # that numbers and pages are made with
-NOT_IN_COMMAND = ("json", "report", "all", "jobs", "cluster", "journal")  # results are the same
+NOT_IN_COMMAND = (
+    "json",
+    "report",
+    "csv",
+    "all",
+    "jobs",
+    "cluster",
+    "journal",
+)  # results are the same
 MOST = 100_000_000  # games, or processes
 EXAMPLES = {
     "tybor": "scenario=size-matters,chapter=2",
@@ -85,6 +94,7 @@ def add_arguments(parser: Parser) -> None:
     add_journal(parser)
     parser.add_argument("--json", type=Path, metavar="FILE", help=told("json"))
     parser.add_argument("--report", type=Path, metavar="FILE", help=told("report"))
+    parser.add_argument("--csv", type=Path, metavar="FOLDER", help=told("csv"))
     parser.add_argument("--all", action="store_true", help=told("all"))
     parser.add_argument("--plain", action="store_true", help=word("option.plain", language))
     add_language(parser)
@@ -131,7 +141,7 @@ def write_files(
     made: Mapping[str, Any],
     interrupted: bool,
 ) -> None:
-    """Write what `--json` and `--report` ask for, and say where it is."""
+    """Write what `--json`, `--report` and `--csv` ask for, and say where it is."""
     if args.json is not None:
         _write_json(args.json, sections, comparisons, made, interrupted)
     if args.report is not None:
@@ -139,7 +149,13 @@ def write_files(
 
         text = report(sections, comparisons, made, interrupted, args.lang)
         write_output(args.report, text)
-    written = [str(path) for path in (args.json, args.report) if path is not None]
+    if args.csv is not None:
+        from baumeister.lab.balance_csv import csv_files
+
+        args.csv.mkdir(exist_ok=True)
+        for name, text in csv_files(sections, comparisons, args.lang).items():
+            write_output(args.csv / name, text.encode("utf-8-sig"))
+    written = [str(path) for path in (args.json, args.report, args.csv) if path is not None]
     if written:
         told = say("balance.written", args.lang, paths=", ".join(written))
         print(told, file=sys.stderr)
@@ -187,6 +203,7 @@ def plans_of(args: argparse.Namespace) -> list[Plan]:
         if not changes(args.game, args.data, args.compare):
             raise OptionError("balance.error.same_data", path=args.compare)
     check_outputs(args, ("json", "report", "journal"), ("data", "compare", "cluster"))
+    _check_folder(args.csv)
     if args.report is not None:
         check_plots()
     plans = []
@@ -199,6 +216,15 @@ def plans_of(args: argparse.Namespace) -> list[Plan]:
             changed = replace(series, options={**options, **more}, data=data)
         plans.append(Plan(series, args.games, changed))
     return plans
+
+
+def _check_folder(path: Path | None) -> None:
+    """OptionError if `--csv` names what is no folder and cannot become one."""
+    if path is None:
+        return
+    place = path if path.exists() else path.parent
+    if not place.is_dir() or not os.access(place, os.W_OK):
+        raise OptionError("balance.error.csv", path=path)
 
 
 def _other_options(args: argparse.Namespace) -> dict[str, Any]:
