@@ -3,8 +3,12 @@ tests/lab."""
 
 from __future__ import annotations
 
+import csv
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,6 +31,7 @@ ESTIMATE = {"value", "low", "high"}
 def test_it_tells_about_every_number_of_players(baumeister: Baumeister) -> None:
     said = baumeister("lab balance tybor --players 2,3 --games 9 --bots random --plain")
     assert said.code == 0
+    assert said.out.lstrip().startswith("By number of players")
     assert "Tybor the Builder, 2 players: 9 games of random, seed 0" in said.out
     assert "Tybor the Builder, 3 players: 9 games of random, seed 0" in said.out
     for group in ("Buildings", "Professions, as citizens", "Secret objectives", "score sheet"):
@@ -40,7 +45,7 @@ def test_it_speaks_german(baumeister: Baumeister) -> None:
     assert said.code == 0
     assert "Samara, 2 Spieler: 10 Partien von random, Startwert 0" in said.out
     assert "Plättchen nach nötigen Werkzeugen" in said.out
-    assert "Die Änderung: no-specials." in said.out
+    assert "Die Änderung: Sonderfähigkeiten: mit Sonderfähigkeiten → Variante für" in said.out
     assert "Aus 10 Partien nicht zu sagen" in said.out
     assert re.search(r"\d,\d", said.out)
 
@@ -106,7 +111,7 @@ def test_the_json_file_has_what_the_document_says(baumeister: Baumeister, tmp_pa
     assert (section["players"], section["games"], data["finished"]) == (2, 10, True)
     assert set(section["places"][0]["win_share"]) == ESTIMATE
     assert set(section["numbers"]) == {"points", "margin", "gap", "decisions", "months"}
-    assert len(section["items"]) == len(comparison["items"]) == 96
+    assert len(section["items"]) == len(comparison["items"]) == 94
     item, changed = section["items"][0], comparison["items"][0]
     keys = (data, section, section["places"][0], section["settings"][0], item, comparison, changed)
     for part in keys:
@@ -134,9 +139,62 @@ def test_the_page_needs_nothing_else(baumeister: Baumeister, tmp_path: Path) -> 
     tiles = text.index(">Plättchen</h3>")
     assert text.index("<table>", tiles) < text.index("<h3", tiles)  # its own, right below
     assert "baumeister lab balance samara --players 2 --games 40" in text
+    assert text.index("<details><summary>Inhalt</summary>") < text.index("Die Änderung: ")
+    assert '<a href="#words">' in text
+    assert "<dt>Aufdruck</dt><dd>Die Werkzeuge, die ein Plättchen braucht" in text
+    for words in ("Anteil am Sieg, %", "% der Plätze", "% der Partien"):
+        assert f">{words}</text>" in text  # titles of axes
+    assert "`" not in text
     ids = re.findall(r' id="([^"]+)"', text)
     assert len(ids) == len(set(ids))
     assert set(re.findall(r'(?:href="#|url\(#)([^")]+)', text)) <= set(ids)
+
+
+def test_a_folder_gets_a_file_for_each_table(baumeister: Baumeister, tmp_path: Path) -> None:
+    path, folder = tmp_path / "out.json", tmp_path / "tables"
+    line = "lab balance samara --players 2,3 --games 10 --bots random --plain --lang en"
+    line += " --compare-options no-specials"
+    said = baumeister(line, "--json", path, "--csv", folder)
+    assert said.code == 0
+    assert f"Written: {path}, {folder}" in said.err
+    names = ["change_items", "change_numbers", "change_places", "items", "numbers", "places"]
+    assert sorted(file.stem for file in folder.iterdir()) == [*names, "settings", "summary"]
+    rows = {
+        file.stem: list(csv.DictReader(file.read_text(encoding="utf-8-sig").splitlines()))
+        for file in folder.iterdir()
+    }
+    section = json.loads(path.read_text(encoding="utf-8"))["sections"][0]
+    item, told = rows["items"][0], section["items"][0]
+    assert (item["players"], item["key"], item["name"]) == ("2", told["key"], told["names"]["en"])
+    assert float(item["per_game"]) == told["per_game"]["value"]
+    assert float(item["per_game_low"]) == told["per_game"]["low"]
+    assert [row["place"] for row in rows["places"]] == ["1", "2", "1", "2", "3"]
+    assert rows["summary"][0]["weakest_place"] in ("1", "2")
+    assert "when_difference_low" in rows["change_items"][0]
+
+
+def test_a_german_spreadsheet_gets_its_own_commas(baumeister: Baumeister, tmp_path: Path) -> None:
+    assert baumeister(f"{SMALL} --lang de", "--csv", tmp_path).code == 0
+    text = (tmp_path / "items.csv").read_text(encoding="utf-8-sig")
+    assert text.startswith("players;group;key;name;")
+    assert re.search(r";Boot;SS 6;\d+;\d+;\d+;\d,\d", text)
+    assert not (tmp_path / "summary.csv").exists()  # one number of players
+
+
+def test_files_are_written_and_named_although_nobody_reads_the_tables(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="pictures need matplotlib")
+    files = [tmp_path / "out.json", tmp_path / "page.html"]
+    line = [*SMALL.split(), "--lang", "en", "--json", files[0], "--report", files[1]]
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "baumeister", *map(str, line)]
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert done.returncode == 1
+    assert all(path.stat().st_size > 1000 for path in files)
+    assert f"Written: {files[0]}, {files[1]}" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Broken" not in done.stderr
 
 
 # --- what is wrong ----------------------------------------------------------------------------
@@ -182,6 +240,7 @@ def test_the_page_needs_nothing_else(baumeister: Baumeister, tmp_path: Path) -> 
             "the file has the same values",
             "in der Datei stehen dieselben Werte",
         ),
+        ("lab balance tybor --csv /nowhere/x", "that is no folder", "Das ist kein Ordner"),
         ("lab balance tybor --json /nowhere/x.json", "cannot be written", "nicht geschrieben"),
     ],
 )

@@ -39,6 +39,18 @@ def test_a_narrow_terminal_leaves_columns_out_and_wraps_names_between_words() ->
     assert max(len(line) for line in text.splitlines()) <= 38
 
 
+def test_a_table_says_which_columns_it_had_no_room_for() -> None:
+    for language, words in (
+        ("en", "Columns left out: “points”; "),
+        ("de", "Weggelassene Spalten: „points“; "),
+    ):
+        narrow, wide = io.StringIO(), io.StringIO()
+        print_grid(Console(file=narrow, width=64), GRID, language)
+        print_grid(Console(file=wide, width=100), GRID, language)
+        assert words in narrow.getvalue()
+        assert words not in wide.getvalue()
+
+
 def test_however_narrow_it_is_no_digit_is_lost() -> None:
     text = shown(20)
     assert "…" not in text

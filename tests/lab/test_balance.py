@@ -14,22 +14,32 @@ import pytest
 
 np = pytest.importorskip("numpy", reason="lab balance needs numpy")
 
+from baumeister.lab.balance_change_tables import (  # noqa: E402
+    change_grids,
+    change_verdict,
+    changed_items,
+)
 from baumeister.lab.balance_counting import count_table  # noqa: E402
 from baumeister.lab.balance_games import Plan, Task, count_games, play  # noqa: E402
 from baumeister.lab.balance_items import catalogue  # noqa: E402
 from baumeister.lab.balance_json import comparison_json  # noqa: E402
+from baumeister.lab.balance_report import report  # noqa: E402
 from baumeister.lab.balance_results import (  # noqa: E402
     Comparison,
+    Contribution,
+    ItemResult,
     Section,
+    Standing,
     comparison_of,
     section_of,
 )
-from baumeister.lab.balance_tables import (  # noqa: E402
-    change_grids,
-    change_verdict,
-    changed_items,
-    items,
+from baumeister.lab.balance_statistics import Estimate  # noqa: E402
+from baumeister.lab.balance_summary import (  # noqa: E402
+    summary_grid,
+    summary_json,
+    summary_verdict,
 )
+from baumeister.lab.balance_tables import items, verdict  # noqa: E402
 from baumeister.lab.balance_tally import Tally  # noqa: E402
 from baumeister.lab.scheduler import Here, LocalProcesses  # noqa: E402
 from baumeister.lab.series import Series, play_game  # noqa: E402
@@ -40,7 +50,6 @@ RULES = Path(__file__).parents[2] / "src" / "baumeister" / "rules"
 TYBOR = Series("tybor", 3, ("random",) * 3, "b", compiled=False)
 SAMARA = Series("samara", 3, ("random",) * 3, "b", compiled=False)
 GAMES = 24
-PAIR = r"([-\d.]+) → ([-\d.]+)"
 
 
 def played(series: Series, games: int, changed: Series | None = None) -> Plan:
@@ -275,6 +284,116 @@ def test_tiles_are_told_beside_those_with_the_same_needs() -> None:
     assert columns == ["name", "printed", "points", "beside the others, %"]
 
 
+def test_copies_of_a_tile_are_judged_together() -> None:
+    found = section_of(played(SAMARA, 60))
+    tiles, twins = (
+        {r.item.key: r for r in found.items if r.item.group == group} for group in ("tile", "twin")
+    )
+    copies = [tiles[key] for key in ("Hut/1", "Hut/2")]
+    others = [tiles[key] for key in twins["Hut"].item.beside]
+
+    def mean(results: list[ItemResult]) -> float:
+        pairs = [(r.takers, r.plain.share.value) for r in results if r.plain is not None]
+        return sum(n * share for n, share in pairs) / sum(n for n, _ in pairs)
+
+    assert twins["Hut"].plain is not None
+    assert twins["Hut"].item.names["en"] == "Hut"
+    assert twins["Hut"].plain.share.value == pytest.approx(mean(copies) - mean(others))
+
+
+def test_two_tiles_beside_each_other_are_one_finding() -> None:
+    found = section_of(played(SAMARA, 60))
+    share = Estimate(0.2, 0.15, 0.25, 0.02, 0.0)
+    other = Estimate(-0.2, -0.25, -0.15, 0.02, 0.0)
+    strong, weak = (Contribution(s, s, clear=True) for s in (share, other))
+    made = {"Manor": strong, "Ruin": weak, "Hut": strong}
+    results = [
+        replace(r, plain=made.get(r.item.key), adjusted=None) if r.item.group == "twin" else r
+        for r in found.items
+    ]
+    lines = verdict(replace(found, items=results), "en")
+    told = [line for line in lines if "need the same tools" in line]
+    assert told == [
+        "Clearly stronger than the other tiles that need the same tools: "
+        "Hut (+20.0), Manor (+20.0 beside Ruin)."
+    ]
+
+
+def test_a_changed_tile_is_told_beside_the_others(tmp_path: Path) -> None:
+    path = with_value("samara", 'en = "Tombstone"', "prestige = 4", "prestige = 9", tmp_path / "t")
+    comparison = comparison_of(played(SAMARA, 60, replace(SAMARA, data=path)))
+    own = [(i.item.group, i.item.key) for i in comparison.items if comparison.is_changed(i)]
+    assert own == [("tile", "Tombstone"), ("twin", "Tombstone")]
+    first = change_verdict(comparison, "en")[0]
+    assert first.startswith("Tombstone (prestige 4 → 9): ")
+    assert "beside the other tiles that need the same tools" in first
+    rows = change_grids(comparison, "en")[-1].rows
+    assert [row[2] for row in rows[:4]] == ["taken %", "when", "with it, %", "beside the others, %"]
+
+
+def test_a_summary_names_what_all_numbers_of_players_agree_on() -> None:
+    sections = [
+        section_of(played(replace(SAMARA, players=n, bots=("random",) * n), 60)) for n in (2, 3)
+    ]
+    share = Estimate(-0.2, -0.25, -0.15, 0.02, 0.0)
+    weak = Contribution(share, share, clear=True)
+
+    def with_weak(section: Section, *keys: str) -> Section:
+        results = [
+            replace(r, plain=weak if r.item.key in keys else None)
+            if r.item.group == "twin"
+            else replace(r, adjusted=None)
+            for r in section.items
+        ]
+        return replace(section, items=results)
+
+    both = [with_weak(sections[0], "Hut", "Boat"), with_weak(sections[1], "Hut")]
+    assert summary_verdict(both, "en") == (
+        "Clear and large with 2 and 3 players alike (one number each, in percentage points): "
+        "Hut (-20.0 / -20.0)."
+    )
+    grid = summary_grid(both, "en")
+    assert [row[0] for row in grid.rows] == ["2", "3"]
+    assert [row[1] for row in grid.rows] == ["50.0", "33.3"]
+    assert grid.rows[0][6] == "–"  # of two players the gap is the margin
+    told = summary_json(both)
+    assert told is not None
+    assert [suspect["key"] for suspect in told["suspects"]] == ["Hut"]
+    assert [count["players"] for count in told["counts"]] == [2, 3]
+    assert summary_json(both[:1]) is None
+    nothing = [with_weak(section) for section in sections]
+    assert summary_verdict(nothing, "de").startswith("Nichts ist mit 2 und 3 Spielern gleich")
+
+
+def test_places_are_judged_beside_an_equal_share(section: Section) -> None:
+    def place(value: float, clear: bool) -> Standing:
+        share = Estimate(value, value - 0.02, value + 0.02, 0.01, 0.0)
+        return Standing(share, share, clear)
+
+    def told(*places: Standing) -> list[str]:
+        lines = verdict(replace(section, places=list(places)), "en")
+        return [line for line in lines if "place" in line or "Who begins" in line]
+
+    even = told(place(0.34, False), place(0.33, False), place(0.33, False))
+    assert "not clearly more or less than an equal share of 33.3 %" in even[0]
+    assert told(place(0.27, True), place(0.37, False), place(0.36, False)) == [
+        "Who begins has the weakest place and wins 27.0 % of the games (25.0 to 29.0), clearly "
+        "less than an equal share of 33.3 %: 19 % less, a large difference."
+    ]
+    middle = told(place(0.33, False), place(0.36, True), place(0.31, True))
+    assert middle[1].endswith(
+        "number 3 with 31.0 % (29.0 to 33.0): 7 % less than an equal share, a moderate difference."
+    )
+    assert middle[2].startswith("The strongest place is number 2 with 36.0 %")
+
+
+def test_newcomers_are_told_beside_none() -> None:
+    found = section_of(played(SAMARA, 200))
+    columns = items(found, "newcomer", "en").columns
+    assert columns[-2:] == ["adjusted, beside none, %", "adjusted, beside none, points"]
+    assert "adjusted, %" in items(found, "tool", "en").columns
+
+
 # --- finding what is there --------------------------------------------------------------------
 def with_value(name: str, what: str, before: str, after: str, path: Path) -> Path:
     """A copy of the data file of a game with another value."""
@@ -328,9 +447,43 @@ def test_a_comparison_tells_what_the_change_did(gold: Comparison) -> None:
     assert bakery.adjusted.clear
     assert gold.is_changed(bakery)
     assert changed_items(gold)[0] is bakery
-    assert any("Bakery (Buildings" in line for line in change_verdict(gold, "en"))
-    shown = change_grids(gold, "en")[-1].rows[1:]
-    assert not any(before == after for row in shown for before, after in re.findall(PAIR, str(row)))
+    first = change_verdict(gold, "en")[0]
+    assert first.startswith("Bakery (points 5 → 20): taken clearly more often (")
+    assert "clearly earlier (" in first
+    assert "winning with it, adjusted for the rest, clearly became more likely: " in first
+    assert re.search(r"difference \[\+[\d.]+; \+[\d.]+\]\.$", first)
+    shown = change_grids(gold, "en")[-1]
+    assert shown.rows[0][:3] == ["Bakery (changed)", "Buildings", "taken %"]
+    assert not any(row[3] == row[4] for row in shown.rows)
+
+
+def test_lines_of_the_score_sheet_are_told_in_points_of_a_seat(gold: Comparison) -> None:
+    lines = next(g for g in change_grids(gold, "en") if "score sheet" in g.title)
+    buildings = next(i for i in gold.items if (i.item.group, i.item.key) == ("line", "T6.1"))
+    before, after = (float(text) for text in lines.rows[0][1:3])
+    assert lines.rows[0][0] == "T6.1 buildings"
+    assert before == pytest.approx(buildings.each_game.before / 3, abs=0.01)
+    assert after > before + 2
+    assert "Lines of the score sheet" not in str(change_grids(gold, "en")[-1].rows)
+    assert any("half a point in: buildings (" in line for line in change_verdict(gold, "en"))
+
+
+def test_half_a_point_of_a_seat_matters_in_a_line(gold: Comparison) -> None:
+    line = next(i for i in gold.items if i.item.group == "line").each_game
+    sure = replace(line.change, value=1.4, low=1.3, high=1.45)
+    assert line.matters == 1.5  # of three seats together
+    assert not replace(line, change=sure, clear=True).is_large
+    assert replace(line, change=replace(sure, low=1.6), clear=True).is_large
+
+
+def test_the_picture_of_a_change_shows_the_changed_building_first(gold: Comparison) -> None:
+    pytest.importorskip("matplotlib", reason="pictures need matplotlib")
+    made = {"game": "tybor", "command": "", "seed": "gold", "made_with": {}, "seconds": 1.0}
+    versions = {"rules_version": "1", "data_version": "x", "changed": {"en": "gold"}}
+    text = report([gold.before], [gold], {**made, **versions}, False, "en")
+    names = re.findall(r">([A-Z][^<>]*)</text>", text[text.index("Change of the adjusted") :])
+    assert "Bakery (changed)" in names[:3]  # with its two sides
+    assert not any("changed" in name for name in names[3:])
 
 
 def test_a_changed_character_is_told_as_citizen_and_as_worker(tmp_path: Path) -> None:
@@ -348,8 +501,13 @@ def test_a_changed_character_is_told_as_citizen_and_as_worker(tmp_path: Path) ->
     ]
     assert own[0].each_game.before > 0
     assert own[0].each_game.after > 0
-    rows = change_grids(comparison, "de")[-1].rows
+    rows = [row for row in change_grids(comparison, "de")[-1].rows if row[0]]
     assert [row[0] for row in rows[:2]] == ["Bauer Fa1GYBR → Bauer Fa5GYBR (geändert)"] * 2
+    told_of = [line.partition(": ")[0] for line in change_verdict(comparison, "en")[:2]]
+    assert told_of == [
+        f"farmer Fa1GYBR → farmer Fa5GYBR (Characters as {role})"
+        for role in ("citizens", "workers")
+    ]
     told = comparison_json(comparison)["items"]
     assert [i["became"] for i in told if i["changed"]] == ["Fa5GYBR", "Fa5GYBR"]
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
@@ -51,7 +53,15 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130  # exit code
 PACKAGES = ("numpy", "numba", "matplotlib")  # that numbers and pages are made with
-NOT_IN_COMMAND = ("json", "report", "all", "jobs", "cluster", "journal")  # results are the same
+NOT_IN_COMMAND = (
+    "json",
+    "report",
+    "csv",
+    "all",
+    "jobs",
+    "cluster",
+    "journal",
+)  # results are the same
 MOST = 100_000_000  # games, or processes
 EXAMPLES = {
     "tybor": "scenario=size-matters,chapter=2",
@@ -84,6 +94,7 @@ def add_arguments(parser: Parser) -> None:
     add_journal(parser)
     parser.add_argument("--json", type=Path, metavar="FILE", help=told("json"))
     parser.add_argument("--report", type=Path, metavar="FILE", help=told("report"))
+    parser.add_argument("--csv", type=Path, metavar="FOLDER", help=told("csv"))
     parser.add_argument("--all", action="store_true", help=told("all"))
     parser.add_argument("--plain", action="store_true", help=word("option.plain", language))
     add_language(parser)
@@ -108,7 +119,8 @@ def run(args: argparse.Namespace) -> int:
 def finish(
     args: argparse.Namespace, plans: Sequence[Plan], interrupted: bool, seconds: float
 ) -> int:
-    """Tell what was played: tables, JSON, page; the exit code."""
+    """Tell what was played: JSON, page, and then tables, whose reader may have gone away; the exit
+    code."""
     from baumeister.lab.balance_results import comparison_of, section_of
 
     played = [plan for plan in plans if plan.tally.games]
@@ -117,7 +129,19 @@ def finish(
         section_of(plan) for plan in played
     ]
     made = report_made_by(args, plans, seconds)
+    write_files(args, sections, comparisons, made, interrupted)
     show(sections, comparisons, made, interrupted, args)
+    return INTERRUPTED if interrupted else 0
+
+
+def write_files(
+    args: argparse.Namespace,
+    sections: Sequence[Section],
+    comparisons: Sequence[Comparison],
+    made: Mapping[str, Any],
+    interrupted: bool,
+) -> None:
+    """Write what `--json`, `--report` and `--csv` ask for, and say where it is."""
     if args.json is not None:
         _write_json(args.json, sections, comparisons, made, interrupted)
     if args.report is not None:
@@ -125,7 +149,16 @@ def finish(
 
         text = report(sections, comparisons, made, interrupted, args.lang)
         write_output(args.report, text)
-    return INTERRUPTED if interrupted else 0
+    if args.csv is not None:
+        from baumeister.lab.balance_csv import csv_files
+
+        args.csv.mkdir(exist_ok=True)
+        for name, text in csv_files(sections, comparisons, args.lang).items():
+            write_output(args.csv / name, text.encode("utf-8-sig"))
+    written = [str(path) for path in (args.json, args.report, args.csv) if path is not None]
+    if written:
+        told = say("balance.written", args.lang, paths=", ".join(written))
+        print(told, file=sys.stderr)
 
 
 def _write_json(
@@ -136,10 +169,12 @@ def _write_json(
     interrupted: bool,
 ) -> None:
     from baumeister.lab.balance_json import comparison_json, section_json
+    from baumeister.lab.balance_summary import summary_json
 
     whole = {
         **made,
         "finished": not interrupted,
+        "summary": summary_json(sections),
         "sections": [section_json(section) for section in sections],
         "comparisons": [comparison_json(comparison) for comparison in comparisons],
     }
@@ -168,6 +203,7 @@ def plans_of(args: argparse.Namespace) -> list[Plan]:
         if not changes(args.game, args.data, args.compare):
             raise OptionError("balance.error.same_data", path=args.compare)
     check_outputs(args, ("json", "report", "journal"), ("data", "compare", "cluster"))
+    _check_folder(args.csv)
     if args.report is not None:
         check_plots()
     plans = []
@@ -180,6 +216,15 @@ def plans_of(args: argparse.Namespace) -> list[Plan]:
             changed = replace(series, options={**options, **more}, data=data)
         plans.append(Plan(series, args.games, changed))
     return plans
+
+
+def _check_folder(path: Path | None) -> None:
+    """OptionError if `--csv` names what is no folder and cannot become one."""
+    if path is None:
+        return
+    place = path if path.exists() else path.parent
+    if not place.is_dir() or not os.access(place, os.W_OK):
+        raise OptionError("balance.error.csv", path=path)
 
 
 def _other_options(args: argparse.Namespace) -> dict[str, Any]:
@@ -240,15 +285,17 @@ def report_made_by(
 
 def what_changed(args: argparse.Namespace, language: str) -> str:
     """What `--compare` and `--compare-options` ask for, in words."""
-    from baumeister.lab.balance_changes import changes, said
+    from baumeister.lab.balance_changes import changes, options_said, said
 
     parts = []
     if args.compare is not None:
         what = said(changes(args.game, args.data, args.compare), language)
         parts.append(say("balance.changed_data", language, path=args.compare, what=what or "="))
     if args.compare_options is not None:
-        parts.append(args.compare_options)
-    return ", ".join(parts)
+        options = chosen_options(args)
+        other = {**options, **_other_options(args)}
+        parts.append(options_said(game(args.game, args.data), options, other, language))
+    return "; ".join(part for part in parts if part)
 
 
 # --- playing ----------------------------------------------------------------------------------
@@ -304,30 +351,37 @@ def show(
     from rich.console import Console
 
     from baumeister.cli.tables import print_grid, wide_console
+    from baumeister.lab import balance_change_tables as change_tables
+    from baumeister.lab import balance_summary as summary
     from baumeister.lab import balance_tables as tables
     from baumeister.lab.tables import say_number
 
     console = wide_console()
     errors = Console(stderr=True, highlight=False, markup=False)
     few, language = None if args.all else tables.FEW, args.lang
+    if len(sections) > 1:
+        print_grid(console, summary.summary_grid(sections, language), language)
+        console.print(summary.summary_verdict(sections, language))
     for section in sections:
         console.print(f"\n{tables.title_of(section, language)}", style="bold")
         for line in tables.verdict(section, language):
             console.print(line)
         for grid in tables.grids(section, language, few):
-            print_grid(console, grid)
+            print_grid(console, grid, language)
     for comparison in comparisons:
         console.print()
+        console.print(change_tables.change_title(comparison, language), style="bold")
         console.print(say("balance.changed_to", language, what=made["changed"][language]))
-        for grid in tables.change_grids(comparison, language, few):
-            print_grid(console, grid)
-        for line in tables.change_verdict(comparison, language):
+        for line in change_tables.change_verdict(comparison, language):
             console.print(line)
+        for grid in change_tables.change_grids(comparison, language, few):
+            print_grid(console, grid, language)
     if interrupted:
         errors.print(tables.interruption(sections, made, language))
         if args.journal is not None:
             errors.print(say("balance.goes_on", language, path=args.journal))
     if sections:
-        console.print(f"\n{tables.notes(sections[-1], language)}", style="dim")
+        explained = say("balance.explained_in", language)
+        console.print(f"\n{tables.notes(sections[-1], language)} {explained}", style="dim")
         seconds = say_number(made["seconds"], 1, language)
         console.print(say("lab.took", language, seconds=seconds))

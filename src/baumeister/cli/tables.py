@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from baumeister.lab.tables import Grid
+from baumeister.rules.glossary import say
 
 WIDE = 10_000  # columns of something that is no terminal: a file or a pipe has room
 EDGE = 3  # what the frame takes for each column, and one more
@@ -19,8 +20,8 @@ def wide_console() -> Console:
     return Console(highlight=False, markup=False, width=width)
 
 
-def print_grid(console: Console, grid: Grid) -> None:
-    """A table under its title."""
+def print_grid(console: Console, grid: Grid, language: str = "") -> None:
+    """A table under its title; in a language it says which columns it had no room for."""
     kept, widths = fitted(grid, console.width)
     console.print(f"\n{grid.title}", style="bold")
     table = Table()
@@ -31,6 +32,15 @@ def print_grid(console: Console, grid: Grid) -> None:
     for row in grid.rows:
         table.add_row(*(row[k] for k in kept))
     console.print(table)
+    if language and len(kept) < len(grid.columns):
+        names = [
+            say("balance.narrow.column", language, name=name)
+            for k, name in enumerate(grid.columns)
+            if k not in kept
+        ]
+        columns = ", ".join(names)
+        text = say("balance.narrow.left_out", language, columns=columns)
+        console.print(text, style="dim")
 
 
 def fitted(grid: Grid, width: int) -> tuple[list[int], list[int]]:

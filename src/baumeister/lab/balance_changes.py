@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from baumeister.lab.balance_items import catalogue
+from baumeister.play import Game
 from baumeister.play.games import standard_data
 from baumeister.rules.glossary import LANGUAGES, keys, say
 from baumeister.rules.kernel.data import read_text
 
+DEFAULTS = {"specials": True}  # options that are not drawn if they are not given
 NOT_PLAYED = ("game", "version", "source")  # says something about a file, changes no game
 
 
@@ -27,9 +30,13 @@ class Change:
 
     def text(self, language: str) -> str:
         """Hospital: prestige 4 → 2."""
+        return f"{self.names[language]}: {self.values_text(language)}"
+
+    def values_text(self, language: str) -> str:
+        """Prestige 4 → 2."""
         field = _text_or(f"balance.field.{self.field}", language, self.field)
         values = f"{_shown(self.before)} → {_shown(self.after)}"
-        return f"{self.names[language]}: {f'{field} {values}' if field else values}"
+        return f"{field} {values}" if field else values
 
     def json(self) -> dict[str, Any]:
         """For a file."""
@@ -62,6 +69,30 @@ def said(found: Sequence[Change], language: str, most: int = 8) -> str:
     if len(found) > most:
         texts.append(say("balance.more_changes", language, n=len(found) - most))
     return "; ".join(texts)
+
+
+def options_said(
+    game: Game, before: Mapping[str, Any], after: Mapping[str, Any], language: str
+) -> str:
+    """What differs between two sets of options, in words: Scenario: drawn → Size Matters."""
+    texts = []
+    for setting in catalogue(game).settings:
+        names = dict(zip(setting.values, setting.names, strict=True))
+        ends = [
+            _option(options.get(setting.key, DEFAULTS.get(setting.key)), names, language)
+            for options in (before, after)
+        ]
+        if before.get(setting.key) != after.get(setting.key):
+            name = say(f"balance.setting.{setting.key}", language)
+            values = {"setting": name, "before": ends[0], "after": ends[1]}
+            texts.append(say("balance.changed_option", language, **values))
+    return "; ".join(texts)
+
+
+def _option(value: object, names: Mapping[str, Mapping[str, str]], language: str) -> str:
+    if value is None:
+        return say("balance.drawn", language)
+    return names[str(value).lower()][language]
 
 
 def _tables(one: Mapping[str, Any], two: Mapping[str, Any], place: str) -> Iterator[Change]:

@@ -23,6 +23,7 @@ from baumeister.rules.tybor.components import (
 )
 
 Names = dict[str, str]  # by language
+NEEDS = {0: "balance.item.needs_none", 1: "balance.item.needs_one"}  # glossary keys
 GLASS = ("", "A", "AB")  # the letters of the glass tools that a tile needs
 
 
@@ -40,6 +41,17 @@ class Item:
     printed: Names | None = None  # what stands on it
     beside: tuple[str, ...] = ()  # keys of the tiles that it is told beside, instead of all
     is_blind: bool = False  # what it brings is held fixed when adjusting: it looks too weak
+
+    @property
+    def code(self) -> str:
+        """The key without the number of a copy."""
+        return self.key.partition("/")[0]
+
+    @property
+    def only_other(self) -> str:
+        """The code of the one tile that it is told beside; empty if there are several or none."""
+        codes = {key.partition("/")[0] for key in self.beside}
+        return codes.pop() if len(codes) == 1 else ""
 
     @property
     def has_time(self) -> bool:
@@ -96,6 +108,10 @@ class Catalogue:
     def fine_columns(self) -> tuple[int, ...]:
         """The columns of the regressions, before place and seat."""
         return tuple(item.columns[0] for item in self.items if item.group in self.fine)
+
+    def is_by_itself(self, group: str) -> bool:
+        """Whether adjusted contributions of a group are told beside none instead of its average."""
+        return any(group in model.by_itself for model in self.models)
 
     def in_group(self, *groups: str) -> list[int]:
         """The numbers of the items of these groups."""
@@ -300,12 +316,12 @@ def _samara(components: Any) -> Catalogue:
         *(replace(laid("tile", t.code, _tile_names(t), [k]), printed=_print(t)) for k, t in tiles),
         *(
             replace(
-                laid("twin", t.code, _tile_names(t), [k]),
+                laid("twin", t.code.partition("/")[0], {"en": t.en, "de": t.de}, which),
                 printed=_print(t),
                 beside=tuple(beside),
             )
-            for k, t in tiles
-            if (beside := [o.code for o in components.tiles if o is not t and _alike(o, t)])
+            for t, which in _kinds(tiles)
+            if (beside := [o.code for o in components.tiles if _alike(o, t)])
         ),
         *(
             laid("special", key, ability_names(key), [k for k, t in tiles if t.ability == key])
@@ -323,7 +339,7 @@ def _samara(components: Any) -> Catalogue:
             if any(t.kind == key for t in components.tiles)
         ),
         *(
-            laid("needs", str(n), _said("balance.item.needs", n=n), which)
+            laid("needs", str(n), _said(NEEDS.get(n, "balance.item.needs"), n=n), which)
             for n in range(7)
             if (which := [k for k, t in tiles if needed(t) == n])
         ),
@@ -372,6 +388,15 @@ def _samara(components: Any) -> Catalogue:
         endings,
         ("twin", "tool"),
     )
+
+
+def _kinds(tiles: Sequence[tuple[int, Any]]) -> list[tuple[Any, list[int]]]:
+    """Different tiles, each with the numbers of its copies: what is told beside others is the same
+    for all of them."""
+    found: dict[str, tuple[Any, list[int]]] = {}
+    for number, tile in tiles:
+        found.setdefault(tile.en, (tile, []))[1].append(number)
+    return list(found.values())
 
 
 def _alike(one: Any, other: Any) -> bool:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from baumeister.lab.balance_change_tables import (
+    change_grids,
+    change_title,
+    change_verdict,
+)
 from baumeister.lab.balance_results import (
     Comparison,
     Contribution,
+    ItemDifference,
     Section,
     Spread,
 )
 from baumeister.lab.balance_statistics import Estimate
+from baumeister.lab.balance_summary import summary_grid, summary_verdict
 from baumeister.lab.balance_tables import (
-    change_grids,
-    change_title,
-    change_verdict,
     interruption,
     items,
     notes,
@@ -44,6 +49,26 @@ from baumeister.rules.glossary import say
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+WORDS = (  # columns that are explained on every page
+    "place",
+    "share",
+    "interval",
+    "margin",
+    "gap",
+    "deviation",
+    "each_game",
+    "rate",
+    "when",
+    "points",
+    "plain",
+    "adjusted",
+)
+WORDS_OF = {
+    "tybor": ("adjusted_alone", "printed_building", "lines"),
+    "samara": ("twin", "adjusted_alone", "printed_tile"),
+}
+WORDS_OF_CHANGES = ("before", "its_interval")
+SIGNS = {"clear": "+  -", "large": "▲  ▼"}
 WIDTH, ROW = 8.0, 0.24  # inches
 CHANGED = 20  # items in the picture of a change
 
@@ -62,10 +87,16 @@ def report(
     if interrupted:
         text = interruption(sections, made, language)
         parts.append(f"<p><strong>{escape(text)}</strong></p>")
+    if len(sections) > 1:
+        table = summary_grid(sections, language)
+        parts.append(contents.heading(2, table.title))
+        parts += [table_html(table), *_paragraphs([summary_verdict(sections, language)])]
     for comparison in comparisons:
         parts += _change(comparison, made["changed"][language], contents, language)
     for section in sections:
         parts += _section(section, contents, language)
+    if sections:
+        parts += _words(sections[-1], bool(comparisons), contents, language)
     parts.append(contents.heading(2, say("lab.how_made", language)))
     parts += how_made(made, "balance.made_from", language)
     parts = [f"<h1>{escape(title)}</h1>", contents.html(language), *parts]
@@ -93,7 +124,8 @@ class Contents:
             lines.append(f'<li><a href="#h{number}">{escape(title)}</a>')
         end = "</ul>" if inside else ""
         name = escape(say("balance.contents", language))
-        return f"<nav><strong>{name}</strong><ul>{''.join(lines)}{end}</ul></nav>"
+        entries = f"<nav><ul>{''.join(lines)}{end}</ul></nav>"
+        return f"<details><summary>{name}</summary>{entries}</details>"
 
 
 def _paragraphs(lines: Sequence[str]) -> list[str]:
@@ -105,12 +137,33 @@ def _told(table: Grid, pictures: Sequence[str], contents: Contents) -> list[str]
     return [contents.heading(3, table.title), *pictures, table_html(table)]
 
 
+def _where_explained(language: str) -> str:
+    text = escape(say("balance.explained_below", language))
+    return f'<p class="note"><a href="#words">{text}</a></p>'
+
+
+def _words(section: Section, compared: bool, contents: Contents, language: str) -> list[str]:
+    """What columns and signs mean."""
+    columns = [*WORDS, *WORDS_OF[section.series.game], *(WORDS_OF_CHANGES if compared else ())]
+    terms = [(say(f"balance.column.{name}", language), name) for name in columns]
+    terms += [(sign, name) for name, sign in SIGNS.items()]
+    entries = [
+        f"<dt>{escape(term)}</dt><dd>{escape(say(f'balance.words.{name}', language))}</dd>"
+        for term, name in terms
+    ]
+    return [
+        contents.heading(2, say("balance.explained", language)),
+        f'<dl id="words">{"".join(entries)}</dl>',
+        f'<p class="note">{escape(notes(section, language))}</p>',
+    ]
+
+
 def _section(section: Section, contents: Contents, language: str) -> list[str]:
     label = title_of(section, language)
     parts = [
         contents.heading(2, label),
         *_paragraphs(verdict(section, language)),
-        f'<p class="note">{escape(notes(section, language))}</p>',
+        _where_explained(language),
         *_told(places(section, language), [_places_picture(section, label, language)], contents),
     ]
     if len(set(section.series.bots)) > 1:
@@ -130,28 +183,7 @@ def _change(comparison: Comparison, changed: str, contents: Contents, language: 
     points = _picture(
         "change", label, lambda axes: _draw_both(axes, before, after, language), 2.6, language
     )
-    moves = []
-    named = ("tile", *comparison.before.catalogue.headline)
-    moved = [i for i in comparison.items if i.adjusted is not None and i.item.group in named]
-    moved.sort(key=lambda item: -abs(0.0 if item.adjusted is None else item.adjusted.change.value))
-    rows = [
-        (item.name(language), item.adjusted.change, item.adjusted.clear)
-        for item in moved[:CHANGED]
-        if item.adjusted is not None
-    ]
-    if rows:
-        rows.sort(key=lambda row: -row[1].value)
-        height = 0.9 + ROW * len(rows)
-        moves.append(
-            _picture(
-                "change_items",
-                label,
-                lambda axes: _draw_forest(axes, rows, language),
-                height,
-                language,
-                n=len(rows),
-            )
-        )
+    moves = _moves(comparison, label, language)
     first, *more = change_grids(comparison, language)
     parts = [
         contents.heading(2, label),
@@ -160,9 +192,52 @@ def _change(comparison: Comparison, changed: str, contents: Contents, language: 
         points,
         table_html(first),
     ]
-    for k, table in enumerate(more):
-        parts += _told(table, moves if k else [], contents)
+    for table in more:
+        of_items = table.title == say("balance.change_items", language)
+        parts += _told(table, moves if of_items else [], contents)
     return parts
+
+
+def _moves(comparison: Comparison, label: str, language: str) -> list[str]:
+    """How adjusted contributions changed: of changed cards and tiles first, then what is clear."""
+    shown = ("tile", *comparison.before.catalogue.headline)
+    found = [
+        (item, item.adjusted, comparison.is_changed(item))
+        for item in comparison.items
+        if item.adjusted is not None and (item.item.group in shown or comparison.is_changed(item))
+    ]
+    found.sort(key=lambda row: (not row[2], not row[1].clear, -abs(row[1].change.value)))
+    found = found[:CHANGED]
+    found.sort(key=lambda row: (not row[2], -row[1].change.value))
+    rows = [
+        (
+            _in_picture(item, language, is_changed),
+            difference.change,
+            difference.clear,
+        )
+        for item, difference, is_changed in found
+    ]
+    if not rows:
+        return []
+    axis = say("balance.axis.change", language)
+    return [
+        _picture(
+            "change_items",
+            label,
+            lambda axes: _draw_forest(axes, rows, language, axis),
+            0.9 + ROW * len(rows),
+            language,
+            n=len(rows),
+        )
+    ]
+
+
+def _in_picture(item: ItemDifference, language: str, is_changed: bool) -> str:
+    name = item.name(language)
+    if item.item.group in ("little", "great", "citizen", "worker"):
+        group = say(f"balance.group.{item.item.group}", language)
+        name = say("balance.as_group", language, name=name, group=group)
+    return say("balance.is_changed", language, name=name) if is_changed else name
 
 
 # --- pictures ---------------------------------------------------------------------------------
@@ -183,11 +258,12 @@ def _places_picture(section: Section, label: str, language: str) -> str:
         (say("balance.place", language, n=n), standing.share, standing.clear)
         for n, standing in enumerate(section.places, start=1)
     ]
-    middle, height = 100 / section.players, 1.0 + 0.35 * section.players
+    middle, height = 100 / section.players, 1.2 + 0.35 * section.players
+    axis = say("balance.axis.share", language)
     return _picture(
         "places",
         label,
-        lambda axes: _draw_forest(axes, shares, language, middle),
+        lambda axes: _draw_forest(axes, shares, language, axis, middle),
         height,
         language,
     )
@@ -198,8 +274,8 @@ def _spread_pictures(section: Section, label: str, language: str) -> list[str]:
         _picture(
             name,
             label,
-            lambda axes, s=section.spreads[name]: _draw_histogram(axes, s),  # type: ignore[misc]
-            2.4,
+            lambda axes, name=name: _draw_histogram(axes, section, name, language),  # type: ignore[misc]
+            2.8,
             language,
         )
         for name in ("points", "margin")
@@ -218,15 +294,18 @@ def _forest_of(section: Section, group: str, label: str, language: str) -> list[
     rows = [(name, c.share, c.clear) for name, c in pairs if c is not None]
     if len(rows) < 2:
         return []
+    axis = say("balance.axis.contribution", language)
     if group == "twin":
         kind = "twin"
+    elif kind == "adjusted" and section.catalogue.is_by_itself(group):
+        kind = "adjusted_alone"
     title = say(f"balance.group.{group}", language)
     height = 0.9 + ROW * len(rows)
     return [
         _picture(
             kind,
             label,
-            lambda axes: _draw_forest(axes, rows, language),
+            lambda axes: _draw_forest(axes, rows, language, axis),
             height,
             language,
             group=title,
@@ -238,6 +317,7 @@ def _draw_forest(
     axes: Axes,
     rows: Sequence[tuple[str, Estimate, bool]],
     language: str,
+    axis: str,
     middle: float = 0.0,
 ) -> None:
     """Shares with their intervals, one below the other."""
@@ -263,21 +343,38 @@ def _draw_forest(
     axes.tick_params(axis="y", length=0)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.grid(axis="x")
-    decimals(axes, language, " %")
+    axes.set_xlabel(axis)
+    decimals(axes, language)
 
 
-def _draw_histogram(axes: Axes, spread: Spread) -> None:
-    counts = spread.histogram
-    axes.bar(range(len(counts)), counts, width=0.9, color=COLOURS[2])
+def _draw_histogram(axes: Axes, section: Section, name: str, language: str) -> None:
+    counts = section.spreads[name].histogram
+    axes.bar(range(len(counts)), _in_per_cent(counts), width=0.9, color=COLOURS[2])
     first = next((k for k, n in enumerate(counts) if n), 0)
     axes.set_xlim(first - 1, len(counts))
-    axes.set_yticks([])
+    _name_axes(axes, name, language)
 
 
 def _draw_both(axes: Axes, before: Spread, after: Spread, language: str) -> None:
-    for spread, colour in ((before, COLOURS[1]), (after, COLOURS[0])):
-        counts, total = spread.histogram, max(1, sum(spread.histogram))
-        shares = [100 * n / total for n in counts]
-        axes.step(range(len(shares)), shares, where="mid", color=colour, linewidth=1.5)
-    axes.set_yticks([])
+    for key, spread, colour in (("before", before, COLOURS[1]), ("after", after, COLOURS[0])):
+        shares, label = _in_per_cent(spread.histogram), say(f"balance.column.{key}", language)
+        axes.step(range(len(shares)), shares, where="mid", color=colour, linewidth=1.5, label=label)
+    counts = [
+        one + other for one, other in zip_longest(before.histogram, after.histogram, fillvalue=0)
+    ]
+    axes.set_xlim(next((k for k, n in enumerate(counts) if n), 0) - 1, len(counts))
+    axes.legend()
+    _name_axes(axes, "points", language)
+
+
+def _in_per_cent(counts: Sequence[int]) -> list[float]:
+    total = max(1, sum(counts))
+    return [100 * n / total for n in counts]
+
+
+def _name_axes(axes: Axes, name: str, language: str) -> None:
+    """Of a histogram: what is counted, and how often it happens."""
+    axes.set_xlabel(say(f"balance.number.{name}", language))
+    axes.set_ylabel(say(f"balance.axis.{name}", language))
     decimals(axes, language)
+    decimals(axes, language, y=True)

@@ -41,9 +41,12 @@ from baumeister.lab.balance_tally import (
 from baumeister.lab.series import Series, game_of
 
 LEAST_TAKERS = 30  # of an item that is judged
-LARGE = 0.02  # share of the win: what matters at a table
+LARGE = 0.02  # share of the win, or a moment: what matters at a table
+LARGE_POINTS = 0.5  # of a seat, in a line of its score sheet
+LARGE_TIMES = 0.5  # a game, of what is only counted: holidays, waiting
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 CARDS = ("tile", "building", "little", "great", "citizen", "worker")  # groups of single cards
+BY_CODE = ("tile", "twin", "building", "little", "great")  # groups whose keys are codes of cards
 HISTOGRAMS = {"points": "points", "margin": "margins", "gap": "gaps", "decisions": "decisions"}
 
 
@@ -223,12 +226,11 @@ class Numbers:
             expected_share, everybody
         )
         self.points_beyond = self.points - ratio(expected_points, everybody)
-        for k, others in self._beside():
+        for k, own, others in self._beside():
+            for values in (self.points, self.share_beyond, self.points_beyond):
+                values[:, k] = _pooled(values, everybody, own)
             for values in (self.share_beyond, self.points_beyond):
-                weight = everybody[:, others]
-                known = np.where(weight > 0, weight * values[:, others], 0.0)
-                mean = ratio(known.sum(axis=1), weight.sum(axis=1))
-                values[:, k] -= mean
+                values[:, k] -= _pooled(values, everybody, others)
 
     def _expected(self, players: int) -> tuple[Array, Array]:
         """What the seats that took an item get on average, added up; equal bots get equal parts."""
@@ -240,12 +242,18 @@ class Numbers:
             self.takers * points[:, :, None]
         ).sum(axis=1)
 
-    def _beside(self) -> list[tuple[int, list[int]]]:
-        """Items that are told beside others, and the numbers of those."""
+    def _beside(self) -> list[tuple[int, list[int], list[int]]]:
+        """Items that are told beside others: the numbers of their copies, and of those others."""
         listed = self.catalogue.items
-        tiles = {item.key: k for k, item in enumerate(listed) if item.group == "tile"}
+        tiles = [(item, k) for k, item in enumerate(listed) if item.group == "tile"]
         return [
-            (k, [tiles[key] for key in item.beside]) for k, item in enumerate(listed) if item.beside
+            (
+                k,
+                [n for tile, n in tiles if tile.code == item.key],
+                [n for tile, n in tiles if tile.key in item.beside],
+            )
+            for k, item in enumerate(listed)
+            if item.beside
         ]
 
     @cached_property
@@ -271,6 +279,13 @@ class Numbers:
         took = self.takers[0].sum(axis=0)
         seats = self.sample.games * self.series.players
         return [LEAST_TAKERS <= n <= seats - LEAST_TAKERS for n in took]
+
+
+def _pooled(values: Array, takers: Array, which: list[int]) -> Array:
+    """The mean over some items, weighed by how many took them."""
+    weight = takers[:, which]
+    known = np.where(weight > 0, weight * values[:, which], 0.0)
+    return ratio(known.sum(axis=1), weight.sum(axis=1))
 
 
 def _items(numbers: Numbers) -> list[ItemResult]:
@@ -377,14 +392,15 @@ class Difference:
     after: float
     change: Estimate
     clear: bool = False
+    matters: float = LARGE  # how much of it matters at a table
 
     @property
     def is_large(self) -> bool:
-        """Of shares and moments: whether it is clear and surely beyond what matters."""
+        """Whether it is clear and surely beyond what matters."""
         low, high = self.change.low, self.change.high
         if not self.clear or low is None or high is None:
             return False
-        return low > LARGE or high < -LARGE
+        return low > self.matters or high < -self.matters
 
 
 @dataclass(frozen=True)
@@ -421,9 +437,7 @@ class Comparison:
         item = difference.item
         if item.group in ("citizen", "worker"):
             return item.key != difference.after.key  # profession, strength and colours
-        code = item.key.partition("/")[0]
-        own = item.group in ("tile", "building")
-        return own and any(change.key == code for change in self.changes)
+        return item.group in BY_CODE and any(change.key == item.code for change in self.changes)
 
 
 def comparison_of(plan: Plan) -> Comparison:
@@ -497,7 +511,14 @@ def _item_differences(first: Numbers, second: Numbers) -> list[ItemDifference]:
     def judged_by_both(a: int, b: int) -> bool:
         return common_1[a] and common_2[b]
 
-    each = column("each_game", first.each_game, second.each_game, lambda a, b: True)
+    each = [
+        None if game is None else replace(game, matters=_much(item, first.series.players))
+        for item, game in zip(
+            (first.catalogue.items[a] for a, _ in pairs),
+            column("each_game", first.each_game, second.each_game, lambda a, b: True),
+            strict=True,
+        )
+    ]
     rates = column("rate", first.rate, second.rate, lambda a, b: True)
     times = column("when", first.when, second.when, lambda a, b: first.catalogue.items[a].has_time)
     plain = column("plain", first.share_beyond, second.share_beyond, judged_by_both)
@@ -522,6 +543,11 @@ def _item_differences(first: Numbers, second: Numbers) -> list[ItemDifference]:
         )
         if game is not None
     ]
+
+
+def _much(item: Item, players: int) -> float:
+    """How much more or less of an item in a game, all seats together, matters."""
+    return LARGE_POINTS * players if item.group == "line" else LARGE_TIMES
 
 
 def _pairs(one: Sequence[Item], two: Sequence[Item]) -> list[tuple[int, int]]:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
+from baumeister.lab.balance_items import Item
 from baumeister.lab.balance_results import (
     LARGE,
-    Comparison,
     Contribution,
-    Difference,
-    ItemDifference,
     ItemResult,
     Section,
     SettingResult,
@@ -25,28 +22,42 @@ from baumeister.rules.glossary import join, say
 
 FEW = 5  # strongest and weakest items of a group that the terminal shows
 NAMED = 6  # items that a sentence names
-PER_CENT = ("shared",)  # numbers that are shares
+SIZES = {"great": 0.15, "moderate": 0.05, "small": 0.0}  # of a place, as a part of an equal share
 
 
 # --- numbers ----------------------------------------------------------------------------------
-def interval(value: Estimate, digits: int, language: str, scale: float = 1.0) -> str:
+def interval(
+    value: Estimate,
+    digits: int,
+    language: str,
+    scale: float = 1.0,
+    tell: Callable[[float, int, str], str] = say_number,
+) -> str:
     """[low, high], or nothing if it is not known."""
     if value.low is None or value.high is None:
         return NOTHING
-    low, high = (say_number(scale * end, digits, language) for end in (value.low, value.high))
+    low, high = (tell(scale * end, digits, language) for end in (value.low, value.high))
     return f"[{low}; {high}]"
 
 
+def signed(value: float, digits: int, language: str) -> str:
+    """A number with its sign, unless it is 0 as it is told."""
+    text = say_number(value, digits, language)
+    return f"+{text}" if round(value, digits) > 0 else text
+
+
 def with_interval(
-    value: Estimate | None, digits: int, language: str, scale: float = 1.0, signed: bool = False
+    value: Estimate | None,
+    digits: int,
+    language: str,
+    scale: float = 1.0,
+    tell: Callable[[float, int, str], str] = say_number,
 ) -> str:
-    """A number and its interval."""
+    """A number and its interval; `tell` is `signed` for differences."""
     if value is None or not isfinite(value.value):
         return NOTHING
-    text = say_number(scale * value.value, digits, language)
-    if signed and value.value > 0:
-        text = f"+{text}"
-    return f"{text} {interval(value, digits, language, scale)}"
+    ends = interval(value, digits, language, scale, tell)
+    return f"{tell(scale * value.value, digits, language)} {ends}"
 
 
 def mark(contribution: Contribution | None) -> str:
@@ -59,7 +70,7 @@ def mark(contribution: Contribution | None) -> str:
     return "+" if up else "-"
 
 
-def _marked(text: str, sign: str) -> str:
+def marked(text: str, sign: str) -> str:
     """A number with its mark right beside it."""
     return f"{text} {sign}" if sign else text
 
@@ -67,8 +78,8 @@ def _marked(text: str, sign: str) -> str:
 def _contribution(contribution: Contribution | None, language: str) -> str:
     if contribution is None:
         return NOTHING
-    text = with_interval(contribution.share, 1, language, 100, signed=True)
-    return _marked(text, mark(contribution))
+    text = with_interval(contribution.share, 1, language, 100, tell=signed)
+    return marked(text, mark(contribution))
 
 
 def heading(names: Sequence[str], language: str) -> list[str]:
@@ -129,7 +140,7 @@ def _standing(standing: Standing, players: int, language: str) -> list[str]:
         sign = "+" if standing.share.value > 1 / players else "-"
     return [
         percent(standing.share.value, language),
-        _marked(interval(standing.share, 1, language, 100), sign),
+        marked(interval(standing.share, 1, language, 100), sign),
         say_number(standing.points.value, 1, language),
         interval(standing.points, 1, language),
     ]
@@ -198,7 +209,7 @@ def _setting(result: SettingResult, language: str) -> list[str]:
     return [
         name,
         str(result.games),
-        _marked(with_interval(result.points, 1, language), sign),
+        marked(with_interval(result.points, 1, language), sign),
         with_interval(result.margin, 1, language),
         with_interval(result.gap, 1, language),
         say_number(result.decisions.value, 1, language),
@@ -231,12 +242,15 @@ def items(section: Section, group: str, language: str, few: int | None = None) -
     names = ["name", "printed", "each_game", "rate", "when", "points", "plain", "adjusted"]
     columns = heading([*names, "adjusted_points"], language)
     rows = [_item(result, language) for result in found]
+    if section.catalogue.is_by_itself(group):
+        columns[-2:] = heading(["adjusted_alone", "adjusted_alone_points"], language)
     if group == "twin":
         columns[names.index("plain")] = say("balance.column.twin", language)
         rows = [[*row[:2], NOTHING, NOTHING, *row[4:]] for row in rows]
     words = 2 if any(result.item.printed for result in found) else 1
-    spare = heading(["each_game", "points", "adjusted_points", "rate", "when"], language)
-    return _without_empty(Grid(title, columns, rows, words, tuple(spare)))
+    names = ["each_game", "points", "adjusted_points", "adjusted_alone_points", "rate", "when"]
+    spare = heading([*names, "printed", "plain"], language)
+    return without_empty(Grid(title, columns, rows, words, tuple(spare)))
 
 
 def _item(result: ItemResult, language: str) -> list[str]:
@@ -254,11 +268,11 @@ def _item(result: ItemResult, language: str) -> list[str]:
         say_number(None if result.points is None else result.points.value, 1, language),
         _contribution(plain, language),
         _contribution(fair, language),
-        with_interval(None if fair is None else fair.points, 2, language, signed=True),
+        with_interval(None if fair is None else fair.points, 2, language, tell=signed),
     ]
 
 
-def _without_empty(grid: Grid) -> Grid:
+def without_empty(grid: Grid) -> Grid:
     """A table without the columns that say nothing in any row."""
     kept = [
         k
@@ -286,31 +300,49 @@ def verdict(section: Section, language: str) -> list[str]:
 
 
 def _about_places(section: Section, language: str) -> list[str]:
-    first = section.places[0].share
-    if first.low is None or first.high is None:
+    """Who begins, and beside that the weakest and the strongest place, if they are clearly so."""
+    places = section.places
+    if places[0].share.low is None:
         return []
-    lines = [
-        say(
-            "balance.begins",
-            language,
-            share=percent(first.value, language),
-            low=percent(first.low, language),
-            high=percent(first.high, language),
-            players=section.players,
-            fair=percent(1 / section.players, language),
-        )
-    ]
-    if not any(standing.clear for standing in section.places):
-        error = max(standing.share.error or 0.0 for standing in section.places)
-        least = least_clear(error, len(section.places), section.blocks)
-        return [*lines, say("balance.even_places", language, least=percent(least, language))]
-    place, worst = min(
-        enumerate(section.places, start=1), key=lambda numbered: numbered[1].share.value
+    order = sorted(range(len(places)), key=lambda k: places[k].share.value)
+    worst, best = order[0], order[-1]
+    if not any(standing.clear for standing in places):
+        error = max(standing.share.error or 0.0 for standing in places)
+        least = least_clear(error, len(places), section.blocks)
+        even = say("balance.even_places", language, least=percent(least, language))
+        return [_about_place(section, 0, "begins", language), even]
+    key = "begins"
+    if places[0].clear and worst == 0:
+        key = "begins_least"
+    elif places[0].clear and best == 0:
+        key = "begins_most"
+    elif places[0].clear:
+        above = places[0].share.value > 1 / section.players
+        key = "begins_more" if above else "begins_less"
+    lines = [_about_place(section, 0, key, language)]
+    for place, name in ((worst, "worst_place"), (best, "best_place")):
+        if (
+            place > 0 and places[place].clear and section.players > 2
+        ):  # of two the rest is the other
+            lines.append(_about_place(section, place, name, language))
+    return lines
+
+
+def _about_place(section: Section, place: int, key: str, language: str) -> str:
+    share, fair = section.places[place].share, 1 / section.players
+    beside = abs(share.value / fair - 1)
+    size = next(name for name, least in SIZES.items() if beside >= least)
+    return say(
+        f"balance.{key}",
+        language,
+        place=place + 1,
+        share=percent(share.value, language),
+        low=percent(share.low, language),
+        high=percent(share.high, language),
+        fair=percent(fair, language),
+        by=say_number(100 * beside, 0, language),
+        size=say(f"balance.size.{size}", language),
     )
-    low, high = worst.share.low, worst.share.high
-    values = {"share": percent(worst.share.value, language), "place": place}
-    ends = {"low": percent(low, language), "high": percent(high, language)}
-    return [*lines, say("balance.worst_place", language, **values, **ends)]
 
 
 def _about_ends(section: Section, language: str) -> list[str]:
@@ -327,10 +359,10 @@ def _about_ends(section: Section, language: str) -> list[str]:
 
 
 def _about_items(section: Section, language: str) -> list[str]:
-    named = [r for r in section.items if r.item.group in section.catalogue.headline]
-    if all(_telling(result) is None for result in named):
+    leading = [r for r in section.items if r.item.group in section.catalogue.headline]
+    if all(telling(result) is None for result in leading):
         return [say("balance.too_few", language)]
-    large = [r for r in named if (told := _telling(r)) is not None and told.is_large]
+    large = [r for r in leading if (told := telling(r)) is not None and told.is_large]
     blind = [r for r in large if r.item.is_blind]
     large = [r for r in large if not r.item.is_blind]
     if not large and not blind:
@@ -341,10 +373,15 @@ def _about_items(section: Section, language: str) -> list[str]:
         for key, up in (("strong", True), ("weak", False)):
             side = [result for result in of_kind if (strength_of(result) > 0) == up]
             side.sort(key=lambda result: -abs(strength_of(result)))
-            if side:
-                names = [_named(result, language) for result in side[:NAMED]]
-                more = [f"… ({len(side)})"] if len(side) > NAMED else []
-                text = ", ".join(names + more)
+            if not up:  # of two tiles beside each other one finding is told once
+                large_items = [result.item for result in of_kind]
+                side = [result for result in side if not is_told(result.item, large_items)]
+            names = [
+                named(r.item, signed(100 * strength_of(r), 1, language), section, language)
+                for r in side
+            ]
+            if names:
+                text = listed(names, language)
                 lines.append(say(f"balance.{kind}{key}", language, names=text))
     if blind:
         texts = ", ".join(result.item.names[language] for result in blind)
@@ -352,18 +389,35 @@ def _about_items(section: Section, language: str) -> list[str]:
     return lines
 
 
-def _telling(result: ItemResult) -> Contribution | None:
+def telling(result: ItemResult) -> Contribution | None:
     """What a sentence tells of an item."""
     return result.plain if result.item.group == "twin" else result.adjusted
 
 
-def _named(result: ItemResult, language: str) -> str:
-    group = say(f"balance.group.{result.item.group}", language)
-    value = say_number(100 * strength_of(result), 1, language)
-    sign = "+" if strength_of(result) > 0 else ""
-    if result.item.group == "twin":
-        return f"{result.item.names[language]} ({sign}{value})"
-    return f"{result.item.names[language]} ({group}, {sign}{value})"
+def is_told(item: Item, named_already: Sequence[Item]) -> bool:
+    """Whether the stronger one of two tiles that need the same tools is named beside this one."""
+    return any(
+        other.key == item.only_other and other.only_other == item.key for other in named_already
+    )
+
+
+def named(item: Item, value: str, section: Section, language: str) -> str:
+    """An item in a sentence: its name, its group and its contribution."""
+    name, other = item.names[language], item.only_other
+    if other:
+        names = next(r.item.names for r in section.items if r.item.code == other)
+        return say("balance.beside_one", language, name=name, value=value, other=names[language])
+    if item.group == "twin":
+        return f"{name} ({value})"
+    return f"{name} ({say(f'balance.group.{item.group}', language)}, {value})"
+
+
+def listed(names: Sequence[str], language: str, mark: str = ", ") -> str:
+    """The first of them, and how many more there are."""
+    if len(names) <= NAMED:
+        return mark.join(names)
+    more = say("balance.and_more", language, n=len(names) - NAMED)
+    return f"{mark.join(names[:NAMED])}{mark}{more}"
 
 
 def interruption(sections: Sequence[Section], made: Mapping[str, Any], language: str) -> str:
@@ -379,197 +433,3 @@ def notes(section: Section, language: str) -> str:
     adjusted = say(f"balance.fixed.{section.series.game}", language)
     large = say_number(100 * LARGE, 0, language)
     return say("balance.notes", language, blocks=section.blocks, large=large, adjusted=adjusted)
-
-
-# --- comparing --------------------------------------------------------------------------------
-def change_title(comparison: Comparison, language: str) -> str:
-    """What is compared."""
-    section = comparison.before
-    return say("balance.change", language, players=section.players, games=section.games)
-
-
-def change_grids(comparison: Comparison, language: str, few: int | None = None) -> list[Grid]:
-    """What a change does to numbers, places and items."""
-    columns = heading(["what", "before", "after", "difference", "its_interval"], language)
-    numbers = [
-        [say(f"balance.number.{d.key}", language), *_change(d, language)]
-        for d in _numbers(comparison)
-    ]
-    by_place = [
-        [say("balance.place", language, n=int(d.key) + 1), *_change(d, language, 100)]
-        for d in comparison.places
-    ]
-    tables = [
-        Grid(change_title(comparison, language), columns, numbers),
-        Grid(say("balance.change_places", language), columns, by_place),
-    ]
-    changed = changed_items(comparison)
-    if changed:
-        names = ["name", "group", "rate", "when", "plain", "adjusted"]
-        shown = changed[: None if few is None else 4 * few]
-        rows = [_item_change(item, comparison.is_changed(item), language) for item in shown]
-        title = say("balance.change_items", language)
-        spare = heading(["rate", "group", "when"], language)
-        grid = Grid(title, heading(names, language), rows, 2, tuple(spare))
-        tables.append(_without_empty(grid))
-    return tables
-
-
-def _numbers(comparison: Comparison) -> list[Difference]:
-    """Those that are told; of two players the gap is the margin."""
-    two = comparison.before.players == 2
-    return [d for d in comparison.numbers if not (two and d.key == "gap")]
-
-
-def changed_items(comparison: Comparison) -> list[ItemDifference]:
-    """Cards and tiles that have other values, then items of which something has clearly and much
-    changed, the surest change first."""
-    own = [item for item in comparison.items if comparison.is_changed(item)]
-    others = [
-        item
-        for item in comparison.items
-        if not comparison.is_changed(item) and any(d.is_large for d in _parts(item))
-    ]
-    others.sort(key=lambda item: -max(_sureness(d) for d in _parts(item)))
-    return [*own, *others]
-
-
-def _parts(item: ItemDifference) -> list[Difference]:
-    if item.item.group == "twin":
-        return [] if item.plain is None else [item.plain]
-    found = (item.rate or item.each_game, item.when, item.plain, item.adjusted)
-    return [difference for difference in found if difference is not None]
-
-
-def _sureness(difference: Difference) -> float:
-    """How many standard errors a change is away from none."""
-    change = difference.change
-    return abs(change.value) / change.error if change.error else 0.0
-
-
-def _change(difference: Difference, language: str, scale: float = 1.0) -> list[str]:
-    if difference.key in PER_CENT:
-        scale = 100
-    digits = 1 if scale > 1 else 2
-    change = difference.change
-    return [
-        say_number(scale * difference.before, digits, language),
-        say_number(scale * difference.after, digits, language),
-        ("+" if change.value > 0 else "") + say_number(scale * change.value, digits, language),
-        _marked(interval(change, digits, language, scale), _sign(difference)),
-    ]
-
-
-def _sign(difference: Difference | None) -> str:
-    if difference is None or not difference.clear:
-        return ""
-    return "+" if difference.change.value > 0 else "-"
-
-
-def _item_change(item: ItemDifference, is_changed: bool, language: str) -> list[str]:
-    taken = item.rate or item.each_game
-    name = item.name(language)
-
-    def ends(difference: Difference | None, scale: float) -> str:
-        """Before and after; of an item that has no other values only what has changed much."""
-        if difference is None or not (is_changed or difference.is_large):
-            return NOTHING
-        before, after, _, its_interval = _change(difference, language, scale)
-        return f"{before} → {after} {its_interval}"
-
-    if item.item.group == "twin":
-        return [
-            name,
-            say("balance.group.twin", language),
-            NOTHING,
-            NOTHING,
-            ends(item.plain, 100),
-            NOTHING,
-        ]
-    return [
-        say("balance.is_changed", language, name=name) if is_changed else name,
-        say(f"balance.group.{item.item.group}", language),
-        ends(taken, 100 if item.rate is not None else 1),
-        ends(item.when, 1),
-        ends(item.plain, 100),
-        ends(item.adjusted, 100),
-    ]
-
-
-def change_verdict(comparison: Comparison, language: str) -> list[str]:
-    """In sentences: what the change does, and what cannot be told from so many games."""
-    both = list(chain(_numbers(comparison), comparison.places))
-    clear = [_goes(difference, language) for difference in both if difference.clear]
-    games = comparison.before.games
-    unclear = [
-        _would_show(difference, comparison, language)
-        for difference in both
-        if not difference.clear and difference.change.error
-    ]
-    lines = []
-    if clear:
-        lines.append(say("balance.does", language, what="; ".join(clear)))
-    else:
-        lines.append(say("balance.does_nothing", language, games=games))
-    if unclear:
-        lines.append(say("balance.cannot_tell", language, games=games, what="; ".join(unclear)))
-    taken = sum(
-        any(d is not None and d.is_large for d in (item.rate or item.each_game, item.when))
-        for item in comparison.items
-    )
-    values = {"n": taken, "all": len(comparison.items)}
-    lines.append(say("balance.items_changed", language, **values))
-    won = [item for item in changed_items(comparison) if _of_winning(item) is not None]
-    if not won:
-        return [*lines, say("balance.none_wins", language)]
-    names = [_wins_otherwise(item, language) for item in won[:NAMED]]
-    more = [f"… ({len(won)})"] if len(won) > NAMED else []
-    return [*lines, say("balance.wins_otherwise", language, names="; ".join(names + more))]
-
-
-def _of_winning(item: ItemDifference) -> Difference | None:
-    """What has clearly and much changed of its contribution."""
-    found = (d for d in (item.adjusted, item.plain) if d is not None and d.is_large)
-    return next(found, None)
-
-
-def _wins_otherwise(item: ItemDifference, language: str) -> str:
-    difference = _of_winning(item)
-    assert difference is not None
-    before, after, _, its_interval = _change(difference, language, 100)
-    values = {
-        "name": item.name(language),
-        "group": say(f"balance.group.{item.item.group}", language),
-        "column": say(f"balance.column.{difference.key}", language),
-    }
-    change = {"before": before, "after": after, "interval": its_interval}
-    return say("balance.win_change", language, **values, **change)
-
-
-def _name(difference: Difference, language: str) -> tuple[str, float]:
-    """What it is called, and its scale."""
-    if difference.key.isdecimal():
-        return say("balance.number.place", language, n=int(difference.key) + 1), 100
-    return say(f"balance.number.{difference.key}", language), (
-        100 if difference.key in PER_CENT else 1
-    )
-
-
-def _goes(difference: Difference, language: str) -> str:
-    name, scale = _name(difference, language)
-    before, after, change, _ = _change(difference, language, scale)
-    digits = 1 if scale > 1 else 2
-    low, high = (
-        say_number(None if end is None else scale * end, digits, language)
-        for end in (difference.change.low, difference.change.high)
-    )
-    values = {"before": before, "after": after, "change": change, "low": low, "high": high}
-    return say("balance.goes", language, name=name, **values)
-
-
-def _would_show(difference: Difference, comparison: Comparison, language: str) -> str:
-    name, scale = _name(difference, language)
-    tests = sum(d.change.p is not None for d in chain(comparison.numbers, comparison.places))
-    least = least_clear(difference.change.error or 0.0, tests, comparison.before.blocks)
-    told = say_number(scale * least, 2, language)
-    return say("balance.would_show", language, name=name, least=told)

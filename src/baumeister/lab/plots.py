@@ -63,7 +63,7 @@ PAGE = """<!doctype html>
 }}
 body {{ color: var(--ink); background: var(--paper); font: 16px/1.5 system-ui, sans-serif;
   max-width: 90rem; margin: 2rem auto; padding: 0 1rem; }}
-p, nav, figure, h1, h2, h3 {{ max-width: 60rem; }}
+p, nav, details, figure, h1, h2, h3 {{ max-width: 60rem; }}
 nav ul {{ margin: .2rem 0; padding-left: 1.2rem; }}
 h1, h2, h3 {{ line-height: 1.2; margin: 2rem 0 .6rem; }}
 h1 {{ margin-top: 0; }}
@@ -79,9 +79,15 @@ th {{ font-weight: 600; vertical-align: bottom; }}
 td {{ white-space: nowrap; }}
 th.word, td.word {{ text-align: left; }}
 figure {{ margin: 1rem 0; }}
-figure svg {{ width: 100%; height: auto; display: block; }}
+figure svg {{ width: 100%; min-width: 38rem; height: auto; display: block; }}
 figure svg text {{ font-family: inherit !important; }}
 code {{ overflow-wrap: anywhere; }}
+summary {{ cursor: pointer; font-weight: 600; }}
+dl {{ max-width: 60rem; display: grid; grid-template-columns: minmax(6rem, max-content) 1fr;
+  gap: .3rem 1rem; }}
+dt {{ font-weight: 600; max-width: 12rem; }}
+dd {{ margin: 0; }}
+@media (max-width: 40rem) {{ dl {{ display: block; }} dd {{ margin: 0 0 .5rem; }} }}
 </style>
 </head>
 <body>
@@ -123,20 +129,21 @@ def _with_own_ids(svg: str, prefix: str) -> str:
     return re.sub(r'(?<=url\(#)|(?<=href="#)', prefix, svg)
 
 
-def decimals(axes: Axes, language: str, unit: str = "") -> None:
-    """The numbers of the x axis as the language writes them."""
+def decimals(axes: Axes, language: str, unit: str = "", y: bool = False) -> None:
+    """The numbers of the x axis, or of the y axis, as the language writes them."""
     from matplotlib.ticker import FuncFormatter
 
     def told(value: float, _: object) -> str:
         text = f"{value:g}{unit}"
         return text.replace(".", ",") if language == "de" else text
 
-    axes.xaxis.set_major_formatter(FuncFormatter(told))
+    (axes.yaxis if y else axes.xaxis).set_major_formatter(FuncFormatter(told))
 
 
 def figure_html(svg: str, caption: str) -> str:
-    """A picture with what it shows."""
-    return f"<figure><figcaption>{escape(caption)}</figcaption>{svg}</figure>"
+    """A picture with what it shows; in a narrow window it is moved sideways, like a table."""
+    picture = f'<div class="wide" tabindex="0">{svg}</div>'
+    return f"<figure><figcaption>{escape(caption)}</figcaption>{picture}</figure>"
 
 
 def page(title: str, body: str, language: str) -> str:
