@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from baumeister.bots.batch_bot import BatchBot
 from baumeister.bots.policies import POLICIES
 from baumeister.bots.search import Budget
 from baumeister.bots.search_bot import SearchBot
@@ -124,11 +125,12 @@ def _environment(game: str, players: int) -> None:
 
 
 def _batch(game: str, players: int) -> None:
-    """The batch, which Gymnasium's vector environment steps, too."""
+    """The batch, which Gymnasium's vector environment steps, too, and its opponents."""
     from baumeister.envs.batch import BatchEnv
 
     batch = BatchEnv(game, 1, players, seed=SEED)
     batch.step(batch.sample())
+    batch.step(BatchBot().actions(batch))
     batch.close()
 
 
