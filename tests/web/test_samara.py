@@ -279,7 +279,9 @@ def test_on_a_phone_board_calendar_and_dock_are_in_reach(
     with visiting(browser, server, size, lang=lang, has_touch=True, **CALM) as page:
         table = open_table(server, page, 4)
         assert decides(page)
-        table.locator(".field").evaluate("field => field.scrollTo(0, 0)")  # it went to the others
+        page.wait_for_function(  # it may have gone to the others
+            "() => document.querySelector('.samara .field').scrollLeft === 0"
+        )
         for part in (".month.now", "[data-place='4,1']", "[data-place='1,1']"):
             assert is_in_reach(table.locator(part))
         for deed in table.locator(".dock .choice").all():
@@ -334,6 +336,9 @@ def test_on_a_phone_the_board_goes_to_the_month_where_others_have_gone(
                  return left >= 72 && right <= innerWidth; // beside NOW, which sticks
                }""",
             arg=month,
+        )
+        page.wait_for_function(  # and back, for the own turn
+            "() => document.querySelector('.samara .field').scrollLeft === 0"
         )
 
 

@@ -24,6 +24,11 @@ export function bringUp(parts: readonly Element[]): void {
   if (top) scrollBy({ top, behavior: behavior() });
 }
 
+/** Back to where what scrolls sideways begins. */
+export function bringBack(field: Element): void {
+  field.scrollTo({ left: 0, behavior: behavior() });
+}
+
 /** Sideways, in what scrolls sideways. */
 export function bringAcross(field: Element, parts: readonly Element[]): void {
   const seen = field.getBoundingClientRect();
