@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from baumeister.bots.network import Fit
 from baumeister.cli.main import main
 from baumeister.cli.many_games import tell_of_workers
 from baumeister.lab import cluster as cluster_module
@@ -25,6 +26,8 @@ from baumeister.lab import versions as versions_module
 from baumeister.lab.cluster import AHEAD, ClusterError, DaskCluster, _Pace, scheduler_for
 from baumeister.lab.cluster_worker import OtherVersions
 from baumeister.lab.fast_games import GameResult
+from baumeister.lab.learning.self_play import Chunk, play_chunk
+from baumeister.lab.learning.training import empty
 from baumeister.lab.luggage import own_modules
 from baumeister.lab.scheduler import TRIES_DIED, Here, LocalProcesses, Outcome, WorkerDied
 from baumeister.lab.series import Series
@@ -33,6 +36,7 @@ from baumeister.lab.tournament_games import Contest, Played, Task
 from baumeister.lab.tournament_results import results_of, to_json
 from baumeister.lab.versions import versions
 from baumeister.play import OptionError
+from baumeister.rules.kernel.rule import can_compile
 from tests.lab.cluster_work import double, double_slowly, fail_at_three, text_of
 
 pytest.importorskip("distributed", reason="Dask is not installed on this machine")
@@ -300,6 +304,25 @@ def test_a_tournament_is_the_same_on_one_process_four_and_a_cluster_that_loses_a
     until(lambda: scheduler.workers == workers - 1)
     assert tables_of(here) == tables_of(four) == tables_of(lossy)
     assert len(here.played) == 60
+
+
+@posix
+@pytest.mark.skipif(not can_compile(), reason="numba is not installed: no self-play")
+def test_self_play_is_the_same_on_one_process_and_a_cluster_that_loses_a_worker(
+    cluster: Cluster, scheduler: DaskCluster
+) -> None:
+    network = empty(Fit.of("samara"), (16, 16), 0).to_bytes()
+    chunks = [Chunk("samara", "same", k, k + 2, 4, network, (2, 3)) for k in range(0, 24, 2)]
+    here = {outcome.task.first: outcome.result for outcome in Here().run(play_chunk, chunks)}
+    victim, workers = cluster.victim(scheduler), scheduler.workers
+    there: dict[int, bytes | None] = {}
+    for outcome in scheduler.run(play_chunk, chunks):
+        if not there:
+            os.kill(victim, signal.SIGKILL)
+        there[outcome.task.first] = outcome.result
+    until(lambda: scheduler.workers == workers - 1)
+    assert None not in here.values()
+    assert here == there
 
 
 @posix
