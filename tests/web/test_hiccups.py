@@ -77,8 +77,10 @@ def test_a_part_of_the_page_that_does_not_come(server: Server, browser: Browser)
         page.route(re.compile(r"/assets/Menu-"), lambda route: route.abort())
         sit(page, opened, 0)
         page.get_by_role("button", name="Table", exact=True).click()
+        again = page.get_by_role("button", name="Load anew")
+        again.wait_for()  # before the way is free: a request underway would still come through
         page.unroute_all()
-        page.get_by_role("button", name="Load anew").click()
+        again.click()
         page.get_by_role("button", name="Table", exact=True).click()
         expect(page.get_by_role("dialog")).to_be_visible()
 
