@@ -1,13 +1,13 @@
 """How many decisions a second the batch environment serves, beside others, in one run on one core.
 
-    python benchmarks/envs/batch.py                 # a table
-    python benchmarks/envs/batch.py --threads 2     # and ours on several cores
+    python benchmarks/envs/batch.py
+
+How it grows with cores: threads.py.
 
 A decision is a question that a seat is asked: with a mask of its legal actions, with what the seat
-knows as an array, and answered by lot. All take turns, several rounds in processor time (on several
-cores: real time). Shown are medians of the rounds, and the best few milliseconds of all, when other
-work on the machine disturbed least. What is not installed is left out: open_spiel, pgx (with jax),
-pettingzoo[classic].
+knows as an array, and answered by lot. All take turns, several rounds in processor time. Shown are
+medians of the rounds, and the best few milliseconds of all, when other work disturbed least. What
+is not installed is left out: open_spiel, pgx (with jax), pettingzoo[classic].
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
-from time import perf_counter, process_time
+from time import process_time
 from typing import Any
 
 os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
@@ -44,7 +44,6 @@ class Contestant(ABC):
     game: str
     players: int
     numbers: int  # in an observation
-    clock: Callable[[], float] = staticmethod(process_time)
     best = 0.0  # decisions a second in the best moment so far
 
     @abstractmethod
@@ -55,9 +54,9 @@ class Contestant(ABC):
         """Decisions a second."""
         decisions, taken = 0, 0.0
         while taken < SECONDS:
-            start = self.clock()
+            start = process_time()
             moment = self.play()
-            time = self.clock() - start
+            time = process_time() - start
             self.best = max(self.best, moment / time)
             decisions, taken = decisions + moment, taken + time
         return decisions / taken
@@ -66,27 +65,20 @@ class Contestant(ABC):
 class Ours(Contestant):
     """The batch environment."""
 
-    def __init__(
-        self, game: str, players: int, threads: int = 1, forced: bool = False, sample: bool = True
-    ) -> None:
-        self._games = BATCH if threads == 1 else 4 * BATCH  # to wake a thread takes a while
-        self.env = BatchEnv(
-            game, self._games, players, seed=1, threads=threads, skip_forced=not forced
-        )
+    def __init__(self, game: str, players: int, forced: bool = False, sample: bool = True) -> None:
+        self.env = BatchEnv(game, BATCH, players, seed=1, skip_forced=not forced)
         self.name = "Baumeister, batch"
         self.name += ", forced answers asked" if forced else ""
         self.name += "" if sample else ", without choosing"
-        self.name += f", {self._games:,} games, {threads} threads" if threads > 1 else ""
         self.game, self.players, self.numbers = game, players, self.env.layout.size
         self._sample = sample
-        self.clock = perf_counter if threads > 1 else process_time
         self.play()
 
     def play(self) -> int:
         """16 steps of all games."""
         for _ in range(16):
             self.env.step(self.env.sample())
-        return 16 * self._games
+        return 16 * BATCH
 
     def rate(self) -> float:
         """Decisions a second; without the time for choosing them, if that is not to count."""
@@ -97,11 +89,11 @@ class Ours(Contestant):
             time = 0.0
             for _ in range(16):
                 actions = self.env.sample()
-                start = self.clock()
+                start = process_time()
                 self.env.step(actions)
-                time += self.clock() - start
-            self.best = max(self.best, 16 * self._games / time)
-            decisions, taken = decisions + 16 * self._games, taken + time
+                time += process_time() - start
+            self.best = max(self.best, 16 * BATCH / time)
+            decisions, taken = decisions + 16 * BATCH, taken + time
         return decisions / taken
 
 
@@ -230,14 +222,12 @@ class PettingZoo(Contestant):
         return decisions
 
 
-def contestants(threads: int, alone: bool) -> Iterator[Contestant]:
+def contestants(alone: bool) -> Iterator[Contestant]:
     """All that can be had here, or ours and the yardstick."""
     for game in ("tybor", "samara"):
         yield Ours(game, 4)
         yield Ours(game, 4, sample=False)
         yield Ours(game, 4, forced=True)
-        if threads > 1:
-            yield Ours(game, 4, threads=threads)
     with suppress(bench.NoLimitError):
         yield Yardstick()
     makers: list[Callable[[], Contestant]] = [
@@ -256,11 +246,10 @@ def contestants(threads: int, alone: bool) -> Iterator[Contestant]:
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--threads", type=int, default=1, help="ours on so many cores, too")
     parser.add_argument("--alone", action="store_true", help="ours, beside the C program only")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     options = parser.parse_args()
-    all_of_them = list(contestants(options.threads, options.alone))
+    all_of_them = list(contestants(options.alone))
     rates: list[list[float]] = [[] for _ in all_of_them]
     for number in range(options.rounds):
         print(f"round {number + 1} of {options.rounds}", file=sys.stderr, flush=True)

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Any
+from weakref import finalize
 
 from baumeister.envs.arrays import zeros
+from baumeister.envs.crew import Crew
 from baumeister.envs.errors import IllegalAction, OutOfOrder
 from baumeister.envs.layout import Layout
 from baumeister.envs.observations import OBSERVERS
@@ -214,7 +215,8 @@ class BatchEnv:
             self._terms["low"][0, k], self._terms["lots"][0, k] = low, lots
         self._groups = list(self._make_groups())
         self._pieces = [list(self._cut(k, self._threads)) for k in range(self._threads)]
-        self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
+        self._crew = Crew(self._threads)
+        finalize(self, self._crew.dismiss).atexit = False
 
     def _make_groups(self) -> Iterator[_Group]:
         import numpy as np
@@ -369,8 +371,9 @@ class BatchEnv:
         self.scores[:] = 0
         self.shares[:] = 0
         self._chosen[:] = BEGIN
-        self._run_here(self._begin_sampling)
-        self._run(self._step)
+        for pieces in self._pieces:
+            self._begin_sampling(pieces)
+        self._crew.run(self._step)
 
     def step(self, actions: Any, out: Buffers | None = None) -> None:
         """One action for every game; LEAVE for one that is to stay as it is.
@@ -391,7 +394,7 @@ class BatchEnv:
                 row = int(outside.argmax())
                 values = {"game": row, "seat": int(self._watched[row])}
                 raise OptionError("error.batch.watched", **values, last=self._players[row] - 1)
-        self._run_here(self._check)
+        self._crew.run_short(self._check)
         if self._illegal:
             row = min(self._illegal)
             self._illegal.clear()
@@ -400,59 +403,43 @@ class BatchEnv:
             if self._rewrite:  # how earlier games ended
                 out.scores[:], out.shares[:] = self.scores, self.shares
             self._use(out)
-        self._run(self._step)
+        self._crew.run(self._step)
 
     def sample(self, where: Any = None) -> Any:
         """A legal action by lot for every game, or for those that are True in `where` and LEAVE for
         the others, in an array that is written over by the next call, and by nothing else."""
         self._check_open()
         self._asked[:] = True if where is None else where
-        self._run_here(self._sample)
+        self._crew.run_short(self._sample)
         return self._sampled
 
     def for_all_games(self, task: Callable[[Games], None]) -> None:
         """Have compiled code look at all games, in pieces, each thread at its own."""
         self._check_open()
 
-        def look(pieces: list[_Piece]) -> None:
-            for piece in pieces:
+        def look(who: int) -> None:
+            self._crew.let_in(who)
+            for piece in self._pieces[who]:
                 g = piece.group
                 arrays = g.slots, g.states, g.zero, g.legal, g.chances
                 task(Games(self._box, *arrays, piece.first, piece.last))
 
-        self._run(look)
+        self._crew.run(look)
 
     def _check_open(self) -> None:
         if self.closed:
             raise OutOfOrder("error.batch.closed")
-
-    def _run(self, task: Callable[[list[_Piece]], None]) -> None:
-        """Let every thread do its pieces; this one, too."""
-        pool = self._pool
-        waiting = [pool.submit(task, pieces) for pieces in self._pieces[1:]] if pool else []
-        try:
-            task(self._pieces[0])
-        finally:
-            wait(waiting)
-        for piece in waiting:
-            piece.result()
-
-    def _run_here(self, task: Callable[[list[_Piece]], None]) -> None:
-        """Do all pieces: what takes less time than it takes to wake a thread."""
-        for pieces in self._pieces:
-            task(pieces)
 
     def _begin_sampling(self, pieces: list[_Piece]) -> None:
         for piece in pieces:
             slots, chances = piece.group.slots, piece.group.chances
             self._calls.begin_sampling(self._terms, slots, chances, piece.first, piece.last)
 
-    def _check(self, pieces: list[_Piece]) -> None:
-        for piece in pieces:
-            group = piece.group
-            row = self._calls.find_illegal(
-                group.slots, group.legal, self._chosen, piece.first, piece.last
-            )
+    def _check(self, who: int) -> None:
+        gate, chosen = self._crew.gate, self._chosen
+        for piece in self._pieces[who]:
+            slots, legal = piece.group.slots, piece.group.legal
+            row = self._calls.find_illegal(gate, who, slots, legal, chosen, piece.first, piece.last)
             if row != NONE:
                 self._illegal.append(row)
 
@@ -466,11 +453,13 @@ class BatchEnv:
             )
         return IllegalAction("error.batch.illegal", game=row, seat=seat, action=action, legal=legal)
 
-    def _step(self, pieces: list[_Piece]) -> None:
+    def _step(self, who: int) -> None:
         b = self._buffers
-        for piece in pieces:
+        for piece in self._pieces[who]:
             group = piece.group
             self._calls.step(
+                self._crew.gate,
+                who,
                 self._box,
                 self._terms,
                 group.slots,
@@ -493,10 +482,12 @@ class BatchEnv:
                 piece.last,
             )
 
-    def _sample(self, pieces: list[_Piece]) -> None:
-        for piece in pieces:
+    def _sample(self, who: int) -> None:
+        for piece in self._pieces[who]:
             group = piece.group
             self._calls.sample(
+                self._crew.gate,
+                who,
                 group.slots,
                 group.legal,
                 group.chances,
@@ -509,8 +500,7 @@ class BatchEnv:
     def close(self) -> None:
         """Let the threads go; no game can be played on."""
         self.closed = True
-        if self._pool is not None:
-            self._pool.shutdown()
+        self._crew.dismiss()
 
     # --- copies ---------------------------------------------------------------------------
     def _arrays(self) -> list[Any]:

@@ -2,7 +2,7 @@
 
 A group is the games of one state layout. Game j of a group is row `slots[j].row` of everything that
 the caller sees. A call goes through the games from `first` to before `last`, so that threads can
-share a group.
+share a group; it first lets the next thread come in (see crew.py).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any
 
+from baumeister.envs.crew import come_in
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.one_step import one_step
 from baumeister.rules.kernel.chance import MASK, below, word
@@ -91,8 +92,11 @@ def stepping(game: str) -> Stepping:
         start(box, state, dealer, a, b, c)
 
     @entry
-    def find_illegal(slots: Any, legal: Any, chosen: Any, first: int, last: int) -> int:
+    def find_illegal(
+        gate: Any, who: int, slots: Any, legal: Any, chosen: Any, first: int, last: int
+    ) -> int:
         """The row of the first game whose action is not legal, or NONE."""
+        come_in(gate, who)
         for place in range(first, last):
             j = index(place)
             action = chosen[index(slots[j].row)]
@@ -102,6 +106,8 @@ def stepping(game: str) -> Stepping:
 
     @entry
     def step(
+        gate: Any,
+        who: int,
         box: Any,
         terms: Any,
         slots: Any,
@@ -129,6 +135,7 @@ def stepping(game: str) -> Stepping:
 
         Every rule is called at one place only: it is compiled into each place anew.
         """
+        come_in(gate, who)
         for place in range(first, last):
             j = index(place)
             row = index(slots[j].row)
@@ -165,9 +172,18 @@ def stepping(game: str) -> Stepping:
 
     @entry
     def sample(
-        slots: Any, legal: Any, chances: Any, asked: Any, chosen: Any, first: int, last: int
+        gate: Any,
+        who: int,
+        slots: Any,
+        legal: Any,
+        chances: Any,
+        asked: Any,
+        chosen: Any,
+        first: int,
+        last: int,
     ) -> None:
         """Choose a legal action by lot in the games that are asked."""
+        come_in(gate, who)
         for place in range(first, last):
             j = index(place)
             row, action = index(slots[j].row), LEAVE

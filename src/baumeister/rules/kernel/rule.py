@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
+import platform
 import shutil
 import sys
 import threading
@@ -107,6 +108,23 @@ def copy_table(
     """Copy a whole table of so many rows of n numbers, row by row, into `out` from `start`."""
     for row in range(rows):
         out[start + n * row : start + n * (row + 1)] = source[row]
+
+
+def read_now(numbers: Sequence[int], place: int) -> int:
+    """A number as it is in memory now, where another thread may have written it; all that the
+    other one wrote before can be read afterwards."""
+    return numbers[place]
+
+
+def exchange(numbers: MutableSequence[int], place: int, number: int) -> int:
+    """Write a number for other threads, after all that was written before, and read what was there,
+    in one instant. In plain Python it is none: threads must not share work there."""
+    before, numbers[place] = numbers[place], number
+    return before
+
+
+def pause() -> None:
+    """Tell the processor that somebody is waiting, looking at memory again and again."""
 
 
 def can_compile() -> bool:
@@ -462,6 +480,54 @@ def _enable_primitives() -> None:
     @overload(n_members)
     def _n_members(mask):  # type: ignore[no-untyped-def]
         return lambda mask: count(mask)
+
+    def in_memory(numbers: Any, *arguments: Any) -> bool:
+        """Whether something is an array of words, and all else whole numbers."""
+        is_array = isinstance(numbers, types.Array) and numbers.dtype == types.int64
+        return is_array and all(isinstance(one, types.Integer) for one in arguments)
+
+    @intrinsic
+    def load(typing, numbers, place):  # type: ignore[no-untyped-def]
+        def write(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            array = context.make_array(numbers)(context, builder, args[0])
+            return builder.load_atomic(builder.gep(array.data, [args[1]]), "seq_cst", 8)
+
+        if in_memory(numbers, place):
+            return types.int64(numbers, types.int64), write
+        return None
+
+    @intrinsic
+    def swap(typing, numbers, place, number):  # type: ignore[no-untyped-def]
+        def write(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            array = context.make_array(numbers)(context, builder, args[0])
+            where = builder.gep(array.data, [args[1]])
+            return builder.atomic_rmw("xchg", where, args[2], "seq_cst")
+
+        if in_memory(numbers, place, number):
+            return types.int64(numbers, types.int64, types.int64), write
+        return None
+
+    @intrinsic
+    def rest(typing):  # type: ignore[no-untyped-def]
+        def write(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            if platform.machine() in ("x86_64", "AMD64"):
+                kind = ir.FunctionType(ir.VoidType(), [])
+                builder.call(builder.module.declare_intrinsic("llvm.x86.sse2.pause", (), kind), [])
+            return context.get_dummy_value()
+
+        return types.void(), write
+
+    @overload(read_now)
+    def _read_now(numbers, place):  # type: ignore[no-untyped-def]
+        return lambda numbers, place: load(numbers, place)
+
+    @overload(exchange)
+    def _exchange(numbers, place, number):  # type: ignore[no-untyped-def]
+        return lambda numbers, place, number: swap(numbers, place, number)
+
+    @overload(pause)
+    def _pause():  # type: ignore[no-untyped-def]
+        return lambda: rest()
 
     @overload(chance.word)
     def _word(dealer):  # type: ignore[no-untyped-def]

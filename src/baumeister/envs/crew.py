@@ -1,0 +1,219 @@
+"""Threads that go through the games of a batch together, each through its own share.
+
+To wake a thread takes as long as some hundred decisions, and so does a wait for Python's lock. So
+whoever has done his share waits for a moment in compiled code, without that lock, looking at a word
+in memory; only then he goes to sleep. Threads come in one after the other: who has come in and
+needs Python no more says so (`come_in`, which compiled calls begin with), then the next one does.
+Nobody comes in while the caller needs Python, and nobody has to queue for its lock. Where others
+want the cores, waiting so only keeps them from working: then everybody goes to sleep sooner.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from threading import Lock, Thread
+from typing import Any
+
+from baumeister.rules.kernel.rule import entry, exchange, pause, read_now, rule
+
+PATIENCE = 4000  # looks at a word before somebody goes to sleep, at most: some 0.1 milliseconds
+LEAST_PATIENCE = 20
+WAIT, COME, RING = range(3)  # what a thread has to do
+
+# The words of a thread, each thread's so far from the next one's that caches do not quarrel.
+ENTERED = 0  # the last turn in which it came in
+DONE = 1  # the last turn that it has done
+ASLEEP = 2  # 1 if it wants to be woken
+WAKE = 3  # 1 if the caller has to wake it
+CALLED = 4  # the caller's: the last turn that it called for
+GONE = 5  # the caller's: 1 when all are let go
+WIDTH = 16
+
+
+@rule
+def come_in(gate: Any, who: int) -> None:
+    """This thread is in compiled code: the next one can come in."""
+    exchange(gate, who * WIDTH + ENTERED, gate[CALLED])
+
+
+@entry
+def _come_in(gate: Any, who: int) -> None:
+    """The same from Python."""
+    come_in(gate, who)
+
+
+@entry
+def _call(gate: Any, threads: int, turn: int) -> bool:
+    """Call for a turn; whether somebody has to be woken."""
+    asleep = 0
+    exchange(gate, CALLED, turn)
+    for who in range(1, threads):
+        gate[who * WIDTH + WAKE] = exchange(gate, who * WIDTH + ASLEEP, 0)
+        asleep += gate[who * WIDTH + WAKE]
+    return asleep != 0
+
+
+@entry
+def _next(gate: Any, who: int, turn: int, patience: int) -> int:
+    """Say that the turn before this one is done, and wait for a moment to come in. RING if the
+    caller has gone to sleep over it and is to be woken."""
+    exchange(gate, who * WIDTH + DONE, turn - 1)
+    if exchange(gate, ASLEEP, 0) == 1:
+        return RING
+    for _ in range(patience):
+        if read_now(gate, (who - 1) * WIDTH + ENTERED) == turn:
+            return COME
+        pause()
+    return COME if read_now(gate, CALLED) == turn else WAIT
+
+
+@entry
+def _lie_down(gate: Any, who: int, turn: int) -> bool:
+    """Whether to sleep until the caller wakes us: not if the turn was called for by now."""
+    exchange(gate, who * WIDTH + ASLEEP, 1)
+    if read_now(gate, CALLED) != turn:
+        return True
+    return exchange(gate, who * WIDTH + ASLEEP, 0) == 0  # the caller has seen us asleep
+
+
+@rule
+def are_done(gate: Any, threads: int, turn: int) -> bool:
+    """Whether all have done a turn."""
+    who = 1
+    while who < threads and read_now(gate, who * WIDTH + DONE) == turn:
+        who += 1
+    return who == threads
+
+
+@entry
+def _wait_for_all(gate: Any, threads: int, turn: int, patience: int) -> bool:
+    """Wait for a moment; whether all have done a turn."""
+    for _ in range(patience):
+        if are_done(gate, threads, turn):
+            return True
+        pause()
+    return False
+
+
+@entry
+def _sleep_over(gate: Any, threads: int, turn: int) -> bool:
+    """Whether to sleep until somebody wakes the caller: not if all have done a turn by now."""
+    exchange(gate, ASLEEP, 1)
+    if not are_done(gate, threads, turn):
+        return True
+    return exchange(gate, ASLEEP, 0) == 0  # somebody has seen us asleep
+
+
+class Crew:
+    """The caller, who is number 0, and as many more threads as are wanted."""
+
+    def __init__(self, threads: int) -> None:
+        import numpy as np
+
+        self.threads = threads
+        self.gate = np.zeros(threads * WIDTH, np.int64)
+        self._process = 0  # in which the threads are
+        self._turn = 0
+        self._is_open = False  # whether a turn has begun that is not over
+        self._patience = PATIENCE
+        self._task: Callable[[int], None] | None = None
+        self._failures: list[BaseException] = []
+        self._bells: list[Any] = []
+
+    def run(self, task: Callable[[int], None]) -> None:
+        """Have everybody do a task, which is told who does it; what goes wrong is raised here. Its
+        first compiled call lets the next one come in, or it is `let_in` by its first line."""
+        if self.threads == 1:
+            task(0)
+            return
+        if self._process != os.getpid():  # threads do not go along into a forked process
+            self._gather()
+        if self._is_open:
+            self._wait()
+        self._task = task
+        self._failures.clear()
+        self._begin_turn()
+        try:
+            task(0)
+        finally:
+            self.let_in(0)
+            self._wait()
+            self._task = None
+        if self._failures:
+            raise self._failures.pop()
+
+    def run_short(self, task: Callable[[int], None]) -> None:
+        """The same with a task that takes less time than it takes to wake a thread."""
+        if self._patience > PATIENCE // 2:
+            self.run(task)
+        else:
+            for who in range(self.threads):
+                task(who)
+
+    def let_in(self, who: int) -> None:
+        """The next one can come in."""
+        _come_in(self.gate, who)
+
+    def dismiss(self) -> None:
+        """Let the threads go. They are gathered again if there is a task."""
+        if self._process == os.getpid():
+            if self._is_open:
+                self._wait()
+            self.gate[GONE] = 1
+            self._begin_turn()
+            self.let_in(0)
+        self._process = 0
+
+    def _gather(self) -> None:
+        """Threads that end with the program, whatever they are waiting for."""
+        self._process, self._turn, self._is_open = os.getpid(), 0, False
+        self.gate = self.gate * 0
+        self._bells = [Lock() for _ in range(self.threads)]
+        for bell in self._bells:
+            bell.acquire()
+        for who in range(1, self.threads):
+            Thread(target=self._work, args=(self.gate, who), daemon=True).start()
+
+    def _begin_turn(self) -> None:
+        self._turn += 1
+        self._is_open = True
+        if _call(self.gate, self.threads, self._turn):
+            for who in range(1, self.threads):
+                if self.gate[who * WIDTH + WAKE]:
+                    self._bells[who].release()
+
+    def _wait(self) -> None:
+        """Until all have done the turn; be less patient if that has taken long, or more."""
+        in_time = _wait_for_all(self.gate, self.threads, self._turn, self._patience)
+        while not (in_time or _wait_for_all(self.gate, self.threads, self._turn, 1)):
+            if _sleep_over(self.gate, self.threads, self._turn):
+                self._bells[0].acquire()
+        patience = self._patience + PATIENCE // 64 if in_time else self._patience // 2
+        self._patience = max(LEAST_PATIENCE, min(patience, PATIENCE))
+        self._is_open = False
+
+    def _work(self, gate: Any, who: int) -> None:
+        """What a thread does until it is let go: its gate is its own when others are gathered."""
+        turn, bells = 0, self._bells
+        while True:
+            turn += 1
+            while (word := _next(gate, who, turn, self._patience)) != COME:
+                if word == RING:
+                    bells[0].release()
+                elif _lie_down(gate, who, turn):
+                    bells[who].acquire()
+            if gate[GONE]:
+                _come_in(gate, who)
+                return
+            self._do(who)
+
+    def _do(self, who: int) -> None:
+        """The task of this turn. Nothing of it is kept: a batch that is forgotten is to go."""
+        try:
+            if self._task is not None:
+                self._task(who)
+        except BaseException as failure:
+            self._failures.append(failure)
+        finally:
+            self.let_in(who)

@@ -1,0 +1,165 @@
+"""Threads that share the games of a batch: everybody does every turn once, whoever is slow."""
+
+from __future__ import annotations
+
+import gc
+import random
+import threading
+import time
+
+import pytest
+
+np = pytest.importorskip("numpy", reason="the batch is made of numpy arrays")
+
+from baumeister.envs.batch import BatchEnv  # noqa: E402
+from baumeister.envs.crew import Crew  # noqa: E402
+from baumeister.rules.kernel.rule import can_compile  # noqa: E402
+from tests.another_process import in_another_process  # noqa: E402
+
+pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed")
+
+A_WHILE = 0.003  # seconds, longer than anybody waits without going to sleep
+
+
+@pytest.fixture(autouse=True)
+def nobody_hangs() -> object:
+    """Whoever waits for ever is told where, and the tests end."""
+    import faulthandler
+
+    faulthandler.dump_traceback_later(300, exit=True)
+    yield
+    faulthandler.cancel_dump_traceback_later()
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 5])
+@pytest.mark.parametrize("let_in", [True, False])
+def test_everybody_does_every_turn_once(threads: int, let_in: bool) -> None:
+    crew, rng = Crew(threads), random.Random(threads)
+    done: list[tuple[int, int]] = []
+    for turn in range(300):
+        slow = rng.choice([None] * 8 + list(range(threads)))
+
+        def task(who: int, turn: int = turn, slow: int | None = slow) -> None:
+            if let_in:
+                crew.let_in(who)
+            if who == slow:
+                time.sleep(A_WHILE)
+            done.append((turn, who))
+
+        (crew.run, crew.run_short)[turn % 2](task)
+        assert len(done) == threads * (turn + 1)  # nobody is still at it
+        if rng.random() < 0.1:
+            time.sleep(A_WHILE)  # all the others fall asleep
+    assert sorted(done) == [(turn, who) for turn in range(300) for who in range(threads)]
+    crew.dismiss()
+
+
+def test_turns_without_a_pause() -> None:
+    crew, done = Crew(3), [0] * 3
+
+    def task(who: int) -> None:
+        crew.let_in(who)
+        done[who] += 1
+
+    for _ in range(5000):
+        crew.run(task)
+    assert done == [5000] * 3
+    crew.dismiss()
+
+
+def test_short_tasks_wake_nobody_once_threads_were_slow() -> None:
+    crew = Crew(2)
+
+    def slowly(who: int) -> None:
+        if who == 1:
+            time.sleep(A_WHILE)
+
+    def in_whose_hands() -> set[int]:
+        hands: set[int] = set()
+        crew.run_short(lambda _: hands.add(threading.get_ident()))
+        return hands
+
+    assert len(in_whose_hands()) == 2
+    for _ in range(5):
+        crew.run(slowly)
+    assert in_whose_hands() == {threading.get_ident()}
+    crew.dismiss()
+
+
+@pytest.mark.parametrize("broken", [0, 1, 2])
+@pytest.mark.parametrize("kind", [ValueError, KeyboardInterrupt])
+def test_what_goes_wrong_is_told_and_the_others_go_on(
+    broken: int, kind: type[BaseException]
+) -> None:
+    crew, done = Crew(3), [0] * 3
+
+    def task(who: int) -> None:
+        if who == broken:
+            raise kind("broken")
+        time.sleep(A_WHILE)
+        done[who] += 1
+
+    for turn in range(1, 4):
+        with pytest.raises(kind, match="broken"):
+            crew.run(task)
+        assert done == [0 if who == broken else turn for who in range(3)]
+    seen: list[int] = []
+    crew.run(seen.append)
+    assert sorted(seen) == [0, 1, 2]
+    crew.dismiss()
+
+
+def threads_end(before: set[threading.Thread]) -> bool:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if set(threading.enumerate()) <= before:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_a_batch_that_is_closed_or_forgotten_keeps_no_threads() -> None:
+    before = set(threading.enumerate())
+    for ending in ("close", "forget", "forget awake"):
+        env = BatchEnv("samara", 12, 2, seed=1, threads=3)
+        assert len(set(threading.enumerate()) - before) == 2
+        if ending != "forget awake":
+            time.sleep(A_WHILE)
+        if ending == "close":
+            env.close()
+            env.close()
+        del env
+        gc.collect()
+        assert threads_end(before), ending
+
+
+def test_a_batch_goes_on_in_a_forked_process() -> None:
+    code = """
+import os
+from baumeister.envs.batch import BatchEnv
+if hasattr(os, "fork"):
+    env = BatchEnv("samara", 8, 2, seed=1, threads=2)
+    env.step(env.sample())
+    child = os.fork()
+    for _ in range(50):
+        env.step(env.sample())
+    print(env.observations.sum(), flush=True)
+    if child == 0:
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+"""
+    words = in_another_process(["-W", "ignore", "-c", code]).split()
+    assert len(words) in (0, 2)
+    assert len(set(words)) <= 1
+
+
+def test_a_program_ends_with_its_batch_still_open() -> None:
+    code = """
+import time
+from baumeister.envs.batch import BatchEnv
+awake, asleep = (BatchEnv("samara", 8, 2, seed=1, threads=3) for _ in range(2))
+time.sleep(0.1)
+awake.step(awake.sample())
+print("over")
+"""
+    assert in_another_process(["-c", code]) == "over\n"
