@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Lock, Thread
 from typing import Any
 
@@ -105,6 +106,12 @@ def _sleep_over(gate: Any, threads: int, turn: int) -> bool:
     return exchange(gate, ASLEEP, 0) == 0  # somebody has seen us asleep
 
 
+def _ring(bell: Any) -> None:
+    """Wake somebody, who sleeps or is about to; who was called away before that finds it rung."""
+    with suppress(RuntimeError):
+        bell.release()
+
+
 class Crew:
     """The caller, who is number 0, and as many more threads as are wanted."""
 
@@ -181,7 +188,7 @@ class Crew:
         if _call(self.gate, self.threads, self._turn):
             for who in range(1, self.threads):
                 if self.gate[who * WIDTH + WAKE]:
-                    self._bells[who].release()
+                    _ring(self._bells[who])
 
     def _wait(self) -> None:
         """Until all have done the turn; be less patient if that has taken long, or more."""
@@ -200,7 +207,7 @@ class Crew:
             turn += 1
             while (word := _next(gate, who, turn, self._patience)) != COME:
                 if word == RING:
-                    bells[0].release()
+                    _ring(bells[0])
                 elif _lie_down(gate, who, turn):
                     bells[who].acquire()
             if gate[GONE]:
