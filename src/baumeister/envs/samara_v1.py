@@ -86,6 +86,8 @@ drawn options included. `reset()` after that deals 7/1, 7/2 …; without any see
 centralised training only. Renders show what a spectator sees (`eyes="public"`); with
 `eyes="acting"` also what the agent sees that is asked, its prestige for instance; with
 `eyes="player_1"` what that one sees.
+"rgb_array" is a picture of the shape (height, 1280, 3), uint8, with a legend; the height depends on
+the number of players only (docs/pettingzoo.md).
 
 ## Version history
 

@@ -88,6 +88,8 @@ drawn options included. `reset()` after that deals 7/1, 7/2 …; without any see
 `state()` is everybody's observation, one row for each seat: what all seats together know, for
 centralised training only. Renders show what a spectator sees, no hands (`eyes="public"`); with
 `eyes="acting"` also what the agent sees that is asked, with `eyes="player_1"` what that one sees.
+"rgb_array" is a picture of the shape (height, 1280, 3), uint8, with a legend; the height depends on
+the number of players only (docs/pettingzoo.md).
 
 ## Version history
 
