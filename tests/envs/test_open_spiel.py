@@ -326,6 +326,37 @@ def test_parameters_are_the_options_of_the_game() -> None:
     assert "start_month=12 specials=False" in lines.information_state_string()
 
 
+NO_INTEGERS = [3.0, True, "3", float("nan"), [3], np.float32(3)]
+
+
+@pytest.mark.parametrize("value", NO_INTEGERS, ids=repr)
+def test_whole_numbers_are_nothing_else_even_if_they_are_equal(value: Any) -> None:
+    tybor, samara = open_spiel_games.TyborGame, open_spiel_games.SamaraGame
+    tybor({"players": 3, "chapter": 3})  # 3.0 and 3 are the same key of a dict
+    tybor({"players": 3, "chapter": 1})
+    samara({"players": 3, "start_month": 3})
+    samara({"players": 3, "start_month": 1})
+    with pytest.raises(OptionError, match="Tybor is for 2 to 8 players, not "):
+        tybor({"players": value, "chapter": 3})
+    with pytest.raises(OptionError, match="is not a chapter; they are 1 to 8"):
+        tybor({"players": 3, "chapter": value})
+    with pytest.raises(OptionError, match="Samara is for 2 to 5 players, not "):
+        samara({"players": value, "start_month": 3})
+    with pytest.raises(OptionError, match="is not a month; they are 1 to 12"):
+        samara({"players": 3, "start_month": value})
+    with pytest.raises(OptionError, match="specials is true or false, not "):
+        samara({"players": 3, "specials": 1})
+
+
+@pytest.mark.parametrize("value", [0.0, False, "0"], ids=repr)
+def test_only_0_leaves_a_number_to_chance(value: Any) -> None:
+    assert "chapter" not in open_spiel_games.TyborGame({"chapter": np.int64(0)}).setting.given
+    with pytest.raises(OptionError, match="is not a chapter; they are 1 to 8"):
+        open_spiel_games.TyborGame({"chapter": value})
+    with pytest.raises(OptionError, match="is not a month; they are 1 to 12"):
+        open_spiel_games.SamaraGame({"start_month": value})
+
+
 def test_wrong_parameters_are_refused_in_the_words_of_the_rules() -> None:
     with pytest.raises(OptionError, match="Tybor is for 2 to 8 players, not 9"):
         pyspiel.load_game(f"{TYBOR}(players=9)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import inspect
 import pickle
 import random
 import re
@@ -250,6 +251,17 @@ def test_players_are_a_whole_number(players: Any) -> None:
         samara_v1.raw_env(players)
 
 
+@pytest.mark.parametrize("value", [3.0, True, "3", float("nan")])
+def test_options_that_are_numbers_are_whole_numbers(value: Any) -> None:
+    with pytest.raises(OptionError, match="is not a chapter; they are 1 to 8"):
+        tybor_v1.env(chapter=value)
+    with pytest.raises(OptionError, match="is not a month; they are 1 to 12"):
+        samara_v1.env(start_month=value)
+    env = plain(samara_v1)
+    with pytest.raises(OptionError, match="is not a month; they are 1 to 12"):
+        env.reset(options={"start_month": value})
+
+
 def test_options_of_the_game() -> None:
     env = plain(tybor_v1, scenario="size-matters", chapter=4)
     env.reset(seed=1)
@@ -290,6 +302,17 @@ def test_a_data_file_of_ones_own(tmp_path: Path) -> None:
 def test_wrong_options_are_told(options: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         tybor_v1.env(**options)
+
+
+@both_games
+def test_env_is_of_its_module_and_shows_the_arguments_of_raw_env(module: ModuleType) -> None:
+    arguments = inspect.signature(module.env).parameters
+    assert [*arguments] == [*inspect.signature(module.raw_env).parameters, "illegal_reward"]
+    assert arguments["players"].default == 2
+    assert (module.env.__module__, module.env.__name__) == (module.__name__, "env")
+    assert pickle.loads(pickle.dumps(module.env)) is module.env
+    assert module.env(3, illegal_reward=-5.0, compiled=False)._illegal_value == -5.0
+    assert module.raw_env.metadata["name"] == module.NAME
 
 
 @pytest.mark.parametrize("make", [tybor_v1.env, tybor_v1.raw_env])

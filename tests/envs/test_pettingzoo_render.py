@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -14,7 +15,9 @@ pytest.importorskip("pettingzoo", reason="pettingzoo is not installed")
 import numpy as np
 
 from baumeister.envs import samara_v1, tybor_v1
+from baumeister.envs.render.canvas import Canvas, text_width
 from baumeister.envs.render.samara_words import Pieces
+from baumeister.envs.render.tybor_words import Cards
 from baumeister.rules.kernel.chance import FastDealer
 
 MODES = ("ansi", "rgb_array")
@@ -112,6 +115,86 @@ def test_pictures_keep_their_size_through_a_game(module: ModuleType, most: int) 
             assert image.std() > 15  # something is drawn
             shapes.add(image.shape)
         assert len(shapes) == 1
+
+
+HEIGHTS = {  # docs/pettingzoo.md
+    "tybor_v1": {2: 724, 3: 864, 4: 1004, 5: 954, 6: 954, 7: 1094, 8: 1094},
+    "samara_v1": {2: 1024, 3: 1064, 4: 1104, 5: 1144},
+}
+
+
+@both_games
+def test_the_guide_has_the_size_of_every_picture(module: ModuleType) -> None:
+    heights = HEIGHTS[module.NAME]
+    for players, height in heights.items():
+        image = after(module, 0, players, render_mode="rgb_array").render()
+        assert image.shape == (height, 1280, 3)
+    guide = Path(__file__).parents[2].joinpath("docs", "pettingzoo.md").read_text(encoding="utf-8")
+    row = " | ".join(str(heights.get(players, "")) for players in range(2, 9))
+    assert re.sub(" +", " ", f"| {module.NAME} | {row} |") in re.sub(" +", " ", guide)
+
+
+def drawn(monkeypatch: pytest.MonkeyPatch, env: Any) -> list[tuple[str, float, float]]:
+    """Everything that is written in a picture: text, right edge, middle."""
+    found: list[tuple[str, float, float]] = []
+    write = Canvas.text
+
+    def note(canvas: Canvas, x: float, y: float, text: str, size: int = 14, *how: str) -> None:
+        share = {"l": 1.0, "m": 0.5, "r": 0.0}[(how[1] if len(how) > 1 else "la")[0]]
+        assert 0 <= y <= canvas.height
+        found.append((text, x + share * text_width(text, size), y))
+        write(canvas, x, y, text, size, *how)
+
+    monkeypatch.setattr(Canvas, "text", note)
+    env.render()
+    return found
+
+
+@both_games
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_nothing_is_written_beyond_the_edge(
+    monkeypatch: pytest.MonkeyPatch, module: ModuleType, language: str
+) -> None:
+    env = after(module, 60, 5, render_mode="rgb_array", language=language)
+    assert max(right for _, right, _ in drawn(monkeypatch, env)) <= 1280 - 8
+
+
+def test_the_legend_of_tybor_says_what_every_mark_means(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = after(tybor_v1, 90, render_mode="rgb_array", eyes="acting")
+    texts = [text for text, _, _ in drawn(monkeypatch, env)]
+    legend = texts[texts.index("What the marks mean") :]
+    seats = env.shown().view["seats"]
+    professions = {code[:2] for row in seats for code in row["citizens"]}
+    assert professions == {"Fa", "Me", "Cr", "Ca", "Pr", "So"}
+    assert professions <= set(legend)
+    assert legend[legend.index("Ca") + 1] == "captain"
+    bonuses = {Cards(env.shown()).bonus(card) for card in env.game.components.buildings}
+    assert {bonus for bonus in bonuses if bonus and bonus[0] != "+"} <= set(legend)
+    assert {"green", "yellow", "blue", "red", "has to decide", "first player"} <= set(legend)
+    assert texts.count("Workers") == texts.count("Citizens") == texts.count("Buildings") == 3
+
+
+def test_the_legend_of_samara_says_what_every_mark_means(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = after(samara_v1, 60, render_mode="rgb_array")
+    texts = [text for text, _, _ in drawn(monkeypatch, env)]
+    start = texts.index("What the marks mean")
+    table, legend = texts[:start], texts[start:]
+    assert {"S", "Tc", "Tq", "A", "B"} <= set(table) & set(legend)
+    assert legend[legend.index("Tq") + 1] == "trowel with square"
+    assert {"Weight Room*", "Bridge°"} <= set(table)
+    assert legend[legend.index("*") + 1] == "acts once"
+    assert legend[legend.index("°") + 1] == "permanent"
+    assert {"special: tools", "special: time", "special: workers", "acts now"} <= set(legend)
+    assert {"Reserve", "Tools", "Open tiles"} <= set(table)
+
+
+def test_S7_15_the_first_game_has_no_special_tiles_in_its_legend(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    env = after(samara_v1, 0, render_mode="rgb_array", specials=False)
+    texts = [text for text, _, _ in drawn(monkeypatch, env)]
+    assert "tile" in texts
+    assert not {"*", "special: tools", "acts once"} & set(texts)
 
 
 def test_S1_2_a_terminal_of_80_columns_shows_all_of_the_board(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
 
@@ -15,11 +16,14 @@ from baumeister.play.verify import verify
 from baumeister.server import wishes
 from baumeister.server.seats import SEAT, Role, hashed
 from baumeister.server.store.database import Database
+from baumeister.server.store.store import Addition, AsItWas
 from baumeister.server.wishes import Wrong
 from tests.server.conftest import opened
 from tests.server.house import bearer
 from tests.server.postgres import Postgres
 from tests.server.scene import (
+    Hall,
+    HallTable,
     as_record,
     barracks,
     hall,
@@ -355,6 +359,89 @@ def test_a_new_table_that_has_begun_is_not_given_up(place: str) -> None:
             assert (await post(client, f"{path}/start", after["host"])).is_success
             refused = await post(client, "", bert, **wish, instead=after["table"])
             assert (refused.status_code, refused.json()["error"]) == (409, "followed")
+
+    asyncio.run(play())
+
+
+async def rematch(
+    house: Hall, before: HallTable, seat: int, instead: str | None = None
+) -> HallTable:
+    """Another table for those who sat at one, opened by one of them."""
+    opening = opening_of("samara", "Anna Bert")
+    opening.follows = before.id
+    opening.welcome = await house.hub.company(before.id, before.token(seat), instead)
+    token = before.token(seat)
+    return HallTable(house, await house.hub.open(opening.body(), False, token, instead), opening)
+
+
+async def finished_at(house: Hall) -> HallTable:
+    """A table at which the last move has just been made."""
+    recorded = played("samara")
+    made = decisions(recorded)
+    oak = await house.table(recorded, "Anna Bert", at=len(made) - 1)
+    await oak.move(*made[-1])
+    return oak
+
+
+def just_before_the_write(house: Hall, happens: Callable[[], Awaitable[object]]) -> None:
+    """Let something happen after the server has judged a rematch, and before it is written."""
+    store, waiting = house.hub.store, [happens]
+    append = store.append
+
+    async def appends(added: Addition, *others: Addition | AsItWas) -> None:
+        if others and waiting:
+            await waiting.pop()()
+        await append(added, *others)
+
+    store.append = appends  # type: ignore[method-assign]
+
+
+async def tables_of(house: Hall) -> set[str]:
+    return {str(row[0]) for row in await house.hub.store.database.fetch("SELECT id FROM tables")}
+
+
+async def starts_while_another_takes_its_place(house: Hall, other: Hall) -> None:
+    """Anna starts the new table, at another server maybe, in the instant in which Bert's wish to
+    give it up has been judged and is not written yet."""
+    oak = await finished_at(house)
+    elm = await rematch(house, oak, 0)
+    just_before_the_write(house, lambda: elm.at(other).wish("host", wishes.start()))
+    with pytest.raises(wishes.Refused) as refused:
+        await rematch(house, oak, 1, instead=elm.id)
+    assert (refused.value.name, refused.value.more) == ("followed", {"table": elm.id})
+    assert (await oak.room()).followed == (0, elm.id)
+    assert (await elm.room()).has_started
+    assert await tables_of(house) == {oak.id, elm.id}
+
+
+def test_a_new_table_that_starts_in_the_last_instant_stays(database: Database) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            await starts_while_another_takes_its_place(house, house)
+
+    asyncio.run(play())
+
+
+def test_a_new_table_that_starts_at_another_server_stays(postgres: Postgres) -> None:
+    place = postgres.new_database()
+
+    async def play() -> None:
+        async with hall(place) as house, hall(place) as other:
+            await starts_while_another_takes_its_place(house, other)
+
+    asyncio.run(play())
+
+
+def test_what_happens_before_the_start_does_not_keep_a_new_table(database: Database) -> None:
+    async def play() -> None:
+        async with hall(database) as house:
+            oak = await finished_at(house)
+            elm = await rematch(house, oak, 0)
+            proof = hashed(elm.opening.tokens[1])
+            just_before_the_write(house, lambda: house.hub.new_token(elm.id, Role(SEAT, 1), proof))
+            fir = await rematch(house, oak, 1, instead=elm.id)
+            assert (await oak.room()).followed == (1, fir.id)
+            assert await tables_of(house) == {oak.id, elm.id, fir.id}
 
     asyncio.run(play())
 

@@ -10,7 +10,7 @@ import operator
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, NoReturn, Self, TypedDict, TypeVar
+from typing import Any, ClassVar, NoReturn, Protocol, Self, TypedDict, TypeVar
 
 from baumeister.envs.errors import (
     IllegalAction,
@@ -70,6 +70,16 @@ class ByAgent(dict[str, T]):
 
     def __missing__(self, agent: object) -> NoReturn:
         raise UnknownAgent("error.env.agent", given=agent, names=", ".join(self))
+
+
+def metadata(name: str) -> dict[str, Any]:
+    """What PettingZoo wants to know of an environment."""
+    return {
+        "name": name,
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
 
 
 # --- the environment --------------------------------------------------------------------------
@@ -361,3 +371,26 @@ class Guarded(
 
     def __str__(self) -> str:
         return str(self.env)
+
+
+class Env(Protocol):
+    """Makes an environment; takes what `raw_env` takes, and `illegal_reward`."""
+
+    def __call__(
+        self, *args: Any, illegal_reward: float | None = None, **options: Any
+    ) -> Guarded: ...
+
+
+def guarded(raw_env: type[GameEnv]) -> Env:
+    """The `env` of a game, which belongs to the module of its `raw_env` and has its arguments."""
+
+    def env(*args: Any, illegal_reward: float | None = None, **options: Any) -> Guarded:
+        """The environment with PettingZoo's usual wrappers."""
+        return Guarded(raw_env(*args, **options), illegal_reward)
+
+    own = inspect.signature(env)
+    _, *of_the_game = inspect.signature(raw_env.__init__).parameters.values()
+    arguments = [*of_the_game, own.parameters["illegal_reward"]]
+    env.__signature__ = own.replace(parameters=arguments)  # type: ignore[attr-defined]
+    env.__module__, env.__qualname__ = raw_env.__module__, env.__name__
+    return env

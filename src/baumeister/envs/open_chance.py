@@ -252,7 +252,6 @@ class Setting:
         self.rules = account.rules
         self.components = self.rules.load_components(None)
         self.given = dict(options)
-        self.rules.complete_options(self.components, self.given, "check")
         self.players: int = self.given["players"]
         self.lots = [name for name in account.by_lot if name not in self.given]
         self.bounds = account.bounds(self.components, self.given)
@@ -334,8 +333,11 @@ class Setting:
 
 
 def setting_of(account: type[Account], options: Iterable[tuple[str, Any]]) -> Setting:
-    """A game with these options, always the same one; OptionError says what would be right."""
-    return _setting(account, tuple(sorted(given(dict(options)).items())))
+    """A game with these options, always the same one; OptionError says what would be right. They
+    are checked before it is looked for, because 3.0 and True would be found under 3 and 1."""
+    wanted = given(dict(options))
+    account.rules.complete_options(account.rules.load_components(None), wanted, "check")
+    return _setting(account, tuple(sorted(wanted.items())))
 
 
 @lru_cache(maxsize=256)

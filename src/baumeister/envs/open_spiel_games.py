@@ -36,6 +36,7 @@ from baumeister.envs.open_spiel_observer import (
     options_line,
     view_line,
 )
+from baumeister.envs.options import plain
 from baumeister.envs.rewards import win_reward
 from baumeister.envs.samara_account import SamaraAccount
 from baumeister.envs.tybor_account import TyborAccount
@@ -75,7 +76,7 @@ class BaumeisterGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no type
     game_type: Any
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        params = dict(params or {})
+        params = {key: plain(value) for key, value in (params or {}).items()}
         self.setting = _setting(self.account, params)
         bounds, players = self.setting.bounds, self.setting.players
         info = pyspiel.GameInfo(
@@ -104,8 +105,14 @@ class BaumeisterGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no type
 
 def _setting(account: type[Account], params: Mapping[str, Any]) -> Setting:
     options = {key: params.get(key, value) for key, value in account.defaults.items()}
-    by_lot = {key for key, value in LEFT_TO_CHANCE.items() if options.get(key) == value}
+    by_lot = {key for key in options if _is_left_to_chance(key, options[key])}
     return setting_of(account, ((key, options[key]) for key in options.keys() - by_lot))
+
+
+def _is_left_to_chance(key: str, value: Any) -> bool:
+    """Whether it is the parameter's word for it: a 0, and neither False nor 0.0."""
+    word = LEFT_TO_CHANCE.get(key)
+    return word is not None and type(value) is type(word) and value == word
 
 
 class BaumeisterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types

@@ -86,6 +86,8 @@ drawn options included. `reset()` after that deals 7/1, 7/2 …; without any see
 centralised training only. Renders show what a spectator sees (`eyes="public"`); with
 `eyes="acting"` also what the agent sees that is asked, its prestige for instance; with
 `eyes="player_1"` what that one sees.
+"rgb_array" is a picture of the shape (height, 1280, 3), uint8, with a legend; the height depends on
+the number of players only (docs/pettingzoo.md).
 
 ## Version history
 
@@ -97,26 +99,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, ClassVar
 
-from baumeister.envs.aec import PUBLIC, RENDER_MODES, GameEnv, Guarded
+from baumeister.envs.aec import PUBLIC, GameEnv, guarded, metadata
 
 NAME = "samara_v1"
-
-
-def env(*args: Any, illegal_reward: float | None = None, **kwargs: Any) -> Guarded:
-    """The environment with PettingZoo's usual wrappers."""
-    return Guarded(raw_env(*args, **kwargs), illegal_reward)
 
 
 class raw_env(GameEnv):  # noqa: N801  # PettingZoo's name for it
     """The environment itself."""
 
     game_name = "samara"
-    metadata: ClassVar[dict[str, Any]] = {
-        "name": NAME,
-        "render_modes": list(RENDER_MODES),
-        "is_parallelizable": False,
-        "render_fps": 2,
-    }
+    metadata: ClassVar[dict[str, Any]] = metadata(NAME)
 
     def __init__(
         self,
@@ -144,3 +136,6 @@ class raw_env(GameEnv):  # noqa: N801  # PettingZoo's name for it
             language=language,
             compiled=compiled,
         )
+
+
+env = guarded(raw_env)

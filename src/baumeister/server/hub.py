@@ -32,7 +32,7 @@ from baumeister.server.room import Room
 from baumeister.server.seats import HOST, SPECTATOR, Role, hashed, new_token
 from baumeister.server.shown import Pictures, listing, result
 from baumeister.server.store.database import Conflict, Notice, StoreUnavailable
-from baumeister.server.store.store import OUTAGE, Addition, Store
+from baumeister.server.store.store import OUTAGE, Addition, AsItWas, Store
 from baumeister.server.wishes import NotFound, Refused, Repeatable, Wish
 
 log = logging.getLogger(__name__)
@@ -40,6 +40,7 @@ T = TypeVar("T")
 
 AT_ONCE = 64  # wishes of one table that are written together at most
 ATTEMPTS = 20  # how often a wish is judged again because another server was faster
+LATEST = 2**62  # more than anybody has seen of a table: what other servers wrote is read, too
 FRESH = 250  # milliseconds after which the clocks in a picture are wrong
 TICK = 0.5  # seconds between looks at the clocks
 LIFE = 2.0  # seconds between signs of life
@@ -85,6 +86,11 @@ class _New(NamedTuple):
 
     room: Room
     entries: Sequence[Entry]
+    given_up: AsItWas | None = None  # the table whose place it takes
+
+
+class _Moved(Exception):
+    """Something has happened at the table that was to be given up."""
 
 
 @dataclass(eq=False)
@@ -211,11 +217,11 @@ class Hub:
         body: Mapping[str, Any],
         start: bool = False,
         token: str | None = None,
-        given_up: str | None = None,
+        instead: str | None = None,
     ) -> str:
         """A new table, started in the same moment if wanted; its number. If it follows another, at
         which the holder of the token sat: of several who open one in its place, or in the place
-        of one that was given up, one does."""
+        of one that was given up (see `company`), one does."""
         live = _Live(secrets.token_urlsafe(9))
         room = Room(live.id, self._outages)
         entries = [Entry(1, self.now(), "opened", body)]
@@ -227,8 +233,7 @@ class Hub:
             if room.follows is None:
                 await self.store.append(await self._added(room, entries))
             else:
-                wish = wishes.follow(live.id, given_up)
-                await self._submit(room.follows, token, wish, None, _New(room, entries))
+                await self._open_after(room.follows, token, instead, room, entries)
         except (StoreUnavailable, Unavailable):
             raise Unavailable("error.server.unavailable_opening") from None
         live.room = room
@@ -238,14 +243,46 @@ class Hub:
         self._think(live, room)
         return live.id
 
-    async def given_up(self, table: str, token: str | None, instead: str | None) -> str | None:
-        """The table that was opened for those who sat at this one, if another may take its place.
-        `instead`: one that the caller wants to be given up."""
+    async def company(
+        self, table: str, token: str | None, instead: str | None
+    ) -> dict[int, list[str]]:
+        """Who sat at a finished table, for whoever sat there and may open the next. `instead`: one
+        that was opened before and that the caller wants to be given up."""
+        given_up = await self._given_up(table, token, instead)
+        known = None if given_up is None else given_up.table
+        return await self.look(
+            table, token, lambda room, role, _: wishes.company(room, role, known)
+        )
+
+    async def _open_after(
+        self,
+        table: str,
+        token: str | None,
+        instead: str | None,
+        room: Room,
+        entries: Sequence[Entry],
+    ) -> None:
+        """Open a table for the company of another. What it takes the place of is looked at again
+        if something happened there before the write: once it has started, it stays."""
+        for _ in range(ATTEMPTS):
+            given_up = await self._given_up(table, token, instead)
+            wish = wishes.follow(room.id, None if given_up is None else given_up.table)
+            try:
+                await self._submit(table, token, wish, None, _New(room, entries, given_up))
+                return
+            except _Moved:
+                continue
+        raise StoreUnavailable
+
+    async def _given_up(self, table: str, token: str | None, instead: str | None) -> AsItWas | None:
+        """The table that was opened for those who sat at this one, if another may take its place,
+        as it is now."""
         before = await self.look(table, token, lambda room, role, _: room.followed)
         if before is None:
             return None
-        async with self._held(await self._find(before[1])) as room:
-            return room.id if wishes.can_be_given_up(room, room.id == instead) else None
+        async with self._held(await self._find(before[1]), LATEST) as room:
+            may_go = wishes.can_be_given_up(room, room.id == instead)
+            return AsItWas(room.id, room.seq) if may_go else None
 
     async def join(
         self, table: str, invite: str | None, claim: str, name: str | None, token: str
@@ -426,11 +463,14 @@ class Hub:
                     if one.opens is not None and isinstance(answer, Granted)
                 ]
                 try:
-                    added = [await self._added(*new) for new in ((room, entries), *opened)]
-                    await self.store.append(*added)
+                    added = await self._added(room, entries)
+                    others = [await self._added(new.room, new.entries) for new in opened]
+                    given_up = [new.given_up for new in opened if new.given_up is not None]
+                    await self.store.append(added, *others, *given_up)
                 except Conflict:
                     self._metrics.conflicts.inc()
                     live.room = None
+                    asked = await self._without_moved(asked)
                     continue
             for one, answer in zip(asked, answers, strict=True):
                 if one.answer.done():
@@ -444,6 +484,18 @@ class Hub:
             self._count(room, asked, answers, entries)
             return
         raise StoreUnavailable
+
+    async def _without_moved(self, asked: Sequence[_Asked]) -> list[_Asked]:
+        """Wishes that can be judged again as they are; the others look at another table, too, at
+        which something has happened, and have to look again."""
+        rest = []
+        for one in asked:
+            given_up = None if one.opens is None else one.opens.given_up
+            if given_up is None or not await self.store.read(given_up.table, given_up.seq):
+                rest.append(one)
+            elif not one.answer.done():
+                one.answer.set_exception(_Moved())
+        return rest
 
     def _count(
         self,

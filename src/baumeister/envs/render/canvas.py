@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +13,8 @@ from PIL import Image, ImageDraw, ImageFont
 SHARPER = 2  # drawn so many times larger, then made smaller: smooth edges
 
 PAPER, INK, PALE, LINE = "#f3ecdc", "#2b2620", "#857a69", "#d8ccb4"
-CARD, BAR, LIGHT = "#fffaf0", "#3a4653", "#fffdf7"
+CARD, BAR, LIGHT, ASKED = "#fffaf0", "#3a4653", "#fffdf7", "#c2571a"
+LEGEND_HEAD, LEGEND_ROW = 30, 30
 
 
 class Chip(NamedTuple):
@@ -23,6 +24,14 @@ class Chip(NamedTuple):
     fill: str = CARD
     ink: str = INK
     dots: Sequence[str] = ()
+
+
+class Mark(NamedTuple):
+    """Something of the picture, as an example for the legend, and what it means."""
+
+    draw: Callable[[Canvas, float, float], None]  # with its left edge and its middle there
+    width: float
+    meaning: str
 
 
 class Canvas:
@@ -96,7 +105,7 @@ class Canvas:
         height, gap = size + 14, 4
         left, row = x, 0
         for k, chip in enumerate(chips):
-            wide = max(text_width(chip.label, size) + 12, 8 * len(chip.dots) + 8)
+            wide = chip_width(chip, size)
             rest = len(chips) - k
             room = 0.0 if rest == 1 or row + 1 < rows else text_width(f"+{rest}", size) + gap
             if left + wide + room > x + width:
@@ -107,6 +116,17 @@ class Canvas:
             self._chip(left, y, wide, height, chip, size)
             left += wide + gap
 
+    def legend(self, y: float, title: str, rows: Sequence[Sequence[Mark]]) -> None:
+        """What the marks of the picture mean, as high as `legend_height` says."""
+        self.box(0, y, self.width, legend_height(len(rows)), CARD, LINE, round_by=0)
+        self.text(16, y + 8, title, 13, PALE)
+        for number, row in enumerate(rows):
+            x, middle = 16.0, y + LEGEND_HEAD + (number + 0.5) * LEGEND_ROW - 3
+            for mark in row:
+                mark.draw(self, x, middle)
+                self.text(x + mark.width + 6, middle, mark.meaning, 12, INK, "lm")
+                x += mark.width + 6 + text_width(mark.meaning, 12) + 16
+
     def _chip(self, x: float, y: float, width: float, height: float, chip: Chip, size: int) -> None:
         self.box(x, y, width, height, chip.fill, LINE if chip.fill == CARD else chip.fill, 1, 5)
         middle = y + height / 2 - (3 if chip.dots else 0)
@@ -114,6 +134,27 @@ class Canvas:
         first = x + width / 2 - 4 * (len(chip.dots) - 1)
         for k, dot in enumerate(chip.dots):
             self.dot(first + 8 * k, y + height - 6, 3, dot, dot)
+
+
+def legend_height(rows: int) -> int:
+    """How much room a legend takes."""
+    return LEGEND_HEAD + rows * LEGEND_ROW + 4
+
+
+def pointer_mark(meaning: str) -> Mark:
+    """Who is asked."""
+    return Mark(lambda canvas, x, y: canvas.pointer(x, y, ASKED), 11, meaning)
+
+
+def chip_mark(chip: Chip, meaning: str) -> Mark:
+    """A chip, also for a letter or sign that stands alone elsewhere."""
+    wide = chip_width(chip, 12)
+    return Mark(lambda canvas, x, y: canvas.chips(x, y - 13, wide, [chip]), wide, meaning)
+
+
+def chip_width(chip: Chip, size: int) -> float:
+    """How wide a chip is."""
+    return max(text_width(chip.label, size) + 12, 8 * len(chip.dots) + 8)
 
 
 @cache

@@ -7,40 +7,63 @@ from typing import Any
 
 from PIL import Image
 
-from baumeister.envs.render.canvas import BAR, CARD, INK, LIGHT, LINE, PALE, Canvas, Chip
+from baumeister.envs.render.canvas import (
+    ASKED,
+    BAR,
+    CARD,
+    INK,
+    LIGHT,
+    LINE,
+    PALE,
+    PAPER,
+    Canvas,
+    Chip,
+    Mark,
+    chip_mark,
+    legend_height,
+    pointer_mark,
+)
 from baumeister.envs.render.samara_words import SEATS, Pieces
 from baumeister.envs.render.shown import Shown
-from baumeister.rules.samara.components import COLUMNS, ROWS
+from baumeister.rules.glossary import say
+from baumeister.rules.samara.components import COLUMNS, ROWS, TOOL_KEYS
 
 WIDTH, EDGE, GAP = 1280, 16, 6
 SEAT_COLOURS = ("#2f8f9d", "#d3a11e", "#9a4f9e", "#5b9444", "#c2483c")
 KIND_COLOURS = {"": "#efe3c8", "grey": "#c9c9c4", "blue": "#a9c6e3", "red": "#e3b1a6"}
+TOOL, ACTING = "#6b5a3e", "#f6d9c2"
 LABEL = 22  # the strength of a row, left of it
 CELL_WIDTH, CELL_HEIGHT = (WIDTH - 2 * EDGE - LABEL) // COLUMNS - GAP, 92
 MONTHS = 12  # S1.4: the calendar shows no more
 CALENDAR_HEIGHT, WORKERS = 232, 14  # a month, and how many workers of it are drawn at most
 FOREMAN_HEIGHT = 40
 END_HEIGHT = 44
+LEGEND_ROWS = 3
+RESERVE, TOOLS, FACTS, OPEN = 154, 250, 500, 740  # columns of a foreman
 
 
 def table(shown: Shown) -> Image.Image:
-    """Head, board, calendar, foremen, the question."""
+    """Head, board, calendar, foremen, the question, and what the marks mean."""
     pieces, players = Pieces(shown), len(shown.view["seats"])
     board = 96
     calendar = board + ROWS * (CELL_HEIGHT + GAP) + 24
-    foremen = calendar + CALENDAR_HEIGHT + GAP
+    foremen = calendar + CALENDAR_HEIGHT + GAP + 20
     end = foremen + players * FOREMAN_HEIGHT + GAP
-    canvas = Canvas(WIDTH, end + END_HEIGHT)
-    below = pieces.idle() or f"{shown.say('board')} · {shown.table_say('no_landing')}"
+    canvas = Canvas(WIDTH, end + END_HEIGHT + legend_height(LEGEND_ROWS))
+    below = pieces.idle() or f"{shown.say('board')} · {shown.mean('board')}"
     canvas.bar(shown.say("name"), pieces.moment(), below)
     _board(canvas, pieces, board)
-    canvas.text(EDGE, calendar - 18, shown.say("calendar"), 13, PALE)
+    line = f"{shown.say('calendar')} · {shown.table_say('from_board')}"
+    canvas.text(EDGE, calendar - 18, line, 13, PALE)
     _calendar(canvas, pieces, calendar)
+    for left, key in ((RESERVE, "reserve"), (TOOLS, "tools"), (OPEN, "open_tiles")):
+        canvas.text(EDGE + left, foremen - 18, shown.say(key), 12, PALE)
     for seat in range(players):
         _foreman(canvas, pieces, seat, foremen + seat * FOREMAN_HEIGHT)
     canvas.text(EDGE, end + 8, shown.ending or shown.question, 17)
     if pieces.chosen():
         canvas.text(WIDTH - EDGE, end + 8, shown.say(f"tool.{shown.view['chosen']}"), 15, INK, "rt")
+    canvas.legend(end + END_HEIGHT, say("picture.legend", shown.language), _legend(pieces))
     return canvas.finished()
 
 
@@ -60,7 +83,7 @@ def _board(canvas: Canvas, pieces: Pieces, top: int) -> None:
 def _space(canvas: Canvas, pieces: Pieces, space: Mapping[str, Any], x: float, y: float) -> None:
     """Name, needs and prestige of the tile; the tools that lie there."""
     if space["tile"] is None:
-        canvas.box(x, y, CELL_WIDTH, CELL_HEIGHT, "#e9dfc9", "#e9dfc9")
+        canvas.box(x, y, CELL_WIDTH, CELL_HEIGHT, PAPER)
     else:
         tile = pieces.tile(space["tile"])
         specials = pieces.shown.view["options"]["specials"]
@@ -69,7 +92,7 @@ def _space(canvas: Canvas, pieces: Pieces, space: Mapping[str, Any], x: float, y
         canvas.text(x + 7, y + 8, name, 14)
         canvas.text(x + 7, y + 34, pieces.needs(tile), 15, PALE)
         canvas.text(x + CELL_WIDTH - 8, y + 32, str(tile.prestige), 19, INK, "rt")
-    tools = [Chip(tool, "#6b5a3e", LIGHT) for tool in pieces.tools(space["tools"])]
+    tools = [Chip(tool, TOOL, LIGHT) for tool in pieces.tools(space["tools"])]
     canvas.chips(x + 6, y + CELL_HEIGHT - 30, CELL_WIDTH - 10, tools)
 
 
@@ -99,13 +122,17 @@ def _worker(canvas: Canvas, pieces: Pieces, worker: Mapping[str, Any], x: float,
     """A spot in the foreman's colour with both letters, then a figure for each in the stack."""
     colour = SEAT_COLOURS[worker["seat"]]
     if pieces.acts(worker):
-        canvas.box(x - 4, y - 12, 96, 24, "#f6d9c2", "#c2571a", 1)
-    canvas.dot(x + 12, y, 11, colour)
-    canvas.text(x + 12, y, f"{SEATS[worker['seat']]}{worker['worker']}", 12, LIGHT, "mm")
+        canvas.box(x - 4, y - 12, 96, 24, ACTING, ASKED, 1)
+    _spot(canvas, x, y, f"{SEATS[worker['seat']]}{worker['worker']}", colour)
     figures = [True] * worker["women"], [False] * worker["men"]
     first, then = figures if worker["sex"] == "woman" else figures[::-1]
     for k, is_woman in enumerate([*first, *then]):
         _figure(canvas, x + 33 + 12 * k, y, is_woman, colour)
+
+
+def _spot(canvas: Canvas, x: float, y: float, letters: str, colour: str) -> None:
+    canvas.dot(x + 12, y, 11, colour)
+    canvas.text(x + 12, y, letters, 12, LIGHT, "mm")
 
 
 def _figure(canvas: Canvas, x: float, y: float, is_woman: bool, colour: str) -> None:
@@ -119,26 +146,83 @@ def _foreman(canvas: Canvas, pieces: Pieces, seat: int, y: int) -> None:
     """S9.1 What everybody sees of a foreman."""
     shown, row = pieces.shown, pieces.shown.view["seats"][seat]
     asked = shown.asked(seat)
-    edge = "#c2571a" if asked else LINE
+    edge = ASKED if asked else LINE
     canvas.box(EDGE, y, WIDTH - 2 * EDGE, FOREMAN_HEIGHT - 4, CARD, edge, 2 if asked else 1)
     middle = y + FOREMAN_HEIGHT / 2 - 2
     if asked:
-        canvas.pointer(EDGE + 6, middle, "#c2571a")
+        canvas.pointer(EDGE + 6, middle, ASKED)
     canvas.dot(EDGE + 34, middle, 12, SEAT_COLOURS[seat])
     canvas.text(EDGE + 34, middle, SEATS[seat], 14, LIGHT, "mm")
     canvas.text(EDGE + 56, middle, row["name"], 16, INK, "lm")
-    x = EDGE + 170
+    x = EDGE + RESERVE + 6
     for is_woman, count in ((False, row["reserve"]["men"]), (True, row["reserve"]["women"])):
         for _ in range(count):
             _figure(canvas, x, middle - 1, is_woman, SEAT_COLOURS[seat])
             x += 13
-    tools = [Chip(tool, "#6b5a3e", LIGHT) for tool in pieces.tools(row["tools"])]
-    canvas.chips(EDGE + 250, middle - 13, 230, tools)
+    tools = [Chip(tool, TOOL, LIGHT) for tool in pieces.tools(row["tools"])]
+    canvas.chips(EDGE + TOOLS, middle - 13, 230, tools)
     prestige = "?" if row["prestige"] is None else str(row["prestige"])
     facts = f"{shown.say('tiles')} {row['tiles']}    {shown.say('prestige')} {prestige}"
-    canvas.text(EDGE + 500, middle, facts, 15, INK, "lm")
+    canvas.text(EDGE + FACTS, middle, facts, 15, INK, "lm")
     chips = [
         Chip(shown.name(pieces.tile(code)), KIND_COLOURS[pieces.tile(code).kind])
         for code in row["open_tiles"]
     ]
-    canvas.chips(EDGE + 740, middle - 13, 500, chips)
+    canvas.chips(EDGE + OPEN, middle - 13, 500, chips)
+
+
+def _legend(pieces: Pieces) -> list[list[Mark]]:
+    """What the marks mean, LEGEND_ROWS rows of them."""
+    return [_tool_marks(pieces), _tile_marks(pieces), _worker_marks(pieces)]
+
+
+def _tool_marks(pieces: Pieces) -> list[Mark]:
+    """S3.3 Tools, and the T for both trowels in what a tile needs (S5.2)."""
+    shown, saw, trowel = pieces.shown, pieces.tool("saw"), pieces.tool("trowel")
+    names = {pieces.tool(key): say(f"samara.tool.{key}", shown.language) for key in TOOL_KEYS}
+    names[f"2{saw}"] = shown.mean("two")
+    tools = [chip_mark(Chip(letters, TOOL, LIGHT), name) for letters, name in names.items()]
+    needs = Chip(f"{saw}{trowel} 6")
+    return [
+        *tools,
+        chip_mark(Chip(trowel), shown.mean("trowel")),
+        chip_mark(needs, shown.mean("needs")),
+    ]
+
+
+def _tile_marks(pieces: Pieces) -> list[Mark]:
+    """S7 Colours of tiles and the signs behind their names; in the first-game variant there are
+    none (S7.15)."""
+    shown = pieces.shown
+    marks = [_swatch(KIND_COLOURS[""], shown.mean("plain")), _swatch(PAPER, shown.mean("empty"))]
+    if shown.view["options"]["specials"]:
+        marks += [_swatch(KIND_COLOURS[kind], shown.mean(kind)) for kind in KIND_COLOURS if kind]
+        marks += [chip_mark(Chip("*"), shown.mean("once"))]
+        marks += [chip_mark(Chip("°"), shown.mean("permanent"))]
+    return marks
+
+
+def _worker_marks(pieces: Pieces) -> list[Mark]:
+    """S2 Workers on the calendar; S9.1 foremen."""
+    shown = pieces.shown
+
+    def spot(canvas: Canvas, x: float, y: float) -> None:
+        _spot(canvas, x, y, "Ba", SEAT_COLOURS[1])
+
+    return [
+        pointer_mark(say("picture.decides", shown.language)),
+        Mark(spot, 24, shown.mean("worker")),
+        _figure_mark(True, say("samara.woman", shown.language)),
+        _figure_mark(False, say("samara.man", shown.language)),
+        _swatch(ACTING, shown.mean("acts"), ASKED),
+        _swatch(BAR, shown.say("now")),
+        chip_mark(Chip("?"), shown.mean("hidden")),
+    ]
+
+
+def _swatch(fill: str, meaning: str, edge: str = LINE) -> Mark:
+    return Mark(lambda canvas, x, y: canvas.box(x, y - 10, 26, 20, fill, edge), 26, meaning)
+
+
+def _figure_mark(is_woman: bool, meaning: str) -> Mark:
+    return Mark(lambda canvas, x, y: _figure(canvas, x + 4, y, is_woman, INK), 8, meaning)

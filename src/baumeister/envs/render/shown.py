@@ -29,6 +29,10 @@ class Shown:
         """A text that the terminal's table has, too."""
         return say(f"cli.{key}", self.language, **values)
 
+    def mean(self, key: str, **values: object) -> str:
+        """What a mark in a picture of this game means."""
+        return say(f"picture.{self.game.name}.{key}", self.language, **values)
+
     def name(self, named: Any) -> str:
         """The name of a card, tile or chapter."""
         text: str = getattr(named, self.language)

@@ -79,13 +79,9 @@ async def open_table(
 ) -> Opened:
     """Open a table, from the beginning or from a record. The caller becomes its host."""
     opening = Opening(language, wish.seats, name=wish.name, public=wish.public)
-    given_up = None
     if wish.follows is not None:
-        given_up = await hub.given_up(wish.follows, token, wish.instead)
         opening.follows = wish.follows
-        opening.welcome = await hub.look(
-            wish.follows, token, lambda room, role, _: wishes.company(room, role, given_up)
-        )
+        opening.welcome = await hub.company(wish.follows, token, wish.instead)
     may_open_table(request.scope)
     if wish.clock is not None:
         opening.clock = (wish.clock.per_move * 1000, wish.clock.reserve * 1000)
@@ -98,16 +94,16 @@ async def open_table(
         async with replays.one_at_a_time:
             game = await asyncio.to_thread(one_game, wish.record)
         opening.from_table("record", game, wish.at)
-    return await _opened(hub, opening, wish.start, token, given_up)
+    return await _opened(hub, opening, wish.start, token, wish.instead)
 
 
 async def _opened(
-    hub: Hub, opening: Opening, start: bool, token: str | None = None, given_up: str | None = None
+    hub: Hub, opening: Opening, start: bool, token: str | None = None, instead: str | None = None
 ) -> Opened:
     body = opening.body()
     if start and any(seat.kind == "open" for seat in opening.seats):
         raise wishes.Refused("error.server.start_open")
-    table = await hub.open(body, start, token, given_up)
+    table = await hub.open(body, start, token, instead)
     seats = [
         OpenedSeat(
             seat=number,

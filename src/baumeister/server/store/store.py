@@ -25,6 +25,7 @@ UPDATE_TABLE = (
     "UPDATE tables SET public = ?, status = ?, changed = ?, listing = ?, due = ?, seq = ?"
     " WHERE id = ? AND seq = ?"
 )
+AS_IT_WAS = "UPDATE tables SET seq = seq WHERE id = ? AND seq = ?"  # changes nothing, but waits
 INSERT_ENTRY = "INSERT INTO log (table_id, seq, at, kind, body, key) VALUES (?, ?, ?, ?, ?, ?)"
 KEEP_RECORD = (
     "INSERT INTO records (table_id, record) VALUES (?, ?)"
@@ -80,6 +81,18 @@ class Addition:
         return statements
 
 
+@dataclass(frozen=True, slots=True)
+class AsItWas:
+    """A table at which nothing may have happened after an entry; Conflict if something has."""
+
+    table: str
+    seq: int
+
+    def statements(self) -> list[Statement]:
+        """What makes whoever writes there at the same time come before or after."""
+        return [Statement(AS_IT_WAS, (self.table, self.seq), changes=1)]
+
+
 class Store:
     """The tables of all servers that share a database."""
 
@@ -88,10 +101,11 @@ class Store:
         self.process = secrets.token_hex(8)
 
     # --- tables -------------------------------------------------------------------------------
-    async def append(self, added: Addition, *opened: Addition) -> None:
+    async def append(self, added: Addition, *others: Addition | AsItWas) -> None:
         """Add entries to a table's log, all or none, durably; Conflict if somebody else has added
-        one in the meantime. `opened`: other tables that come to be with them, or not at all."""
-        units = [statement for one in (added, *opened) for statement in one.statements()]
+        one in the meantime. `others`: tables that come to be with them, or not at all, and those
+        that have to be as they were."""
+        units = [statement for one in (added, *others) for statement in one.statements()]
         await self.database.write(units, Notice(added.table, str(added.entries[-1].seq)))
 
     async def read(self, table: str, after: int = 0) -> list[Entry]:
