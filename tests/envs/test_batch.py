@@ -115,7 +115,7 @@ def test_an_unknown_option_is_refused() -> None:
         BatchEnv("samara", 1, 6)
 
 
-@pytest.mark.parametrize("players", [3.0, True, "2", (2, 2.5), [[2, 3]], None])
+@pytest.mark.parametrize("players", [3.0, True, "2", (2, 2.5), [[2, 3]], ([3], 2), None])
 def test_players_are_whole_numbers(players: Any) -> None:
     with pytest.raises(OptionError, match="players is a number of players, or a row of such"):
         BatchEnv("samara", 4, players)

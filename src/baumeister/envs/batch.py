@@ -181,7 +181,10 @@ class BatchEnv:
         """How many play in each row; OptionError if the rules know no such game."""
         import numpy as np
 
-        counts = np.asarray(players)
+        try:
+            counts = np.asarray(players)
+        except ValueError as error:  # rows of different lengths
+            raise OptionError("error.batch.players", given=players) from error
         if not counts.size:
             raise OptionError("error.batch.no_players")
         if counts.ndim > 1 or counts.dtype.kind not in "iu":
