@@ -6,7 +6,6 @@ import copy
 import gc
 import pickle
 import re
-import time
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
@@ -325,23 +324,6 @@ def test_buffers_must_be_writable() -> None:
     buffers.masks.flags.writeable = False
     with pytest.raises(OptionError, match="'masks' must be a writable"):
         BatchEnv("samara", 2, 3, buffers=buffers)
-
-
-def test_when_one_thread_fails_the_others_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    env = BatchEnv("samara", 4, 3, seed=1, threads=2)
-    finished = []
-
-    def slow_or_broken(pieces: list[Any]) -> None:
-        if pieces is env._pieces[0]:
-            raise RuntimeError("broken")
-        time.sleep(0.2)
-        finished.append(True)
-
-    monkeypatch.setattr(env, "_step", slow_or_broken)
-    with pytest.raises(RuntimeError, match="broken"):
-        env.step(env.sample())
-    assert finished == [True]
-    env.close()
 
 
 def test_the_first_game_with_an_illegal_action_is_named() -> None:
