@@ -33,7 +33,7 @@ FLAGS = [
 ]
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
-PATIENCE = 30_000  # milliseconds; the machine may be busy
+PATIENCE = 60_000  # milliseconds; the machine may be busy
 SETTLED = 100  # looks at something that may still be on its way; some twenty a second
 SERIOUS = ("serious", "critical")
 expect.set_options(timeout=PATIENCE)
