@@ -224,7 +224,7 @@ def best_time(view: SeatView, budget: Budget) -> float:
     analyst = Analyst("seconds")
     analyst.analyse(view, Budget(iterations=1))  # compiles if need be
     best = 60.0
-    for _ in range(6):
+    for _ in range(40):
         begin = perf_counter()
         analysis = analyst.analyse(view, budget)
         taken = perf_counter() - begin

@@ -354,7 +354,7 @@ def process(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str
         text=True,
         encoding="utf-8",
         env=environment,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 

@@ -24,6 +24,7 @@ from baumeister.cli.main import main
 signal.signal(signal.SIGINT, signal.default_int_handler)  # tests may run in the background
 sys.exit(main())
 """
+PATIENCE = 120  # seconds; the machine may be busy
 FORGET = "\x1b[3J"  # clears what has scrolled off, too
 
 
@@ -46,7 +47,7 @@ class Keyboard:
 
     def see(self, words: str) -> str:
         """All that appears until these words do."""
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while words not in self._unread:
             ready, _, _ = select.select([self._mine], [], [], max(0, end - time.monotonic()))
             assert ready, f"{words!r} did not appear after {self._unread[-500:]!r}"
@@ -65,14 +66,14 @@ class Keyboard:
         """Press Ctrl-C, again if nothing happens: between prompt and waiting it can get lost."""
         for _ in range(10):
             self.process.send_signal(signal.SIGINT)
-            ready, _, _ = select.select([self._mine], [], [], 2)
+            ready, _, _ = select.select([self._mine], [], [], 10)
             if ready:
                 return
 
     def leave(self) -> int:
         """Wait for the end; the exit code."""
         try:
-            return self.process.wait(timeout=30)
+            return self.process.wait(timeout=PATIENCE)
         finally:
             self.process.kill()
             os.close(self._mine)

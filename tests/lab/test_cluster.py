@@ -131,10 +131,16 @@ class Cluster:
 
 def until(true: Any) -> None:
     """Wait until something is true."""
-    deadline = monotonic() + 60
+    deadline = monotonic() + 180
     while not true():
         assert monotonic() < deadline
         sleep(0.05)
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever answers late does so because the machine is busy."""
+    monkeypatch.setattr(cluster_module, "CONNECT", 60.0)
 
 
 @pytest.fixture(scope="module")
@@ -341,7 +347,9 @@ def test_simulate_is_the_same_on_one_process_four_and_a_cluster_that_loses_a_wor
 
     processes = LocalProcesses(4)
     here = played(Here())
-    assert here == played(processes) == played(scheduler, cluster.victim(scheduler))
+    victim, there = cluster.victim(scheduler), scheduler.workers
+    assert here == played(processes) == played(scheduler, victim)
+    until(lambda: scheduler.workers == there - 1)
     assert len(here) == 60
     processes.close()
 
@@ -492,7 +500,7 @@ def test_a_scheduler_that_is_lost_is_told_in_one_line(tmp_path: Path, journal: b
         assert "no workers yet" in command.stderr.readline()
         os.kill(scheduler, signal.SIGKILL)
         said = " ".join(command.stderr.read().split())
-        assert command.wait(60) == 2
+        assert command.wait(180) == 2
     assert re.search(r"baumeister: the connection to the cluster at cluster.json is lost", said)
     assert said.endswith("the same --journal goes on where it was") == journal
     assert "Traceback" not in said

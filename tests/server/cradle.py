@@ -206,10 +206,10 @@ def _while_the_schema_is_made(burn: Fuse) -> None:
 
 
 def _never_but_with_a_quick_heart(burn: Fuse) -> None:
-    """Does not die; finds out within a second who is not there any more."""
+    """Does not die; finds out within seconds who is not there any more."""
     from baumeister.server import uvicorn_server
 
-    put(uvicorn_server, "PING_SECONDS", 1)
+    put(uvicorn_server, "PING_SECONDS", 3)  # whoever is there has to answer as soon, however busy
 
 
 POINTS: dict[str, Callable[[Fuse], None]] = {

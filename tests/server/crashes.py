@@ -14,7 +14,6 @@ import os
 import random
 import re
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -40,7 +39,7 @@ from baumeister.server.entries import Entry
 from baumeister.server.room import Room
 from baumeister.server.seats import Role, new_token
 from baumeister.server.shown import Pictures
-from tests.server.house import GENEROUS, Player, TestTable, bearer
+from tests.server.house import GENEROUS, Player, TestTable, bearer, free_port
 from tests.server.postgres import Postgres
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,17 +48,6 @@ RECOVERY = 5.0  # seconds from the start of a process to everybody's first right
 READY_LINE = re.compile(rb"http://127\.0\.0\.1:(\d+)/")
 LONG = 120.0  # seconds; a siege that takes longer for one step is stuck
 FEW = ("--thinkers", "1")
-
-
-def free_port() -> int:
-    """A port that nobody uses, outside the range from which the system gives ports to clients:
-    the server has to find it free again after it was killed."""
-    while True:
-        port = random.SystemRandom().randrange(15_000, 30_000)
-        with socket.socket() as probe, suppress(OSError):
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(("127.0.0.1", port))
-            return port
 
 
 # --- servers that are killed ------------------------------------------------------------------

@@ -10,8 +10,10 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -29,13 +31,26 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 READY = re.compile(rb"http://127\.0\.0\.1:(\d+)/")
-START_SECONDS = 60.0  # generous: the machine may be busy
+START_SECONDS = 120.0  # generous: the machine may be busy
+STOP_SECONDS = 60.0
+CONNECT_SECONDS = 60.0
 GENEROUS: tuple[str, ...] = ("--requests-per-second", "100000", "--requests-at-once", "100000")
 GENEROUS += ("--tables-per-hour", "100000", "--messages-per-second", "100000")
 
 
+def free_port() -> int:
+    """A port that nobody uses, outside the range from which the system gives ports to clients:
+    a server has to find it free again after it was killed."""
+    while True:
+        port = random.SystemRandom().randrange(15_000, 30_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+            return port
+
+
 class Server:
-    """`baumeister serve` as a process of its own."""
+    """`baumeister serve` as a process of its own; one that is to come back has a `free_port`."""
 
     def __init__(
         self,
@@ -96,7 +111,7 @@ class Server:
         with suppress(ProcessLookupError):
             self.process.terminate()
         try:
-            code = self.process.wait(30)
+            code = self.process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
             self.kill()
             raise
@@ -201,7 +216,9 @@ class Player:
     async def connect(self) -> None:
         """Come, or come back: only what is new is asked for."""
         url = self.table.url.replace("http", "ws") + f"{self.table.path}/socket"
-        self.socket = await connect(url, compression=None, max_size=None)
+        self.socket = await connect(
+            url, compression=None, max_size=None, open_timeout=CONNECT_SECONDS
+        )
         hello = {"type": "hello", "token": self.token, "lang": self.lang, "have": self.seq}
         await self.send(hello)
 

@@ -285,7 +285,7 @@ class Hall:
 
     async def until(self, done: Callable[[], bool]) -> None:
         """Let things happen until something is so."""
-        for _ in range(4000):
+        for _ in range(12_000):  # a minute at least
             if done():
                 return
             await asyncio.sleep(0.005)

@@ -634,7 +634,7 @@ def test_many_tables_fit_into_a_bounded_memory(tmp_path: Path) -> None:
         before = memory(server)
         open_many(300)
         assert memory(server) - before < MEMORY
-        text = httpx.get(f"{server.url}/metrics").text
+        text = httpx.get(f"{server.url}/metrics", timeout=60).text
         found = re.search(r"^baumeister_rooms (\S+)$", text, re.MULTILINE)
         assert found is not None
         assert float(found[1]) <= 60
@@ -643,7 +643,8 @@ def test_many_tables_fit_into_a_bounded_memory(tmp_path: Path) -> None:
 def test_whoever_asks_too_often_waits_and_others_do_not(tmp_path: Path) -> None:
     slow = ("--requests-per-second", "1", "--requests-at-once", "20")
     with Server(tmp_path / "slow.sqlite", limits=slow) as server:
-        with httpx.Client(base_url=server.url, headers={"Accept-Language": "de"}) as client:
+        german = {"Accept-Language": "de"}
+        with httpx.Client(base_url=server.url, headers=german, timeout=60) as client:
             answers = [client.get("/api/games") for _ in range(40)]
         codes = [answer.status_code for answer in answers]
         assert codes[:15] == [200] * 15

@@ -110,7 +110,9 @@ def test_a_backup_during_writes_is_one_moment(
                 raise AssertionError
 
             writing = [asyncio.create_task(write_on(f"t{n}")) for n in range(8)]
-            await asyncio.sleep(0.2)
+            begun = "SELECT count(DISTINCT table_id) FROM log"
+            while await database.fetch(begun) != [(8,)]:  # all of them
+                await asyncio.sleep(0.01)
             await asyncio.to_thread(back_up, place, tmp_path / "backup.sqlite")
             await asyncio.sleep(0.05)
             going = False

@@ -48,6 +48,7 @@ from tests.server.other_faces import VARIABLE
 CARDS = {*CODES, *BUILDINGS}
 CARD = re.compile(r"\b(" + "|".join(sorted(CARDS, key=len, reverse=True)) + r")(?![A-Za-z0-9])")
 HASH = re.compile("[0-9a-f]{64}")
+LONG = 600.0  # seconds: a hint may have to wait until code is compiled
 Seat = int | None  # None for spectators and the host
 
 
@@ -250,7 +251,7 @@ async def ask_everything(net: Net, other: TestTable, done: asyncio.Event, hints:
     roles += [(None, token) for token in (other.host, other.watch, other.seats[0])]
     roles += [(seat, table.seats[seat]) for seat in people]
     url = net.server.url
-    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+    async with httpx.AsyncClient(base_url=url, timeout=LONG) as client:
         for turn in range(100_000):
             if done.is_set() and turn > 3:
                 break
@@ -323,7 +324,7 @@ def test_no_byte_of_a_whole_game_names_what_its_reader_may_not_know(
         async def play() -> Net:
             table = await open_table(server, game, people, bots=["greedy"] * bots, public=True)
             net = Net(server, table)
-            async with asyncio.timeout(120):
+            async with asyncio.timeout(LONG):
                 await wild_game(net, game, people)
             return net
 

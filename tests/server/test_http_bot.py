@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.house import Server
+from tests.server.house import Server, free_port
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "http-bot.md"
 RESULT = re.compile(r"\[-?\d+, -?\d+\] winners: \[[01](, 1)?\]\n")
 LOW = ("--requests-per-second", "5", "--requests-at-once", "5")
-PATIENCE = 120.0  # seconds; the machine may be busy
+PATIENCE = 300.0  # seconds; the machine may be busy
 
 
 def program(folder: Path) -> str:
@@ -59,7 +59,7 @@ def test_the_player_of_the_guide_plays_to_the_end(tmp_path: Path, game: str) -> 
 
 
 def test_the_player_waits_for_a_busy_server_and_for_one_that_starts_again(tmp_path: Path) -> None:
-    with Server(tmp_path / "tables.sqlite", limits=LOW) as server:
+    with Server(tmp_path / "tables.sqlite", limits=LOW, port=free_port()) as server:
         player = started(server, tmp_path, "tybor")
         until(lambda: entries(server) > 15)
         server.kill()

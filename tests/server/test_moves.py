@@ -474,7 +474,7 @@ def test_a_bots_answer_becomes_its_move(database: Database) -> None:
         async with hall(database) as house:
             oak = await house.table("samara", "greedy random")
             await house.until(lambda: len(house.bots.asked) > 3)
-            for _ in range(4000):
+            for _ in range(12_000):
                 room = await oak.room()
                 if room.status == "over":
                     break
@@ -636,7 +636,7 @@ def test_a_table_that_cannot_be_read_does_not_stop_the_others(
             await database.write([_spoil(bad.id)])
             other = Hub(house.hub.store, Bots(), now=time)
             await other.sweep(0)
-            for _ in range(1000):
+            for _ in range(12_000):
                 await asyncio.sleep(0.005)
                 if len([e for e in await good.log() if e.kind == "moved"]) == 1:
                     break

@@ -58,7 +58,7 @@ def tables_of(server: Server) -> tuple[TestTable, TestTable]:
 
 def without_security(url: str) -> dict[str, Any]:
     """The document; who may do what is asked elsewhere (test_roles.py), with real tokens."""
-    found: dict[str, Any] = httpx.get(f"{url}/api/openapi.json").json()
+    found: dict[str, Any] = httpx.get(f"{url}/api/openapi.json", timeout=60).json()
     for methods in found["paths"].values():
         for operation in methods.values():
             operation.pop("security", None)

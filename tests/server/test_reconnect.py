@@ -148,7 +148,7 @@ def test_a_game_in_which_all_lose_the_connection_after_every_message(
             party = Party(table, players)
             await asyncio.gather(*(player.play_on() for player in players))
             await party.check_end(server.place)
-            async with httpx.AsyncClient(base_url=server.url) as client:
+            async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
                 await party.check_record(client)
             assert all(player.resent > 5 for player in players)
 
@@ -214,7 +214,7 @@ def test_a_connection_that_does_not_answer_is_given_up(cradle: Cradle, tmp_path:
                 assert bert.socket is not None
                 bert.socket.transport.pause_reading()  # the cable is cut: nobody says so
                 await anna.until(lambda m: here(m, 0), seconds=60)
-                async with httpx.AsyncClient(base_url=server.url) as client:
+                async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
                     answer = await client.get(table.path, headers=bearer(table.watch))
                 seats = answer.json()["table"]["seats"]
                 assert [seat["here"] for seat in seats] == [True, False]

@@ -30,7 +30,7 @@ __all__ = ["baumeister"]  # a fixture
 
 ROOT = Path(__file__).resolve().parents[2]
 needs_signals = pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
-PATIENCE = 60.0  # seconds; only a server that hangs takes so long
+PATIENCE = 120.0  # seconds; only a server that hangs takes so long
 
 # An application with a socket that echoes and a request that takes its time.
 STUB = """
@@ -188,7 +188,7 @@ def test_a_signal_ends_sockets_with_1012_and_finishes_what_was_begun(number: int
         address = server.address()
         answers: list[Any] = []
         slow = threading.Thread(target=lambda: answers.append(get(f"{address}/slow")))
-        with connect(f"{address.replace('http', 'ws')}/ws") as socket:
+        with connect(f"{address.replace('http', 'ws')}/ws", open_timeout=PATIENCE) as socket:
             socket.send("hello")
             assert socket.recv(timeout=PATIENCE) == "hello"
             slow.start()
@@ -219,7 +219,7 @@ def test_the_second_interrupt_leaves_at_once() -> None:
 def test_sockets_have_a_limit_and_no_compression() -> None:
     with started(STUB, "--frame-limit", "1k") as server:
         address = server.address().replace("http", "ws")
-        with connect(f"{address}/ws") as socket:
+        with connect(f"{address}/ws", open_timeout=PATIENCE) as socket:
             assert socket.protocol.extensions == []
             socket.send("x" * 1025)
             with pytest.raises(ConnectionClosed) as caught:

@@ -359,7 +359,7 @@ def test_a_bot_that_hangs_is_ended_and_asked_again(
     async def scene(thinkers: Thinkers) -> tuple[int, int]:
         return await thinkers.decide(strange("HangsOnce"), str(asked), view_of()), thinkers.deaths
 
-    assert with_thinkers(scene, patience=2.0) == (view_of().legal[-1], 1)
+    assert with_thinkers(scene, patience=5.0) == (view_of().legal[-1], 1)
     assert not any(is_running(pid) for pid in pids(asked))
 
 

@@ -24,7 +24,7 @@ def test_a_game_of_people_and_a_bot_is_played_and_verified(
             for player in players:
                 await player.connect()
             await asyncio.gather(*(player.play() for player in players))
-            async with httpx.AsyncClient(base_url=server.url) as client:
+            async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
                 answer = await client.get(f"{table.path}/record", headers=bearer(table.watch))
                 text = await client.get(
                     f"{table.path}/record", params={"form": "text"}, headers=bearer(table.watch)

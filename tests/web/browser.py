@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, ViewportSize
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.server.house import Server
 
@@ -33,8 +33,20 @@ FLAGS = [
 ]
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
-PATIENCE = 30_000  # milliseconds; the machine may be busy
+PATIENCE = 60_000  # milliseconds; the machine may be busy
+SETTLED = 100  # looks at something that may still be on its way; some twenty a second
 SERIOUS = ("serious", "critical")
+expect.set_options(timeout=PATIENCE)
+
+# What moves has arrived, and what that sets in motion: colours on their way would be judged.
+FINISH = """async () => {
+    const moving = () => document.getAnimations().filter(
+        one => one.effect.getComputedTiming().iterations !== Infinity);
+    for (let k = 0; k < 20 && (k < 2 || moving().length); k++) {
+        moving().forEach(one => one.finish());
+        await new Promise(requestAnimationFrame);
+    }
+}"""
 
 
 def chromium() -> str | None:
@@ -107,35 +119,43 @@ def tab_to(page: Page, wanted: Locator, most: int = 60) -> None:
 
 def serious_findings(page: Page) -> list[str]:
     """What axe finds that would keep people out."""
+    page.evaluate(FINISH)
     found = Axe().run(page).response["violations"]
     return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in SERIOUS]
 
 
+def before_long(page: Page, is_so: Callable[[], bool]) -> bool:
+    """Whether something is so, now or when the page has come to rest."""
+    for _ in range(SETTLED):
+        if is_so():
+            return True
+        page.wait_for_timeout(50)
+    return False
+
+
 def is_in_sight(part: Locator) -> bool:
     """Whether nothing has to be scrolled to see all of it."""
-    edges = part.evaluate(
+    edges = (
         "part => { const { top, bottom } = part.getBoundingClientRect();"
-        " return [top, innerHeight - bottom]; }"
+        " return top >= 0 && innerHeight - bottom >= 0; }"
     )
-    return bool(min(edges) >= 0)
+    return before_long(part.page, lambda: bool(part.evaluate(edges)))
 
 
 def is_in_reach(part: Locator) -> bool:
     """Whether a finger meets it in its middle and at its corners, without scrolling."""
-    return bool(
-        part.evaluate(
-            """part => {
-                 const { left, right, top, bottom } = part.getBoundingClientRect();
-                 const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-                 const [wide, high] = [right - x - 4, bottom - y - 4];
-                 const points = [[0, 0], [-1, -1], [-1, 1], [1, -1], [1, 1]];
-                 return points.every(([a, b]) =>
-                   part.contains(document.elementFromPoint(x + a * wide, y + b * high)));
-               }"""
-        )
-    )
+    points = """part => {
+        const { left, right, top, bottom } = part.getBoundingClientRect();
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        const [wide, high] = [right - x - 4, bottom - y - 4];
+        const points = [[0, 0], [-1, -1], [-1, 1], [1, -1], [1, 1]];
+        return points.every(([a, b]) =>
+          part.contains(document.elementFromPoint(x + a * wide, y + b * high)));
+    }"""
+    return before_long(part.page, lambda: bool(part.evaluate(points)))
 
 
 def fits(page: Page) -> bool:
     """Whether nothing has to be scrolled sideways."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+    wide = "document.documentElement.scrollWidth <= innerWidth"
+    return before_long(page, lambda: bool(page.evaluate(wide)))

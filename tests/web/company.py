@@ -11,13 +11,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import httpx
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 from tests.server.house import Server
-from tests.web.browser import PATIENCE
 
 GREEDY = json.dumps([{"bot": "greedy", "title": "greedy", "level": True}])
-expect.set_options(timeout=PATIENCE)
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Franziska", "Georg", "Hannelore")
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-from tests.web.browser import SERIOUS, fits
+from tests.web.browser import FINISH, SERIOUS, fits
 
 LANGUAGES = ("en", "de")
 EVERYTHING: dict[str, list[str]] = {}
@@ -26,15 +26,6 @@ SPEAK = """async wanted => {
         same = now === before && now.startsWith(wanted) ? same + 1 : 0;
         before = now;
         await new Promise(done => setTimeout(done, 40));
-    }
-}"""
-# What moves has arrived, and what that sets in motion: colours on their way would be judged.
-FINISH = """async () => {
-    const moving = () => document.getAnimations().filter(
-        one => one.effect.getComputedTiming().iterations !== Infinity);
-    for (let k = 0; k < 20 && (k < 2 || moving().length); k++) {
-        moving().forEach(one => one.finish());
-        await new Promise(requestAnimationFrame);
     }
 }"""
 FIND = """async only => (await axe.run({ resultTypes: ["violations"], ...only })).violations

@@ -49,6 +49,7 @@ def test_a_link_with_a_code_brings_nothing_along_without_a_yes(
         asked.get_by_role("button", name="Go on without them").click()
         expect(victim.get_by_label("Your name")).to_have_value("Mallory")
         victim.get_by_role("button", name="Save").click()
+        expect(victim.get_by_text("Your tables are kept on this page")).to_be_visible()
         victim.goto(f"/t/{opened['table']}")
         victim.get_by_role("region", name="What you can do").wait_for()
         victim.wait_for_load_state("networkidle")

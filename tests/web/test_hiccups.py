@@ -13,6 +13,7 @@ from tests.web.browser import DESKTOP, PATIENCE, visiting
 from tests.web.company import open_table, play_on, simply, sit, with_greedy_bots
 
 PROBLEM = "The server has a problem. Please try again in a moment."
+GET_UP = 180_000  # milliseconds: whoever gives a hint has to get up, and may have to be compiled
 
 
 @contextmanager
@@ -67,7 +68,7 @@ def test_a_hint_that_does_not_come_is_asked_for_again(server: Server, browser: B
         page.get_by_role("button", name="Hint").click()
         expect(page.get_by_role("alert")).to_have_text(PROBLEM)
         page.get_by_role("button", name="Try again").click()
-        expect(page.get_by_role("dialog").locator(".first")).to_be_visible(timeout=60_000)
+        expect(page.get_by_role("dialog").locator(".first")).to_be_visible(timeout=GET_UP)
 
 
 def test_a_part_of_the_page_that_does_not_come(server: Server, browser: Browser) -> None:

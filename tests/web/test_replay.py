@@ -31,17 +31,16 @@ def samara(server: Server) -> Finished:
     return finished(server, "samara")
 
 
-def shown(page: Page) -> str:
-    """The position, as it is told to screen readers."""
-    return page.get_by_role("slider").get_attribute("aria-valuetext") or ""
+def expect_shown(page: Page, position: str) -> None:
+    """The position is there, as it is told to screen readers."""
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", position)
 
 
 def test_every_position_has_an_address(server: Server, browser: Browser, tybor: Finished) -> None:
     with visiting(browser, server) as page:
         page.add_init_script(sits({tybor.id: tybor.tokens[0]}))
         page.goto(f"/replay/{tybor.id}?at=5&eyes=1")
-        page.get_by_role("slider").wait_for()
-        assert shown(page) == f"after 5 of {tybor.decisions} decisions"
+        expect_shown(page, f"after 5 of {tybor.decisions} decisions")
         expect(page.get_by_label("With whose eyes")).to_have_value("1")
         page.get_by_role("button", name="One step on").click()
         expect(page).to_have_url(f"{server.url}/replay/{tybor.id}?at=6&eyes=1")
@@ -49,7 +48,7 @@ def test_every_position_has_an_address(server: Server, browser: Browser, tybor: 
         page.locator("body").press("ArrowLeft")
         expect(page).to_have_url(f"{server.url}/replay/{tybor.id}?at=4&eyes=1")
         page.get_by_role("button", name="To the end").click()
-        assert shown(page) == f"after {tybor.decisions} of {tybor.decisions} decisions"
+        expect_shown(page, f"after {tybor.decisions} of {tybor.decisions} decisions")
         page.get_by_role("slider").fill("60")
         expect(page.locator("a[aria-current=step]")).to_contain_text("60")
         expect(page.locator("a[aria-current=step]")).to_be_in_viewport()
@@ -162,11 +161,11 @@ def test_a_copied_link_opens_for_everybody(
 def test_a_record_from_disk(server: Server, browser: Browser, samara: Finished) -> None:
     with visiting(browser, server) as page:
         page.goto("/replay/file")
+        page.locator("input[type=file]").wait_for(state="attached")
         assert serious_findings(page) == []
         record = {"mimeType": "text/plain", "buffer": samara.record.encode(), "name": "game.txt"}
         page.locator("input[type=file]").set_input_files(record)  # type: ignore[arg-type]
-        page.get_by_role("slider").wait_for()
-        assert shown(page) == f"after 0 of {samara.decisions} decisions"
+        expect_shown(page, f"after 0 of {samara.decisions} decisions")
         page.locator(".samara").wait_for()
 
 
@@ -240,7 +239,7 @@ def test_the_review_comes_with_progress_and_leads_to_positions(
         expect(page.get_by_text("Better: use the card as a citizen")).to_be_visible()
         curve = page.get_by_role("slider", name="Chances of winning, move by move")
         curve.press("End")
-        assert curve.get_attribute("aria-valuenow") == str(tybor.decisions)
+        expect(curve).to_have_attribute("aria-valuenow", str(tybor.decisions))
         page.get_by_text("The curve as a table").click()
         expect(page.get_by_role("row")).to_have_count(tybor.decisions + 2)
         assert serious_findings(page) == []

@@ -51,7 +51,7 @@ def test_three_moves_against_a_bot_by_keyboard(server: Server, browser: Browser,
             )
             expect(actions.first).to_be_enabled()
         keep(page, f"{game.lower()}-plain-desktop")
-        assert page.title().startswith("● Your turn")
+        expect(page).to_have_title(re.compile("^● Your turn"))
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
@@ -89,7 +89,7 @@ def test_two_people_by_an_invite_link(server: Server, browser: Browser) -> None:
 
         bert.goto(link)
         bert.get_by_label("Dein Name").fill("Bert")
-        assert "#" not in bert.url
+        expect(bert).to_have_url(re.compile("^[^#]*$"))
         bert.get_by_role("button", name="Hinsetzen").click()
         expect(bert.get_by_text("sobald alle Plätze besetzt")).to_be_visible()
 

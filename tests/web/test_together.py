@@ -12,7 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.house import Server, bearer
+from tests.server.house import Server, bearer, free_port
 from tests.web.browser import DESKTOP, PATIENCE, PHONE, fits, keep
 from tests.web.company import NAMES, open_table, sit
 
@@ -95,7 +95,7 @@ def result(page: Page) -> list[str]:
 @pytest.fixture
 def own(built: None, tmp_path: Path) -> Iterator[Server]:
     """A server that may fail."""
-    with Server(tmp_path / "tables.sqlite") as running:
+    with Server(tmp_path / "tables.sqlite", port=free_port()) as running:
         yield running
 
 

@@ -14,6 +14,7 @@ from tests.server.house import Server
 from tests.web.browser import (
     DESKTOP,
     PHONE,
+    before_long,
     fits,
     is_in_reach,
     is_in_sight,
@@ -206,6 +207,9 @@ def test_a_hand_of_seven_leaves_room_for_what_can_be_done(server: Server, browse
 
         def is_beside(cards: int) -> bool:
             expect(hand).to_have_count(cards)
+            return before_long(page, is_left)
+
+        def is_left() -> bool:
             last, first = ways.last.bounding_box(), hand.first.bounding_box()
             return bool(last and first and last["x"] + last["width"] < first["x"])
 
@@ -392,6 +396,7 @@ def test_a_card_up_close(server: Server, browser: Browser) -> None:
         expect(look).to_contain_text("costs you 3")
         assert serious_findings(page) == []
         page.keyboard.press("Escape")
+        expect(look).not_to_be_attached()  # it gives the focus back
         page.locator("[data-hand]").first.focus()
         page.keyboard.press("i")
         expect(look.get_by_role("link").first).to_have_attribute(
