@@ -61,6 +61,8 @@ def _setting(result: SettingResult) -> dict[str, Any]:
         "decisions": result.decisions.json(),
         "shared_wins": result.shared.json(),
         "first_place_wins": result.first.json(),
+        "objective": result.objective or None,
+        "fulfilled": _maybe(result.fulfilled),
         "clear": result.clear,
     }
 
@@ -75,6 +77,7 @@ def _item(result: ItemResult) -> dict[str, Any]:
         "key": result.item.key,
         "names": result.item.names,
         "printed": result.item.printed,
+        "copies": result.item.copies,
         "there": result.there,
         "taken": result.taken,
         "takers": result.takers,
@@ -84,6 +87,7 @@ def _item(result: ItemResult) -> dict[str, Any]:
         "points_of_takers": _maybe(result.points),
         "with_it": None if result.plain is None else result.plain.json(),
         "adjusted": None if result.adjusted is None else result.adjusted.json(),
+        "trust": None if result.trust is None else result.trust.json(),
     }
 
 

@@ -22,9 +22,9 @@ from baumeister.rules.tybor.components import MAX_SEATS
 
 WIN = 840  # divisible by 1 to 8
 SEATS = MAX_SEATS  # columns for places and seats in regressions; Samara has fewer
-FORMAT = "baumeister-balance-tally"
+FORMAT, VERSION = "baumeister-balance-tally", 2  # 2: equal cards are one item; objectives
 # The columns of a setting.
-GAMES, POINTS, MARGIN, GAP, DECISIONS, SHARED, FIRST_WINS = range(7)
+GAMES, POINTS, MARGIN, GAP, DECISIONS, SHARED, FIRST_WINS, FULFILLED = range(8)
 
 Array = npt.NDArray[Any]
 Sums = dict[str, Array]  # by name, each of whole numbers
@@ -99,9 +99,13 @@ class Counting:
         first_wins = np.take_along_axis(shares, by_place[:, :1], axis=1)[:, 0]
         ones = np.ones(len(margin), np.int64)
         points, decisions = counts.scores.sum(axis=1), counts.decisions
-        rows = np.stack([ones, points, margin, gap, decisions, shared, first_wins], axis=1)
+        columns = [ones, points, margin, gap, decisions, shared, first_wins]
         sums = {}
         for setting in self._catalogue.settings:
+            fulfilled = np.zeros_like(ones)  # seats
+            if setting.fulfilled >= 0:
+                fulfilled = counts.rows[:, :, setting.fulfilled].sum(axis=1, dtype=np.int64)
+            rows = np.stack([*columns, fulfilled], axis=1)
             out = np.zeros((len(setting.values), rows.shape[1]), np.int64)
             np.add.at(out, counts.options[:, setting.argument] - setting.first, rows)
             sums[f"setting_{setting.key}"] = out
@@ -171,7 +175,7 @@ class Tally:
         """The tally for a file; exact."""
         return {
             "format": FORMAT,
-            "version": 1,
+            "version": VERSION,
             "blocks": {
                 str(block): {name: _packed(value) for name, value in sums.items()}
                 for block, sums in sorted(self.blocks.items())
@@ -181,8 +185,8 @@ class Tally:
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Tally:
         """A tally from a file; ValueError if it is not one."""
-        if (data.get("format"), data.get("version")) != (FORMAT, 1):
-            raise ValueError(f"this is not a {FORMAT} of version 1")
+        if (data.get("format"), data.get("version")) != (FORMAT, VERSION):
+            raise ValueError(f"this is not a {FORMAT} of version {VERSION}")
         return Tally(
             {
                 int(block): {name: _unpacked(value) for name, value in sums.items()}

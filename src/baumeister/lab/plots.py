@@ -157,7 +157,7 @@ def table_html(grid: Grid) -> str:
     def cells(tag: str, row: Sequence[str]) -> str:
         word = ' class="word"'
         return "".join(
-            f"<{tag}{word if k < grid.words else ''}>{escape(cell)}</{tag}>"
+            f"<{tag}{word if grid.is_text(k) else ''}>{escape(cell)}</{tag}>"
             for k, cell in enumerate(row)
         )
 
