@@ -240,7 +240,8 @@ class Numbers:
         self.place_share = ratio(sample["place_wins"] / WIN, games)
         self.place_points = ratio(sample["place_points"], games)
         self.takers = sample["takers"]  # by seat and item
-        everybody = self.takers.sum(axis=1)
+        self.weights = sample["weights"]  # the same, but each of several equal tiles counts
+        everybody = self.weights.sum(axis=1)
         expected_share, expected_points = self._expected(players)
         self.each_game = ratio(sample["taken"], games)
         self.rate = ratio(sample["taken"], sample["there"])
@@ -262,8 +263,8 @@ class Numbers:
         if len(set(self.series.bots)) == 1:
             share = np.full_like(share, 1 / players)
             points = np.repeat(points.mean(axis=1, keepdims=True), players, axis=1)
-        return (self.takers * share[:, :, None]).sum(axis=1), (
-            self.takers * points[:, :, None]
+        return (self.weights * share[:, :, None]).sum(axis=1), (
+            self.weights * points[:, :, None]
         ).sum(axis=1)
 
     def _beside(self) -> list[tuple[int, list[int], list[int]]]:

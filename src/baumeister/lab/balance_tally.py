@@ -52,6 +52,7 @@ class Counting:
             self._shown[list(item.shown), k] = 1
             self._used[list(item.used), k] = 1
         self._each = np.array([item.each * players for item in items])
+        self._has_copies = np.array([item.copies > 1 for item in items])
 
     def sums(self, counts: Counts) -> Sums:
         """What these games add up to."""
@@ -121,14 +122,18 @@ class Counting:
         taken[:, self._single] = rows[:, self._source]
         taken[:, self._sums] = rows.astype(np.float64) @ self._adding
         took = (taken > 0).astype(np.float64)
+        # Each of several equal tiles counts, as if it had a row of its own: at least one of two is
+        # more easily had than one of one, and would not be comparable with the other rows.
+        weight = np.where(self._has_copies, taken, took)
         used = rows.sum(axis=0, dtype=np.int64) @ self._used
         shown = counts.shown.sum(axis=0, dtype=np.int64) @ self._shown
-        fared = np.stack([shares.ravel(), scores.ravel()]).astype(np.float64) @ took
+        fared = np.stack([shares.ravel(), scores.ravel()]).astype(np.float64) @ weight
         return {
             "there": used + shown + games * self._each,
             "taken": taken.sum(axis=0),
             "when": when @ self._when,
             "takers": took.reshape(games, players, -1).sum(axis=0),
+            "weights": weight.reshape(games, players, -1).sum(axis=0),
             "takers_wins": fared[0],
             "takers_points": fared[1],
         }
