@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections import Counter
@@ -44,6 +45,7 @@ from baumeister.lab.balance_summary import (  # noqa: E402
 )
 from baumeister.lab.balance_tables import items, notes, settings, verdict  # noqa: E402
 from baumeister.lab.balance_tally import Tally  # noqa: E402
+from baumeister.lab.plots import table_html  # noqa: E402
 from baumeister.lab.scheduler import Here, LocalProcesses  # noqa: E402
 from baumeister.lab.series import Series, play_game  # noqa: E402
 from baumeister.play import game, records  # noqa: E402
@@ -445,7 +447,8 @@ def test_it_says_which_of_two_opposite_numbers_to_trust() -> None:
     assert table.columns[-1] == "trust"
     assert table.is_text(len(table.columns) - 1)
     remarks = {row[0]: row[-1] for row in table.rows if row[-1]}
-    assert remarks["Mill"] == "adjusted: taken by those who lead anyway"
+    assert remarks["Mill"] == "adjusted: leaders take it"
+    assert '<td class="word remark">adjusted: leaders take it</td>' in table_html(table)
     assert "trust" not in items(found, "profession", "en").columns
     lines = verdict(found, "en")
     assert (
@@ -454,9 +457,9 @@ def test_it_says_which_of_two_opposite_numbers_to_trust() -> None:
     ) in lines
     told = {i["key"]: i["trust"] for i in section_json(found)["items"] if i["trust"]}
     assert told["Mill"] == {"by": "adjusted", "why": "leaders"}
-    rows = csv_files([found], [], "en")["items.csv"].splitlines()
-    assert "trust_by,trust_why" in rows[0]
-    assert any(row.endswith("adjusted,leaders") for row in rows)
+    rows = list(csv.DictReader(csv_files([found], [], "en")["items.csv"].splitlines()))
+    mill = next(row for row in rows if (row["group"], row["key"]) == ("building", "Mill"))
+    assert (mill["trust_by"], mill["trust_why"], mill["copies"]) == ("adjusted", "leaders", "1")
 
 
 def test_a_tile_with_others_that_need_the_same_tools_is_trusted_beside_them() -> None:
@@ -504,7 +507,7 @@ def test_how_often_objectives_are_fulfilled_as_the_records_tell(
     assert told["size-matters"]["objective"] == "T6.17"
     assert set(told["size-matters"]["fulfilled"]) == {"value", "low", "high"}
     assert told["the-town-grows"]["fulfilled"] is None
-    assert ",objective,fulfilled," in csv_files([section], [], "en")["settings.csv"]
+    assert ",clear,objective,fulfilled" in csv_files([section], [], "en")["settings.csv"]
 
 
 def test_a_chapter_that_was_given_tells_its_objective_too() -> None:
@@ -517,7 +520,7 @@ def test_a_chapter_that_was_given_tells_its_objective_too() -> None:
     assert only.fulfilled is not None
     assert only.fulfilled.low is not None
     assert re.fullmatch(r"[\d.]+ \[[\d.]+; [\d.]+\]", table.rows[0][-1])
-    assert ",fulfilled,fulfilled_low," in csv_files([found], [], "en")["settings.csv"]
+    assert ",fulfilled,fulfilled_low,fulfilled_high" in csv_files([found], [], "en")["settings.csv"]
     met = Estimate(0.99, 0.95, 1.0, 0.01, 0.0)
     rare = Estimate(0.06, 0.04, 0.08, 0.01, 0.0)
 

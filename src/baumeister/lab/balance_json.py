@@ -61,9 +61,9 @@ def _setting(result: SettingResult) -> dict[str, Any]:
         "decisions": result.decisions.json(),
         "shared_wins": result.shared.json(),
         "first_place_wins": result.first.json(),
+        "clear": result.clear,
         "objective": result.objective or None,
         "fulfilled": _maybe(result.fulfilled),
-        "clear": result.clear,
     }
 
 
@@ -77,7 +77,6 @@ def _item(result: ItemResult) -> dict[str, Any]:
         "key": result.item.key,
         "names": result.item.names,
         "printed": result.item.printed,
-        "copies": result.item.copies,
         "there": result.there,
         "taken": result.taken,
         "takers": result.takers,
@@ -88,6 +87,7 @@ def _item(result: ItemResult) -> dict[str, Any]:
         "with_it": None if result.plain is None else result.plain.json(),
         "adjusted": None if result.adjusted is None else result.adjusted.json(),
         "trust": None if result.trust is None else result.trust.json(),
+        "copies": result.item.copies,
     }
 
 

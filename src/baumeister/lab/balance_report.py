@@ -66,7 +66,7 @@ WORDS = (  # columns that are explained on every page
 )
 WORDS_OF = {
     "tybor": ("adjusted_alone", "printed_building", "lines", "fulfilled"),
-    "samara": ("twin", "adjusted_alone", "printed_tile", "copies"),
+    "samara": ("twin", "adjusted_alone", "printed_tile"),
 }
 WORDS_OF_CHANGES = ("before", "its_interval")
 SIGNS = {"clear": "+  -", "large": "▲  ▼"}
@@ -147,6 +147,8 @@ def _where_explained(language: str) -> str:
 def _words(section: Section, compared: bool, contents: Contents, language: str) -> list[str]:
     """What columns and signs mean."""
     columns = [*WORDS, *WORDS_OF[section.series.game], *(WORDS_OF_CHANGES if compared else ())]
+    if any(item.copies > 1 for item in section.catalogue.items):
+        columns.append("copies")
     terms = [(say(f"balance.column.{name}", language), name) for name in columns]
     terms += [(sign, name) for name, sign in SIGNS.items()]
     entries = [
