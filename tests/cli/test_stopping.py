@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
@@ -113,6 +114,18 @@ def test_a_report_that_is_being_written_is_finished() -> None:
     with sigterm_stops() as stopping:
         stopping.finish()
         signal.raise_signal(signal.SIGTERM)
+
+
+@posix
+def test_while_the_compiler_is_at_work_it_waits() -> None:
+    """LLVM calls Python functions back, and an exception from there would be lost."""
+    with sigterm_stops() as stopping:
+        stopping.check()  # nothing has come
+        compiler: dict[str, Any] = {"__name__": "llvmlite.binding", "signal": signal}
+        exec("signal.raise_signal(signal.SIGTERM)", compiler)
+        with pytest.raises(Terminated):
+            stopping.check()
+        stopping.check()  # once is enough
 
 
 def test_other_threads_leave_signals_alone() -> None:

@@ -40,7 +40,7 @@ from baumeister.cli.many_games import (
     workers_for,
 )
 from baumeister.cli.output_files import check_outputs, write_output
-from baumeister.cli.stopping import EXIT_CODES, Stopped, how, sigterm_stops
+from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, how, sigterm_stops
 from baumeister.cli.words import word
 from baumeister.lab.plots import check_plots
 from baumeister.lab.scheduler import Outcome, WorkerDied
@@ -109,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
                 compile_for(plan.series)
         begin = perf_counter()
         try:
-            stopped = play_all(plans, args)
+            stopped = play_all(plans, args, stopping)
         except BotFailure as failure:
             raise OptionError("error.quote", problem=failure) from failure
         except WorkerDied as died:
@@ -301,7 +301,7 @@ def what_changed(args: argparse.Namespace, language: str) -> str:
 
 
 # --- playing ----------------------------------------------------------------------------------
-def play_all(plans: Sequence[Plan], args: argparse.Namespace) -> Stopped:
+def play_all(plans: Sequence[Plan], args: argparse.Namespace, stopping: Stopping) -> Stopped:
     """Play everything, with a progress bar; whether somebody has stopped it."""
     bots = {bot for plan in plans for bot in plan.series.bots}
     try:
@@ -310,6 +310,7 @@ def play_all(plans: Sequence[Plan], args: argparse.Namespace) -> Stopped:
             workers_for(args, bots) as scheduler,
             Bars(scheduler, args.cluster is not None, args.lang) as bars,
         ):
+            stopping.check()
             for plan in plans:
                 title = say("balance.playing", args.lang, players=plan.series.players)
                 advance = bars.add(title, plan.games)
@@ -319,6 +320,7 @@ def play_all(plans: Sequence[Plan], args: argparse.Namespace) -> Stopped:
                 ) -> None:
                     if not outcome.again:
                         advance(outcome.task.end - outcome.task.first)
+                    stopping.check()
 
                 plan.play(scheduler, tell, kept)
     except KeyboardInterrupt as stop:

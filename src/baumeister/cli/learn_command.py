@@ -10,7 +10,7 @@ from typing import Any
 
 from baumeister.cli.arguments import Parser, add_game, add_language, number
 from baumeister.cli.many_games import add_cluster, command_again, workers_for
-from baumeister.cli.stopping import EXIT_CODES, Stopped, how, sigterm_stops
+from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, how, sigterm_stops
 from baumeister.lab.cluster import ClusterLost
 from baumeister.lab.learning.course import WEIGHTS, Course, Lesson, Settings, Watcher
 from baumeister.lab.learning.measuring import Measured
@@ -80,9 +80,9 @@ def run(args: argparse.Namespace) -> int:
         residual=not args.from_nothing,
     )
     try:
-        with sigterm_stops(), workers_for(args, ()) as scheduler:  # before there is a folder
+        with sigterm_stops() as stopping, workers_for(args, ()) as scheduler:  # then a folder
             course = Course(args.out, settings, args.resume)
-            measured = _teach(course, scheduler, args)
+            measured = _teach(course, scheduler, args, stopping)
     except (ClusterLost, WorkerDied) as problem:
         why = how_it_died(problem) if isinstance(problem, WorkerDied) else problem
         raise OptionError("learn.error.goes_on", problem=why, folder=args.out) from problem
@@ -96,10 +96,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _teach(
-    course: Course, scheduler: Scheduler, args: argparse.Namespace
+    course: Course, scheduler: Scheduler, args: argparse.Namespace, stopping: Stopping
 ) -> list[Measured] | Stopped:
     """All lessons, and how strong the network is then, or who has stopped it."""
-    bar = Bar(course, args.lang)
+    bar = Bar(course, args.lang, stopping)
     try:
         with bar:
             if args.resume and course.is_new:
@@ -151,11 +151,12 @@ class Bar(Watcher):
     """Shows how a course goes on: a bar for the present lesson, or some lines where nobody looks at
     a terminal, and to the output a line for each finished one."""
 
-    def __init__(self, course: Course, language: str) -> None:
+    def __init__(self, course: Course, language: str, stopping: Stopping | None = None) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
         self._language, self._lesson = language, 0
+        self._stopping = stopping or Stopping()
         self._told: tuple[int, str, int] | None = None  # lesson, what, quarters: what a line said
         self._begin, self._before = perf_counter(), course.seconds
         self._course = course
@@ -188,6 +189,7 @@ class Bar(Watcher):
             print(text, flush=True)
 
     def _show(self, key: str, done: int, planned: int, **values: Any) -> None:
+        self._stopping.check()
         text = say(f"learn.{key}", self._language, lesson=self._lesson, **values)
         self._bar.update(self._task, description=text, completed=done, total=planned)
         told = (self._lesson, key, QUARTERS * done // max(planned, 1))

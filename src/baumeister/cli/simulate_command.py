@@ -81,7 +81,9 @@ def run(args: argparse.Namespace) -> int:
             if args.cluster is None:
                 compile_for(replace(series, compiled=False) if args.json else series)
             chunks = Chunks(series, end, chunk, scheduler, kept, first)
-            return _print_json(chunks) if args.json else _print_summary(chunks, args, stopping)
+            if args.json:
+                return _print_json(chunks, stopping)
+            return _print_summary(chunks, args, stopping)
     except BotFailure as failure:
         raise OptionError("error.quote", problem=failure) from failure
     except WorkerDied as died:
@@ -114,10 +116,12 @@ def asked(args: argparse.Namespace, options: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _print_json(chunks: Chunks) -> int:
+def _print_json(chunks: Chunks, stopping: Stopping) -> int:
+    stopping.check()
     for lines in in_chunks(json_lines, *chunks):
         for line in lines:
             sys.stdout.write(line + "\n")
+        stopping.check()
     sys.stdout.flush()
     return 0
 
@@ -130,10 +134,12 @@ def _print_summary(chunks: Chunks, args: argparse.Namespace, stopping: Stopping)
     try:
         with Bars(chunks.scheduler, args.cluster is not None, language) as bars:
             advance = bars.add(say("simulate.playing", language), chunks.games - chunks.start)
+            stopping.check()
             for done in in_chunks(results, *chunks):
                 for result in done:
                     summary.add(result)
                 advance(len(done))
+                stopping.check()
     except KeyboardInterrupt as stop:
         stopped = how(stop)
     stopping.finish()

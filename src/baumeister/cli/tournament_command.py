@@ -35,7 +35,7 @@ from baumeister.cli.many_games import (
     workers_for,
 )
 from baumeister.cli.output_files import check_outputs, write_output
-from baumeister.cli.stopping import EXIT_CODES, Stopped, how, sigterm_stops
+from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, how, sigterm_stops
 from baumeister.cli.words import word
 from baumeister.lab.journal import Journal
 from baumeister.lab.plots import check_plots
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     contests = contests_of(args)
     with sigterm_stops() as stopping:
         begin = perf_counter()
-        stopped = play_all(contests, args)
+        stopped = play_all(contests, args, stopping)
         seconds = perf_counter() - begin
         stopping.finish()
         finished = [results_of(c) for c in contests if c.played or c.trouble]
@@ -162,7 +162,7 @@ def _bots(text: str) -> tuple[str, ...]:
 
 
 # --- playing ----------------------------------------------------------------------------------
-def play_all(contests: Sequence[Contest], args: argparse.Namespace) -> Stopped:
+def play_all(contests: Sequence[Contest], args: argparse.Namespace, stopping: Stopping) -> Stopped:
     """Play everything, with a progress bar; whether somebody has stopped it."""
     bots, language = contests[0].bots, args.lang
     try:
@@ -176,8 +176,9 @@ def play_all(contests: Sequence[Contest], args: argparse.Namespace) -> Stopped:
                 bars.console.print(text, style="dim", highlight=False)
             if args.cluster is None:
                 _compile(contests)
+            stopping.check()
             for contest in contests:
-                _play(contest, scheduler, kept, bars, language)
+                _play(contest, scheduler, kept, bars, language, stopping)
     except KeyboardInterrupt as stop:
         return how(stop)
     return ""
@@ -208,7 +209,12 @@ def _compile(contests: Sequence[Contest]) -> None:
 
 
 def _play(
-    contest: Contest, scheduler: Scheduler, kept: Journal | None, bars: Bars, language: str
+    contest: Contest,
+    scheduler: Scheduler,
+    kept: Journal | None,
+    bars: Bars,
+    language: str,
+    stopping: Stopping,
 ) -> None:
     title = say("tournament.playing", language, players=contest.players)
     advance = bars.add(title, contest.planned)
@@ -218,6 +224,7 @@ def _play(
         """Move the bar on; say once what has gone wrong."""
         if not outcome.again:
             advance(len(outcome.task.fixtures))
+        stopping.check()
         if outcome.problem is None:
             return
         trouble = Trouble(outcome.task, outcome.problem, outcome.again)
