@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections import Counter
@@ -14,15 +15,17 @@ import pytest
 
 np = pytest.importorskip("numpy", reason="lab balance needs numpy")
 
+from baumeister.lab import balance_counting  # noqa: E402
 from baumeister.lab.balance_change_tables import (  # noqa: E402
     change_grids,
     change_verdict,
     changed_items,
 )
 from baumeister.lab.balance_counting import count_table  # noqa: E402
+from baumeister.lab.balance_csv import csv_files  # noqa: E402
 from baumeister.lab.balance_games import Plan, Task, count_games, play  # noqa: E402
-from baumeister.lab.balance_items import catalogue  # noqa: E402
-from baumeister.lab.balance_json import comparison_json  # noqa: E402
+from baumeister.lab.balance_items import Item, catalogue, kinds_of  # noqa: E402
+from baumeister.lab.balance_json import comparison_json, section_json  # noqa: E402
 from baumeister.lab.balance_report import report  # noqa: E402
 from baumeister.lab.balance_results import (  # noqa: E402
     Comparison,
@@ -32,6 +35,7 @@ from baumeister.lab.balance_results import (  # noqa: E402
     Standing,
     comparison_of,
     section_of,
+    with_trust,
 )
 from baumeister.lab.balance_statistics import Estimate  # noqa: E402
 from baumeister.lab.balance_summary import (  # noqa: E402
@@ -39,8 +43,9 @@ from baumeister.lab.balance_summary import (  # noqa: E402
     summary_json,
     summary_verdict,
 )
-from baumeister.lab.balance_tables import items, verdict  # noqa: E402
+from baumeister.lab.balance_tables import items, notes, settings, verdict  # noqa: E402
 from baumeister.lab.balance_tally import Tally  # noqa: E402
+from baumeister.lab.plots import table_html  # noqa: E402
 from baumeister.lab.scheduler import Here, LocalProcesses  # noqa: E402
 from baumeister.lab.series import Series, play_game  # noqa: E402
 from baumeister.play import game, records  # noqa: E402
@@ -89,6 +94,11 @@ def shares_of(record: dict[str, Any]) -> list[float]:
     return [(seat in winners) / len(winners) for seat in range(len(record["scores"]))]
 
 
+def kind_of(tile: str) -> str:
+    """Hut/2 is a Hut."""
+    return tile.partition("/")[0]
+
+
 def taken_by(record: dict[str, Any]) -> list[Counter[tuple[str, str]]]:
     """What each seat took, from the events of the record."""
     rows: list[Counter[tuple[str, str]]] = [Counter() for _ in record["scores"]]
@@ -99,7 +109,7 @@ def taken_by(record: dict[str, Any]) -> list[Counter[tuple[str, str]]]:
         elif event["type"] == "use":
             rows[event["seat"]][event["as"], event["card"]] += 1
         elif event["type"] == "turn" and event["action"] == "build":
-            rows[event["seat"]]["tile", event["tile"]] += 1
+            rows[event["seat"]]["tile", kind_of(event["tile"])] += 1
         elif event["type"] == "turn" and event["action"] == "tool":
             rows[event["seat"]]["tool", event["tool"]] += 1
     return rows
@@ -129,15 +139,21 @@ def test_those_who_took_it_fare_as_the_records_tell(
             (points_of(record)[seat], shares_of(record)[seat])
             for record in recorded
             for seat, row in enumerate(taken_by(record))
-            if row[group, result.item.key]
+            for _ in range(times(row[group, result.item.key], result.item))
         ]
-        assert result.takers == len(takers)
+        seats = [row[group, result.item.key] for r in recorded for row in taken_by(r)]
+        assert result.takers == sum(n > 0 for n in seats)
         if takers:
             assert result.points is not None
             assert result.points.value == pytest.approx(fmean(points for points, _ in takers))
         if result.plain is not None:
             beyond = fmean(share for _, share in takers) - 1 / 3
             assert result.plain.share.value == pytest.approx(beyond)
+
+
+def times(taken: int, item: Item) -> int:
+    """How often a seat counts: each of several equal tiles has its say."""
+    return taken if item.copies > 1 else min(taken, 1)
 
 
 def test_how_often_something_was_there(section: Section, recorded: list[dict[str, Any]]) -> None:
@@ -147,7 +163,7 @@ def test_how_often_something_was_there(section: Section, recorded: list[dict[str
             if event["type"] == "display":
                 there.update([*event["drawn"], *event["added"]])
             elif event["type"] == "setup" and "spaces" in event:
-                there.update(space["tile"] for space in event["spaces"])
+                there.update(kind_of(space["tile"]) for space in event["spaces"])
     group = "building" if section.series.game == "tybor" else "tile"
     for result in [result for result in section.items if result.item.group == group]:
         assert result.there == there[result.item.key]
@@ -289,16 +305,240 @@ def test_copies_of_a_tile_are_judged_together() -> None:
     tiles, twins = (
         {r.item.key: r for r in found.items if r.item.group == group} for group in ("tile", "twin")
     )
-    copies = [tiles[key] for key in ("Hut/1", "Hut/2")]
     others = [tiles[key] for key in twins["Hut"].item.beside]
 
     def mean(results: list[ItemResult]) -> float:
-        pairs = [(r.takers, r.plain.share.value) for r in results if r.plain is not None]
+        pairs = [(r.taken, r.plain.share.value) for r in results if r.plain is not None]
         return sum(n * share for n, share in pairs) / sum(n for n, _ in pairs)
 
     assert twins["Hut"].plain is not None
     assert twins["Hut"].item.names["en"] == "Hut"
-    assert twins["Hut"].plain.share.value == pytest.approx(mean(copies) - mean(others))
+    assert twins["Hut"].plain.share.value == pytest.approx(mean([tiles["Hut"]]) - mean(others))
+
+
+# --- equal cards ------------------------------------------------------------------------------
+def test_copies_of_a_tile_are_one_row() -> None:
+    found = section_of(played(SAMARA, 12))
+    table = items(found, "tile", "de")
+    names = [row[0] for row in table.rows]
+    assert len(names) == 34  # of 36 tiles, two of which are there twice
+    assert sorted(name for name in names if "×" in name) == ["Hütte ×2", "Kraftraum ×2"]
+    (hut,) = (r for r in found.items if (r.item.group, r.item.key) == ("tile", "Hut"))
+    assert (hut.item.copies, len(hut.item.columns)) == (2, 2)
+    assert hut.there is not None
+    assert 12 < hut.there <= 24  # 30 of the 36 tiles are laid
+    assert hut.takers <= hut.taken <= hut.there
+
+
+def test_what_each_copy_adds_is_the_slope_over_their_number() -> None:
+    """Least squares by hand: Huts of a seat, 0 to 2, beside tools, newcomers, place, seat."""
+    games = 200
+    found = section_of(played(SAMARA, games))
+    tiles = [r for r in found.items if r.item.group == "tile"]
+    parts = list(count_games(SAMARA, 0, games))
+    rows, shares, places = (
+        np.concatenate([getattr(part, name) for part in parts]).astype(float)
+        for name in ("rows", "shares", "places")
+    )
+    tools = rows[:, :, balance_counting.TOOL : balance_counting.HOLIDAY]
+    dummies = (places[:, :, None] == np.arange(3)).astype(float)
+    seats = np.broadcast_to(np.eye(3), (games, 3, 3))
+
+    def beside_table(values: Any) -> Any:
+        return (values - values.mean(axis=1, keepdims=True)).reshape(games * 3, -1)
+
+    fixed = beside_table(np.concatenate([tools, dummies, seats], axis=2))
+    fate = beside_table(shares[:, :, None])
+    slopes = []
+    for result in tiles:
+        number = rows[:, :, list(result.item.columns)].sum(axis=2, keepdims=True)
+        x = np.concatenate([beside_table(number), fixed], axis=1)
+        slopes.append(np.linalg.lstsq(x, fate, rcond=None)[0][0, 0])
+    weights = [result.taken for result in tiles]
+    mean = np.average(slopes, weights=weights)
+    hut = next(k for k, result in enumerate(tiles) if result.item.key == "Hut")
+    adjusted = tiles[hut].adjusted
+    assert adjusted is not None
+    assert adjusted.share.value == pytest.approx(slopes[hut] - mean, abs=1e-6)
+
+
+def test_equal_characters_of_own_data_are_one_row(tmp_path: Path) -> None:
+    first = 'profession = "farmer", strength = 1, colours = "GYBR"'
+    same = 'profession = "farmer", strength = 2, colours = "GBR"'
+    path = with_value("tybor", "characters", first, same, tmp_path / "twice.toml")
+    listed = {(i.group, i.key): i for i in catalogue(game("tybor", path)).items}
+    assert listed["citizen", "Fa2GBR"].copies == 2
+    assert listed["citizen", "Fa2GBR"].columns == (
+        balance_counting.CITIZEN,
+        balance_counting.CITIZEN + 1,
+    )
+    assert listed["worker", "Fa2GBR"].label("en") == "farmer Fa2GBR ×2"
+    assert not any(key == "Fa2GBR.2" for _, key in listed)
+    plan = played(TYBOR, 12, replace(TYBOR, data=path))
+    told = [
+        (i.item.key, i.after.key) for i in comparison_of(plan).items if i.item.group == "citizen"
+    ]
+    assert told[:2] == [("Fa1GYBR", "Fa2GBR"), ("Fa2GBR", "Fa2GBR")]
+    back = comparison_of(played(replace(TYBOR, data=path), 12, TYBOR))
+    told = [(i.item.key, i.after.key) for i in back.items if i.item.group == "citizen"]
+    assert told[:2] == [("Fa2GBR", "Fa1GYBR"), ("Fa2GBR", "Fa2GBR")]
+
+
+def test_copies_that_differ_in_what_is_printed_stay_apart() -> None:
+    hut = next(t for t in game("samara").components.tiles if t.code == "Hut/1")
+    same, other = replace(hut, code="Hut/2"), replace(hut, code="Hut/3", prestige=9)
+    found = kinds_of([hut, same, other], "/")
+    assert [(key, which) for key, _, which in found] == [("Hut/1", [0, 1]), ("Hut/3", [2])]
+    assert [(key, which) for key, _, which in kinds_of([hut, same], "/")] == [("Hut", [0, 1])]
+
+
+# --- opposite directions ----------------------------------------------------------------------
+def contribution(value: float, clear: bool = True) -> Contribution:
+    share = Estimate(value, value - 0.01, value + 0.01, 0.005, 0.0)
+    return Contribution(share, share, clear)
+
+
+def opposed(found: Section, values: dict[tuple[str, str], tuple[float, float]]) -> Section:
+    """A section in which only these items have contributions, plain and adjusted."""
+    results = []
+    for result in found.items:
+        plain, adjusted = values.get((result.item.group, result.item.key), (None, None))
+        results.append(
+            replace(
+                result,
+                takers=100,
+                plain=None if plain is None else contribution(plain),
+                adjusted=None if adjusted is None else contribution(adjusted),
+                trust=None,
+            )
+        )
+    return replace(found, items=with_trust(results, found.catalogue))
+
+
+def trusted(found: Section) -> dict[str, tuple[str, str]]:
+    return {r.item.key: (r.trust.by, r.trust.why) for r in found.items if r.trust is not None}
+
+
+def test_it_says_which_of_two_opposite_numbers_to_trust() -> None:
+    tybor = section_of(played(TYBOR, 4))
+    recruit = next(i.key for i in tybor.catalogue.items if i.group == "building" and i.is_blind)
+    secret = next(i.key for i in tybor.catalogue.items if i.group == "objective")
+    found = opposed(
+        tybor,
+        {
+            ("building", "Bakery"): (0.03, -0.04),  # less than its group, which is at +0.063
+            ("building", "Mill"): (0.13, -0.04),  # more than its group
+            ("building", recruit): (0.03, -0.05),
+            ("citizen", "Pr5"): (-0.10, 0.04),
+            ("citizen", "Pr4B"): (-0.04, 0.04),
+            ("objective", secret): (0.05, -0.03),
+            ("profession", "priest"): (0.05, 0.03),  # both say the same
+        },
+    )
+    assert trusted(found) == {
+        "Bakery": ("adjusted", "group_ahead"),
+        "Mill": ("adjusted", "leaders"),
+        recruit: ("with_it", "held_fixed"),
+        "Pr5": ("adjusted", "trailers"),
+        "Pr4B": ("adjusted", "group_behind"),
+        secret: ("with_it", "dealt_by_lot"),
+    }
+    table = items(found, "building", "en")
+    assert table.columns[-1] == "trust"
+    assert table.is_text(len(table.columns) - 1)
+    remarks = {row[0]: row[-1] for row in table.rows if row[-1]}
+    assert remarks["Mill"] == "adjusted: leaders take it"
+    assert '<td class="word remark">adjusted: leaders take it</td>' in table_html(table)
+    assert "trust" not in items(found, "profession", "en").columns
+    lines = verdict(found, "en")
+    assert (
+        "Looks strong and is not (“with it” above 0, adjusted below): Mill. Trust adjusted: it is "
+        "taken by those who lead anyway."
+    ) in lines
+    told = {i["key"]: i["trust"] for i in section_json(found)["items"] if i["trust"]}
+    assert told["Mill"] == {"by": "adjusted", "why": "leaders"}
+    rows = list(csv.DictReader(csv_files([found], [], "en")["items.csv"].splitlines()))
+    mill = next(row for row in rows if (row["group"], row["key"]) == ("building", "Mill"))
+    assert (mill["trust_by"], mill["trust_why"], mill["copies"]) == ("adjusted", "leaders", "1")
+
+
+def test_a_tile_with_others_that_need_the_same_tools_is_trusted_beside_them() -> None:
+    samara = section_of(played(SAMARA, 4))
+    values = {("tile", "Manor"): (0.1, -0.05), ("twin", "Manor"): (0.02, 0.0)}
+    assert trusted(opposed(samara, values)) == {"Manor": ("beside_others", "same_tools")}
+    alone = opposed(samara, {("tile", "Manor"): (0.1, -0.05), ("tile", "Vase"): (0.01, 0.01)})
+    assert trusted(alone) == {"Manor": ("adjusted", "leaders")}  # the others are too rare
+
+
+def test_what_is_not_clear_contradicts_nothing() -> None:
+    result = section_of(played(TYBOR, 4)).items[0]
+    up, down = contribution(0.1), contribution(-0.1, clear=False)
+    assert not replace(result, plain=up, adjusted=down).is_opposed
+    assert replace(result, plain=up, adjusted=replace(down, clear=True)).is_opposed
+    assert not replace(result, plain=up, adjusted=None).is_opposed
+
+
+# --- objectives of scenarios and chapters -----------------------------------------------------
+def test_how_often_objectives_are_fulfilled_as_the_records_tell(
+    section: Section, recorded: list[dict[str, Any]]
+) -> None:
+    objectives = {result.value: result.objective for result in section.settings}
+    if section.series.game == "samara":
+        assert set(objectives.values()) == {""}
+        assert all(result.fulfilled is None for result in section.settings)
+        assert not any("met" in name for g in settings(section, "en") for name in g.columns)
+        return
+    assert objectives["size-matters"] == "T6.17"
+    assert objectives.get("7", "") == ""  # the harbour has none
+    for result in section.settings:
+        seats = [
+            any(line["clause"] == result.objective for line in sheet["lines"])
+            for record in recorded
+            if str(record["options"][result.key]) == result.value
+            for sheet in record["scores"]
+        ]
+        if result.objective:
+            assert result.fulfilled is not None
+            assert result.fulfilled.value == pytest.approx(fmean(seats))
+        else:
+            assert result.fulfilled is None
+    assert any(r.fulfilled is not None and r.fulfilled.value > 0 for r in section.settings)
+    told = {s["value"]: s for s in section_json(section)["settings"]}
+    assert told["size-matters"]["objective"] == "T6.17"
+    assert set(told["size-matters"]["fulfilled"]) == {"value", "low", "high"}
+    assert told["the-town-grows"]["fulfilled"] is None
+    assert ",clear,objective,fulfilled" in csv_files([section], [], "en")["settings.csv"]
+
+
+def test_a_chapter_that_was_given_tells_its_objective_too() -> None:
+    series = replace(TYBOR, options={"chapter": 6, "scenario": "the-town-grows"})
+    found = section_of(played(series, 40))
+    (only,) = found.settings  # of the scenario, which has no objective, there is nothing to tell
+    assert (only.key, only.value, only.objective) == ("chapter", "6", "T6.16")
+    (table,) = settings(found, "en")
+    assert table.columns[-1] == "objective met %"
+    assert only.fulfilled is not None
+    assert only.fulfilled.low is not None
+    assert re.fullmatch(r"[\d.]+ \[[\d.]+; [\d.]+\]", table.rows[0][-1])
+    assert ",fulfilled,fulfilled_low,fulfilled_high" in csv_files([found], [], "en")["settings.csv"]
+    met = Estimate(0.99, 0.95, 1.0, 0.01, 0.0)
+    rare = Estimate(0.06, 0.04, 0.08, 0.01, 0.0)
+
+    def told(fulfilled: Estimate) -> list[str]:
+        lines = verdict(replace(found, settings=[replace(only, fulfilled=fulfilled)]), "en")
+        return [line for line in lines if line.startswith("Objectives")]
+
+    name = "chapter 6. New Neighbours (T6.16, {} %)"
+    many, few = name.format("99.0"), name.format("6.0")
+    assert told(met) == [f"Objectives that at least 90 % of the seats fulfil: {many}."]
+    assert told(rare) == [f"Objectives that at most 10 % of the seats fulfil: {few}."]
+    assert told(replace(rare, high=0.2)) == []
+
+
+# --- what a reader has to know ----------------------------------------------------------------
+def test_the_notes_say_why_an_interval_without_0_is_not_always_clear(section: Section) -> None:
+    assert "An interval without 0 and without a mark is not clear" in notes(section, "en")
+    assert "Ein Intervall ohne 0 und ohne Zeichen ist nicht klar" in notes(section, "de")
 
 
 def test_two_tiles_beside_each_other_are_one_finding() -> None:
@@ -480,7 +720,7 @@ def test_the_picture_of_a_change_shows_the_changed_building_first(gold: Comparis
     pytest.importorskip("matplotlib", reason="pictures need matplotlib")
     made = {"game": "tybor", "command": "", "seed": "gold", "made_with": {}, "seconds": 1.0}
     versions = {"rules_version": "1", "data_version": "x", "changed": {"en": "gold"}}
-    text = report([gold.before], [gold], {**made, **versions}, False, "en")
+    text = report([gold.before], [gold], {**made, **versions}, "", "en")
     names = re.findall(r">([A-Z][^<>]*)</text>", text[text.index("Change of the adjusted") :])
     assert "Bakery (changed)" in names[:3]  # with its two sides
     assert not any("changed" in name for name in names[3:])

@@ -152,6 +152,21 @@ def test_and_one_that_was_killed(tmp_path: Path) -> None:
     assert weights[0] == weights[1]
 
 
+@trains
+def test_one_that_was_ended_by_sigterm_says_how_it_goes_on(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "baumeister", *shlex.split(COMMAND)]
+    folder = tmp_path / "ended"
+    ended = subprocess.Popen([*command, str(folder), "--lang", "en"], stderr=subprocess.PIPE)
+    wait_for(lambda: list((folder / "games").rglob("*.npz")), ended)
+    ended.send_signal(signal.SIGTERM)
+    _, err = ended.communicate()
+    assert ended.returncode == 143
+    words = "".join(err.decode().split())
+    goes_on = f"Ended by SIGTERM. The same command with --resume goes on in {folder}."
+    assert "".join(goes_on.split()) in words
+    assert "Traceback" not in words
+
+
 def wait_for(condition: Callable[[], object], process: subprocess.Popen[bytes]) -> None:
     """Until the condition holds; fails if the process has ended before, or hangs."""
     patience = time.monotonic() + 600

@@ -80,7 +80,7 @@ def test_only_one_game_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*line, "--only", "2"]) == 0
     assert capsys.readouterr().out.splitlines() == all_lines[2:3]
     assert main([*line[:-1], "--only", "2", "--lang", "en"]) == 0
-    assert "Samara: 1 game, seed 7" in capsys.readouterr().out
+    assert "Samara, 2 players: 1 game, seed 7" in capsys.readouterr().out
 
 
 def test_a_line_is_the_record_of_the_game() -> None:
@@ -192,8 +192,27 @@ def test_bench_measures_something(name: str) -> None:
 def test_the_summary_speaks_german(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "tybor", "--games", "2", "--lang", "de"]) == 0
     said = capsys.readouterr().out
-    assert "2 Partien, Startwert 0" in said
+    assert "2 Spieler: 2 Partien, Startwert 0" in " ".join(said.split())
     assert "Entscheidungen je Partie" in said
+
+
+def test_it_says_who_plays_if_nothing_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    """Beside lab balance, which has others play."""
+    told = "--bots names nobody, so random bots played, 2 players: they take any legal move."
+    line = ["simulate", "samara", "--games", "1", "--plain", "--lang", "en"]
+    assert main(line) == 0
+    by_default = " ".join(capsys.readouterr().out.split())
+    assert told in by_default
+    assert main([*line, "--bots", "random", "--players", "2"]) == 0
+    named = " ".join(capsys.readouterr().out.split())
+    assert told not in named
+    assert "Samara, 2 players: 1 game, seed 0" in named
+    assert main(["lab", "balance", "--help", "--lang", "en"]) == 0
+    assert "four greedy bots play (simulate: two random ones)" in " ".join(
+        capsys.readouterr().out.split()
+    )
+    assert main(["simulate", "--help", "--lang", "en"]) == 0
+    assert "two random bots play" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize("seed", ["", "a\nb", " a", "\udcff"])

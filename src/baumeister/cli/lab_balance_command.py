@@ -40,6 +40,7 @@ from baumeister.cli.many_games import (
     workers_for,
 )
 from baumeister.cli.output_files import check_outputs, write_output
+from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, how, sigterm_stops
 from baumeister.cli.words import word
 from baumeister.lab.plots import check_plots
 from baumeister.lab.scheduler import Outcome, WorkerDied
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
     from baumeister.lab.balance_games import Plan
     from baumeister.lab.balance_results import Comparison, Section
 
-INTERRUPTED = 130  # exit code
 PACKAGES = ("numpy", "numba", "matplotlib")  # that numbers and pages are made with
 NOT_IN_COMMAND = (
     "json",
@@ -103,21 +103,23 @@ def add_arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Carry out `baumeister lab balance`."""
     plans = plans_of(args)
-    if args.cluster is None:
-        for plan in plans:
-            compile_for(plan.series)
-    begin = perf_counter()
-    try:
-        interrupted = play_all(plans, args)
-    except BotFailure as failure:
-        raise OptionError("error.quote", problem=failure) from failure
-    except WorkerDied as died:
-        raise OptionError("lab.error.died", how=how_it_died(died)) from died
-    return finish(args, plans, interrupted, perf_counter() - begin)
+    with sigterm_stops() as stopping:
+        if args.cluster is None:
+            for plan in plans:
+                compile_for(plan.series)
+        begin = perf_counter()
+        try:
+            stopped = play_all(plans, args, stopping)
+        except BotFailure as failure:
+            raise OptionError("error.quote", problem=failure) from failure
+        except WorkerDied as died:
+            raise OptionError("lab.error.died", how=how_it_died(died)) from died
+        stopping.finish()
+        return finish(args, plans, stopped, perf_counter() - begin)
 
 
 def finish(
-    args: argparse.Namespace, plans: Sequence[Plan], interrupted: bool, seconds: float
+    args: argparse.Namespace, plans: Sequence[Plan], stopped: Stopped, seconds: float
 ) -> int:
     """Tell what was played: JSON, page, and then tables, whose reader may have gone away; the exit
     code."""
@@ -129,9 +131,9 @@ def finish(
         section_of(plan) for plan in played
     ]
     made = report_made_by(args, plans, seconds)
-    write_files(args, sections, comparisons, made, interrupted)
-    show(sections, comparisons, made, interrupted, args)
-    return INTERRUPTED if interrupted else 0
+    write_files(args, sections, comparisons, made, stopped)
+    show(sections, comparisons, made, stopped, args)
+    return EXIT_CODES[stopped]
 
 
 def write_files(
@@ -139,15 +141,15 @@ def write_files(
     sections: Sequence[Section],
     comparisons: Sequence[Comparison],
     made: Mapping[str, Any],
-    interrupted: bool,
+    stopped: Stopped,
 ) -> None:
     """Write what `--json`, `--report` and `--csv` ask for, and say where it is."""
     if args.json is not None:
-        _write_json(args.json, sections, comparisons, made, interrupted)
+        _write_json(args.json, sections, comparisons, made, stopped)
     if args.report is not None:
         from baumeister.lab.balance_report import report
 
-        text = report(sections, comparisons, made, interrupted, args.lang)
+        text = report(sections, comparisons, made, stopped, args.lang)
         write_output(args.report, text)
     if args.csv is not None:
         from baumeister.lab.balance_csv import csv_files
@@ -166,14 +168,14 @@ def _write_json(
     sections: Sequence[Section],
     comparisons: Sequence[Comparison],
     made: Mapping[str, Any],
-    interrupted: bool,
+    stopped: Stopped,
 ) -> None:
     from baumeister.lab.balance_json import comparison_json, section_json
     from baumeister.lab.balance_summary import summary_json
 
     whole = {
         **made,
-        "finished": not interrupted,
+        "finished": not stopped,
         "summary": summary_json(sections),
         "sections": [section_json(section) for section in sections],
         "comparisons": [comparison_json(comparison) for comparison in comparisons],
@@ -299,7 +301,7 @@ def what_changed(args: argparse.Namespace, language: str) -> str:
 
 
 # --- playing ----------------------------------------------------------------------------------
-def play_all(plans: Sequence[Plan], args: argparse.Namespace) -> bool:
+def play_all(plans: Sequence[Plan], args: argparse.Namespace, stopping: Stopping) -> Stopped:
     """Play everything, with a progress bar; whether somebody has stopped it."""
     bots = {bot for plan in plans for bot in plan.series.bots}
     try:
@@ -308,6 +310,7 @@ def play_all(plans: Sequence[Plan], args: argparse.Namespace) -> bool:
             workers_for(args, bots) as scheduler,
             Bars(scheduler, args.cluster is not None, args.lang) as bars,
         ):
+            stopping.check()
             for plan in plans:
                 title = say("balance.playing", args.lang, players=plan.series.players)
                 advance = bars.add(title, plan.games)
@@ -317,11 +320,12 @@ def play_all(plans: Sequence[Plan], args: argparse.Namespace) -> bool:
                 ) -> None:
                     if not outcome.again:
                         advance(outcome.task.end - outcome.task.first)
+                    stopping.check()
 
                 plan.play(scheduler, tell, kept)
-    except KeyboardInterrupt:
-        return True
-    return False
+    except KeyboardInterrupt as stop:
+        return how(stop)
+    return ""
 
 
 def asked(args: argparse.Namespace, plans: Sequence[Plan]) -> dict[str, Any]:
@@ -344,7 +348,7 @@ def show(
     sections: Sequence[Section],
     comparisons: Sequence[Comparison],
     made: Mapping[str, Any],
-    interrupted: bool,
+    stopped: Stopped,
     args: argparse.Namespace,
 ) -> None:
     """Print tables and sentences."""
@@ -376,8 +380,8 @@ def show(
             console.print(line)
         for grid in change_tables.change_grids(comparison, language, few):
             print_grid(console, grid, language)
-    if interrupted:
-        errors.print(tables.interruption(sections, made, language))
+    if stopped:
+        errors.print(tables.interruption(sections, made, stopped, language))
         if args.journal is not None:
             errors.print(say("balance.goes_on", language, path=args.journal))
     if sections:

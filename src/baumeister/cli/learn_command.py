@@ -10,6 +10,7 @@ from typing import Any
 
 from baumeister.cli.arguments import Parser, add_game, add_language, number
 from baumeister.cli.many_games import add_cluster, command_again, workers_for
+from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, how, sigterm_stops
 from baumeister.lab.cluster import ClusterLost
 from baumeister.lab.learning.course import WEIGHTS, Course, Lesson, Settings, Watcher
 from baumeister.lab.learning.measuring import Measured
@@ -24,7 +25,6 @@ from baumeister.play.table import checked_seed
 from baumeister.rules.glossary import say
 from baumeister.rules.kernel import rule
 
-INTERRUPTED = 130  # exit code
 QUARTERS = 4  # of a lesson's games or passes: without a terminal each is a line
 MOST = 1_000_000
 DEFAULTS = Settings("")
@@ -80,14 +80,14 @@ def run(args: argparse.Namespace) -> int:
         residual=not args.from_nothing,
     )
     try:
-        with workers_for(args, ()) as scheduler:  # before there is a folder
+        with sigterm_stops() as stopping, workers_for(args, ()) as scheduler:  # then a folder
             course = Course(args.out, settings, args.resume)
-            measured = _teach(course, scheduler, args)
+            measured = _teach(course, scheduler, args, stopping)
     except (ClusterLost, WorkerDied) as problem:
         why = how_it_died(problem) if isinstance(problem, WorkerDied) else problem
         raise OptionError("learn.error.goes_on", problem=why, folder=args.out) from problem
-    if measured is None:
-        return INTERRUPTED
+    if isinstance(measured, str):
+        return EXIT_CODES[measured]
     for one in measured:
         share = _share((one.share.value, one.share.low, one.share.high), args.lang)
         print(say("learn.measured", args.lang, players=one.players, games=one.games, share=share))
@@ -95,9 +95,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _teach(course: Course, scheduler: Scheduler, args: argparse.Namespace) -> list[Measured] | None:
-    """All lessons, and how strong the network is then; None if somebody has stopped it."""
-    bar = Bar(course, args.lang)
+def _teach(
+    course: Course, scheduler: Scheduler, args: argparse.Namespace, stopping: Stopping
+) -> list[Measured] | Stopped:
+    """All lessons, and how strong the network is then, or who has stopped it."""
+    bar = Bar(course, args.lang, stopping)
     try:
         with bar:
             if args.resume and course.is_new:
@@ -108,9 +110,10 @@ def _teach(course: Course, scheduler: Scheduler, args: argparse.Namespace) -> li
             course.run(scheduler, bar, lambda: is_more(course, args, bar))
             bar.print(say("learn.measuring", args.lang))
             return course.graduate(command_line(args, len(course.lessons)))
-    except KeyboardInterrupt:
-        bar.print(say("learn.interrupted", args.lang, folder=args.out))
-        return None
+    except KeyboardInterrupt as stop:
+        stopped = how(stop)
+        bar.print(say(f"learn.{stopped}", args.lang, folder=args.out))
+        return stopped
 
 
 def _players(args: argparse.Namespace) -> tuple[int, ...]:
@@ -148,11 +151,12 @@ class Bar(Watcher):
     """Shows how a course goes on: a bar for the present lesson, or some lines where nobody looks at
     a terminal, and to the output a line for each finished one."""
 
-    def __init__(self, course: Course, language: str) -> None:
+    def __init__(self, course: Course, language: str, stopping: Stopping | None = None) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
         self._language, self._lesson = language, 0
+        self._stopping = stopping or Stopping()
         self._told: tuple[int, str, int] | None = None  # lesson, what, quarters: what a line said
         self._begin, self._before = perf_counter(), course.seconds
         self._course = course
@@ -185,6 +189,7 @@ class Bar(Watcher):
             print(text, flush=True)
 
     def _show(self, key: str, done: int, planned: int, **values: Any) -> None:
+        self._stopping.check()
         text = say(f"learn.{key}", self._language, lesson=self._lesson, **values)
         self._bar.update(self._task, description=text, completed=done, total=planned)
         told = (self._lesson, key, QUARTERS * done // max(planned, 1))

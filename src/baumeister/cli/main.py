@@ -17,6 +17,7 @@ from io import TextIOWrapper
 from baumeister import __version__
 from baumeister.cli.arguments import Parser
 from baumeister.cli.errors import EndOfInputError, UsageError
+from baumeister.cli.stopping import EXIT_CODES, Terminated
 from baumeister.cli.words import as_started, language_of, word
 from baumeister.play import Refusal
 from baumeister.rules.glossary import LANGUAGES
@@ -40,7 +41,7 @@ COMMANDS = {
     "backup": "baumeister.cli.backup_command",
     "restore": "baumeister.cli.restore_command",
 }
-WRONG, INTERRUPTED, BROKEN_PIPE = 2, 130, 141  # 141 is what a shell says of SIGPIPE
+WRONG, BROKEN_PIPE = 2, 141  # 141 is what a shell says of SIGPIPE
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -78,9 +79,12 @@ def _told_what_is_wrong(given: list[str], language: str) -> int:
             raise
         place = f"{error.filename}: " if error.filename else ""
         return _complain(f"{place}{told(system_reason(error), language)}")
+    except Terminated:
+        _complain(word("error.terminated", language))
+        return EXIT_CODES["terminated"]
     except KeyboardInterrupt:
         print(file=sys.stderr)
-        return INTERRUPTED
+        return EXIT_CODES["interrupted"]
 
 
 def _nobody_reads() -> int:

@@ -22,6 +22,7 @@ from baumeister.cli.arguments import (
 )
 from baumeister.cli.many_games import Bars, add_cluster, add_journal, journal_for, workers_for
 from baumeister.cli.output_files import check_outputs
+from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, how, sigterm_stops
 from baumeister.cli.words import word
 from baumeister.lab.journal import Journal
 from baumeister.lab.scheduler import Scheduler, WorkerDied
@@ -31,7 +32,7 @@ from baumeister.lab.tables import count, say_number
 from baumeister.play import OptionError, game
 from baumeister.rules.glossary import say
 
-INTERRUPTED = 130  # exit code
+PLAYERS, BOTS = 2, "random"  # if nothing is said; docs/lab.md tells why lab balance differs
 MOST = 100_000_000  # games, or processes
 COLUMNS = ("seat", "bot", "wins", "share", "points", "highest")
 
@@ -45,12 +46,12 @@ def add_arguments(parser: Parser) -> None:
 
     add_game(parser)
     games, jobs = number(1, MOST, language), number(0, MOST, language)
-    parser.add_argument("--players", type=int, default=2, metavar="N", help=told("players"))
+    parser.add_argument("--players", type=int, default=PLAYERS, metavar="N", help=told("players"))
     parser.add_argument("--games", type=games, default=1000, metavar="N", help=told("games"))
     most = number(0, MOST, language)
     parser.add_argument("--only", type=most, metavar="K", help=told("only"))
     parser.add_argument("--seed", default="0", help=told("seed"))
-    parser.add_argument("--bots", default="random", metavar="A,B,…", help=told("bots"))
+    parser.add_argument("--bots", metavar="A,B,…", help=told("bots"))
     add_drawn_options(parser)
     parser.add_argument("--jobs", type=jobs, default=1, metavar="N", help=told("jobs"))
     add_cluster(parser)
@@ -66,20 +67,23 @@ def run(args: argparse.Namespace) -> int:
     played, options = game(args.game, args.data), chosen_options(args)
     played.new(args.players, args.seed, None, **options)  # refuse wrong options before starting
     check_outputs(args, ("journal",), ("data", "cluster"))
-    bots = series_bots(args.bots, args.players)
+    bots = series_bots(args.bots or BOTS, args.players)
     series = Series(args.game, args.players, bots, args.seed, options, args.data, not args.plain)
     chunk = FAST_CHUNK if series.is_fast and not args.json else 1
     first, end = (0, args.games) if args.only is None else (args.only, args.only + 1)
     tasks = -(-(end - first) // chunk)
     try:
         with (
+            sigterm_stops() as stopping,
             journal_for(args, bots, asked(args, options)) as kept,
             workers_for(args, bots, tasks) as scheduler,
         ):
             if args.cluster is None:
                 compile_for(replace(series, compiled=False) if args.json else series)
             chunks = Chunks(series, end, chunk, scheduler, kept, first)
-            return _print_json(chunks) if args.json else _print_summary(chunks, args)
+            if args.json:
+                return _print_json(chunks, stopping)
+            return _print_summary(chunks, args, stopping)
     except BotFailure as failure:
         raise OptionError("error.quote", problem=failure) from failure
     except WorkerDied as died:
@@ -112,40 +116,55 @@ def asked(args: argparse.Namespace, options: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _print_json(chunks: Chunks) -> int:
+def _print_json(chunks: Chunks, stopping: Stopping) -> int:
+    stopping.check()
     for lines in in_chunks(json_lines, *chunks):
         for line in lines:
             sys.stdout.write(line + "\n")
+        stopping.check()
     sys.stdout.flush()
     return 0
 
 
-def _print_summary(chunks: Chunks, args: argparse.Namespace) -> int:
+def _print_summary(chunks: Chunks, args: argparse.Namespace, stopping: Stopping) -> int:
     language, summary = args.lang, Summary(chunks.series)
-    errors, interrupted = Console(stderr=True, markup=False), False
+    errors = Console(stderr=True, markup=False)
+    stopped: Stopped = ""
     begin = perf_counter()
     try:
         with Bars(chunks.scheduler, args.cluster is not None, language) as bars:
             advance = bars.add(say("simulate.playing", language), chunks.games - chunks.start)
+            stopping.check()
             for done in in_chunks(results, *chunks):
                 for result in done:
                     summary.add(result)
                 advance(len(done))
-    except KeyboardInterrupt:
-        interrupted = True
+                stopping.check()
+    except KeyboardInterrupt as stop:
+        stopped = how(stop)
+    stopping.finish()
     if summary.games:
         show(summary, perf_counter() - begin, language)
-    if interrupted:
-        key = "simulate.interrupted" if summary.games else "lab.no_games"
+        if args.bots is None:
+            console = Console(markup=False, emoji=False)
+            text = say("simulate.by_default", language, players=args.players, bots=BOTS)
+            console.print(text, style="dim", highlight=False)
+    if stopped:
+        key = f"simulate.{stopped}" if summary.games else f"lab.no_games_{stopped}"
         errors.print(say(key, language), highlight=False)
-    return INTERRUPTED if interrupted else 0
+    return EXIT_CODES[stopped]
 
 
 def show(summary: Summary, seconds: float, language: str) -> None:
     """Print the summary as a table."""
     console, series = Console(markup=False, emoji=False), summary.series
     games = count("games", summary.games, language)
-    heading = {"game": game(series.game).title(language), "games": games, "seed": series.seed}
+    heading = {
+        "game": game(series.game).title(language),
+        "players": series.players,
+        "games": games,
+        "seed": series.seed,
+    }
     grid = Grid(title=say("simulate.title", language, **heading))
     for column in COLUMNS:
         title = say(f"simulate.column.{column}", language)

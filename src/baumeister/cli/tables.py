@@ -26,7 +26,7 @@ def print_grid(console: Console, grid: Grid, language: str = "") -> None:
     console.print(f"\n{grid.title}", style="bold")
     table = Table()
     for place, k in enumerate(kept):
-        justify = "left" if k < grid.words else "right"
+        justify = "left" if grid.is_text(k) else "right"
         width = widths[place] if widths else None
         table.add_column(grid.columns[k], justify=justify, overflow="fold", width=width)  # type: ignore[arg-type]
     for row in grid.rows:
@@ -72,6 +72,6 @@ def _least(grid: Grid, k: int) -> int:
     """How narrow a column can be: words are kept whole, and numbers with their intervals."""
     head, *cells = _column(grid, k)
     parts = head.split() + (
-        [word for cell in cells for word in cell.split()] if k < grid.words else cells
+        [word for cell in cells for word in cell.split()] if grid.is_text(k) else cells
     )
     return max((len(part) for part in parts), default=1)

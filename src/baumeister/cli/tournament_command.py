@@ -35,6 +35,7 @@ from baumeister.cli.many_games import (
     workers_for,
 )
 from baumeister.cli.output_files import check_outputs, write_output
+from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, how, sigterm_stops
 from baumeister.cli.words import word
 from baumeister.lab.journal import Journal
 from baumeister.lab.plots import check_plots
@@ -47,7 +48,7 @@ from baumeister.lab.tournament_tables import show
 from baumeister.play import OptionError, game
 from baumeister.rules.glossary import say
 
-LEFT_OUT, INTERRUPTED = 1, 130  # exit codes
+LEFT_OUT = 1  # exit code
 MOST = 10_000_000  # games, or processes
 PACKAGES = ("numba", "openskill", "matplotlib")  # that tables and pages are made with
 NOT_IN_COMMAND = ("cluster", "journal", "json", "report")  # results are the same
@@ -82,23 +83,25 @@ def add_arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Carry out `baumeister tournament`."""
     contests = contests_of(args)
-    begin = perf_counter()
-    interrupted = play_all(contests, args)
-    seconds = perf_counter() - begin
-    finished = [results_of(contest) for contest in contests if contest.played or contest.trouble]
-    try:
-        _write_files(finished, contests[0].bots, interrupted, seconds, args)
-    finally:
-        show(finished, interrupted, seconds, args.lang)
-    if interrupted:
-        return INTERRUPTED
+    with sigterm_stops() as stopping:
+        begin = perf_counter()
+        stopped = play_all(contests, args, stopping)
+        seconds = perf_counter() - begin
+        stopping.finish()
+        finished = [results_of(c) for c in contests if c.played or c.trouble]
+        try:
+            _write_files(finished, contests[0].bots, stopped, seconds, args)
+        finally:
+            show(finished, stopped, seconds, args.lang)
+    if stopped:
+        return EXIT_CODES[stopped]
     return LEFT_OUT if any(contest.left_out for contest in contests) else 0
 
 
 def _write_files(
     finished: Sequence[Results],
     bots: Sequence[str],
-    interrupted: bool,
+    stopped: Stopped,
     seconds: float,
     args: argparse.Namespace,
 ) -> None:
@@ -115,12 +118,12 @@ def _write_files(
     }
     if args.json is not None:
         tables = [to_json(results) for results in finished]
-        text = json.dumps({**made, "finished": not interrupted, "tables": tables}, indent=1)
+        text = json.dumps({**made, "finished": not stopped, "tables": tables}, indent=1)
         write_output(args.json, text + "\n")
     if args.report is not None:
         from baumeister.lab.tournament_report import report
 
-        write_output(args.report, report(finished, made, interrupted, args.lang))
+        write_output(args.report, report(finished, made, stopped, args.lang))
 
 
 def contests_of(args: argparse.Namespace) -> list[Contest]:
@@ -159,7 +162,7 @@ def _bots(text: str) -> tuple[str, ...]:
 
 
 # --- playing ----------------------------------------------------------------------------------
-def play_all(contests: Sequence[Contest], args: argparse.Namespace) -> bool:
+def play_all(contests: Sequence[Contest], args: argparse.Namespace, stopping: Stopping) -> Stopped:
     """Play everything, with a progress bar; whether somebody has stopped it."""
     bots, language = contests[0].bots, args.lang
     try:
@@ -173,11 +176,12 @@ def play_all(contests: Sequence[Contest], args: argparse.Namespace) -> bool:
                 bars.console.print(text, style="dim", highlight=False)
             if args.cluster is None:
                 _compile(contests)
+            stopping.check()
             for contest in contests:
-                _play(contest, scheduler, kept, bars, language)
-    except KeyboardInterrupt:
-        return True
-    return False
+                _play(contest, scheduler, kept, bars, language, stopping)
+    except KeyboardInterrupt as stop:
+        return how(stop)
+    return ""
 
 
 def asked(args: argparse.Namespace) -> dict[str, Any]:
@@ -205,7 +209,12 @@ def _compile(contests: Sequence[Contest]) -> None:
 
 
 def _play(
-    contest: Contest, scheduler: Scheduler, kept: Journal | None, bars: Bars, language: str
+    contest: Contest,
+    scheduler: Scheduler,
+    kept: Journal | None,
+    bars: Bars,
+    language: str,
+    stopping: Stopping,
 ) -> None:
     title = say("tournament.playing", language, players=contest.players)
     advance = bars.add(title, contest.planned)
@@ -215,6 +224,7 @@ def _play(
         """Move the bar on; say once what has gone wrong."""
         if not outcome.again:
             advance(len(outcome.task.fixtures))
+        stopping.check()
         if outcome.problem is None:
             return
         trouble = Trouble(outcome.task, outcome.problem, outcome.again)

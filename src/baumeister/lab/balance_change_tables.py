@@ -46,22 +46,19 @@ def changed_items(comparison: Comparison) -> list[ItemDifference]:
 
 
 def items_told(comparison: Comparison) -> list[ItemDifference]:
-    """Everything that is taken, once: a tile beside others is told with the tile, and a special
-    tile of which there is one is that tile."""
-    tiles = {item.item.key for item in comparison.items if item.item.group == "tile"}
+    """Everything that is taken, once: a tile beside others is told with the tile, and an ability
+    that only one kind of tile has is that tile."""
+    tiles = {item.item.columns for item in comparison.items if item.item.group == "tile"}
     return [
         item
         for item in comparison.items
-        if item.item.group != "line"
-        and not (item.item.group == "twin" and item.item.key in tiles)
-        and not (item.item.group == "special" and len(item.item.columns) == 1)
+        if item.item.group not in ("line", "twin")
+        and not (item.item.group == "special" and item.item.columns in tiles)
     ]
 
 
 def parts(item: ItemDifference, comparison: Comparison) -> list[Part]:
     """What is told of an item, by column."""
-    if item.item.group == "twin":
-        return [] if item.plain is None else [("twin", item.plain, 100)]
     beside = _beside(item, comparison)
     found: list[tuple[str, Difference | None, float]] = [
         ("each_game", item.each_game if item.rate is None else None, 1),
@@ -234,7 +231,7 @@ def _with_changes(item: ItemDifference, comparison: Comparison, language: str) -
     if group in ("citizen", "worker"):
         told = say(f"balance.group.{group}", language)
         return say("balance.as_group", language, name=name, group=told)
-    values = [c.values_text(language) for c in comparison.changes if c.key == item.item.code]
+    values = [c.values_text(language) for c in comparison.changes if c.key == item.item.key]
     return say("balance.changed_with", language, name=name, what=", ".join(values))
 
 

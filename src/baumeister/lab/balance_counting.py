@@ -23,7 +23,8 @@ from baumeister.rules.tybor import state as tybor
 from baumeister.rules.tybor.components import BUILDINGS, CHARACTERS, OBJECTIVE_CARDS
 
 # Tybor: buildings as they were built, characters as they were used when their turn came (T4.2),
-# the secret objective, the points of each line of the score sheet.
+# the secret objective, the points of each line of the score sheet, and whether the public
+# objectives of the scenario and of the chapter were fulfilled.
 LITTLE = 0  # + building
 GREAT = LITTLE + BUILDINGS
 CITIZEN = GREAT + BUILDINGS  # + character
@@ -31,7 +32,8 @@ WORKER = CITIZEN + CHARACTERS
 BUILDER = WORKER + CHARACTERS
 OBJECTIVE = BUILDER + CHARACTERS  # + card
 LINE = OBJECTIVE + OBJECTIVE_CARDS  # + clause T6.n - 1
-TYBOR_COLUMNS = LINE + scoring.LINES
+FULFILLED = LINE + scoring.LINES  # scenario, chapter
+TYBOR_COLUMNS = FULFILLED + 2
 
 # Samara: tiles that were built, and what else workers did (S3, S4, S6, S2.2).
 TILE = 0  # + tile
@@ -46,6 +48,7 @@ AS_CITIZEN, AS_WORKER = tybor_actions.CITIZEN, tybor_actions.WORKER
 ACT, BUILD_TILE = samara.ACT, samara_actions.BUILD
 BRING, GO_AWAY = samara_actions.NEWCOMER, samara_actions.HOLIDAY
 LINES, points = scoring.LINES, scoring.points
+objective_points = scoring.objective_points
 LAST_TILE = SPACES - 1
 
 
@@ -74,11 +77,15 @@ def notice_tybor(box: Any, state: Any, seat: int, action: int, row: Any) -> None
 
 @rule
 def settle_tybor(box: Any, state: Any, seat: int, row: Any) -> None:
-    """What the end shows: the secret objective and the lines of the sheet."""
+    """What the end shows: the secret objective, the lines of the sheet, the public objectives."""
     player = state.players[seat]
     row[OBJECTIVE + player.objective] += 1
     for line in range(1, LINES + 1):
         row[LINE + line - 1] = points(box, state, player, line)
+    if objective_points(box, player, state.scenario, box.objective[state.scenario]) > 0:
+        row[FULFILLED] = 1
+    if objective_points(box, player, state.chapter, box.objective[state.chapter]) > 0:
+        row[FULFILLED + 1] = 1
 
 
 @rule

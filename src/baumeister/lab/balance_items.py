@@ -1,12 +1,14 @@
 """What the balance report counts: groups of items, what each consists of, and what it is called.
 
-An item is a sum of columns of balance_counting.py. A `Model` says together with what an item is
-looked at when its contribution is adjusted for the rest.
+An item is a sum of columns of balance_counting.py. Equal cards or tiles are one item: which of them
+somebody took is chance. A `Model` says together with what an item is looked at when its
+contribution is adjusted for the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -17,6 +19,7 @@ from baumeister.rules.glossary import LANGUAGES, say
 from baumeister.rules.samara.components import ABILITIES, KINDS, SET_OF_TOOLS, TOOL_KEYS
 from baumeister.rules.tybor.components import (
     COLOUR_KEYS,
+    NO_OBJECTIVE,
     OBJECTIVE_CARDS,
     PROFESSIONS,
     SCENARIO_KEYS,
@@ -41,17 +44,17 @@ class Item:
     printed: Names | None = None  # what stands on it
     beside: tuple[str, ...] = ()  # keys of the tiles that it is told beside, instead of all
     is_blind: bool = False  # what it brings is held fixed when adjusting: it looks too weak
+    copies: int = 1  # equal cards or tiles that it stands for
 
-    @property
-    def code(self) -> str:
-        """The key without the number of a copy."""
-        return self.key.partition("/")[0]
+    def label(self, language: str) -> str:
+        """Its name in tables and pictures: Hut ×2 for two equal tiles."""
+        name = self.names[language]
+        return f"{name} ×{self.copies}" if self.copies > 1 else name
 
     @property
     def only_other(self) -> str:
-        """The code of the one tile that it is told beside; empty if there are several or none."""
-        codes = {key.partition("/")[0] for key in self.beside}
-        return codes.pop() if len(codes) == 1 else ""
+        """The key of the one tile that it is told beside; empty if there are several or none."""
+        return self.beside[0] if len(self.beside) == 1 else ""
 
     @property
     def has_time(self) -> bool:
@@ -82,6 +85,8 @@ class Setting:
     first: int  # the number of its first value
     values: tuple[str, ...]
     names: tuple[Names, ...]
+    objectives: tuple[str, ...] = ()  # by value the clause of its objective; empty: it has none
+    fulfilled: int = -1  # the column of a seat's row that says whether it fulfilled it
 
 
 @dataclass(frozen=True)
@@ -107,7 +112,9 @@ class Catalogue:
     @cached_property
     def fine_columns(self) -> tuple[int, ...]:
         """The columns of the regressions, before place and seat."""
-        return tuple(item.columns[0] for item in self.items if item.group in self.fine)
+        return tuple(
+            column for item in self.items if item.group in self.fine for column in item.columns
+        )
 
     def is_by_itself(self, group: str) -> bool:
         """Whether adjusted contributions of a group are told beside none instead of its average."""
@@ -127,15 +134,24 @@ def _said(key: str, **values: object) -> Names:
     return {language: say(key, language, **values) for language in LANGUAGES}
 
 
-def _with(names: Names, more: Iterable[tuple[str, str]]) -> Names:
-    extra = dict(more)
-    return {language: f"{names[language]} {extra[language]}" for language in LANGUAGES}
+def kinds_of(cards: Sequence[Any], mark: str) -> list[tuple[str, Any, list[int]]]:
+    """Different cards or tiles: the key of each, the card, and the numbers of its copies. Copies
+    have one code with a number behind the mark; what differs in anything printed stays apart."""
+    found: dict[Any, list[int]] = {}
+    for number, card in enumerate(cards):
+        found.setdefault(replace(card, code=card.code.partition(mark)[0]), []).append(number)
+    names = Counter(kind.code for kind in found)
+    return [
+        (kind.code if names[kind.code] == 1 else cards[which[0]].code, kind, which)
+        for kind, which in found.items()
+    ]
 
 
 # --- Tybor ------------------------------------------------------------------------------------
 def _tybor(components: Any) -> Catalogue:
     buildings = range(len(components.buildings))
     characters = range(len(components.characters))
+    kinds = kinds_of(components.characters, ".")
     box = components.box
     little, great = counted.LITTLE, counted.GREAT
     citizen, worker, builder = counted.CITIZEN, counted.WORKER, counted.BUILDER
@@ -166,6 +182,7 @@ def _tybor(components: Any) -> Catalogue:
                 (first + k,),
                 shown=(k,),
                 printed=_building_print(b) if side == "little" else None,
+                is_blind=b.bonus == "recruit",
             )
             for side, first in (("little", little), ("great", great))
             for k, b in _rows(components)
@@ -189,8 +206,8 @@ def _tybor(components: Any) -> Catalogue:
             for k, key in enumerate(PROFESSIONS)
         ),
         *(
-            used_as("citizen", c.code, _character(c), citizen, [k])
-            for k, c in enumerate(components.characters)
+            replace(used_as("citizen", key, _character(c, key), citizen, which), copies=len(which))
+            for key, c, which in kinds
         ),
         *(
             used_as(
@@ -203,8 +220,8 @@ def _tybor(components: Any) -> Catalogue:
             for s in sorted(set(box.strength))
         ),
         *(
-            used_as("worker", c.code, _character(c), worker, [k])
-            for k, c in enumerate(components.characters)
+            replace(used_as("worker", key, _character(c, key), worker, which), copies=len(which))
+            for key, c, which in kinds
         ),
         *(_objective(components, card) for card in range(OBJECTIVE_CARDS)),
         *(
@@ -220,9 +237,27 @@ def _tybor(components: Any) -> Catalogue:
         Model(("colour", "side"), also=("profession", "strength"), by_itself=("side",)),
     )
     chapters = [card.key for card in components.chapters]
+    clauses = tuple("" if n == NO_OBJECTIVE else f"T6.{n}" for n in box.objective)
+    first = len(SCENARIO_KEYS)
     settings = (
-        Setting("scenario", 1, 0, SCENARIO_KEYS, _titles(components.scenarios)),
-        Setting("chapter", 2, len(SCENARIO_KEYS), tuple(chapters), _titles(components.chapters)),
+        Setting(
+            "scenario",
+            1,
+            0,
+            SCENARIO_KEYS,
+            _titles(components.scenarios),
+            clauses[:first],
+            counted.FULFILLED,
+        ),
+        Setting(
+            "chapter",
+            2,
+            first,
+            tuple(chapters),
+            _titles(components.chapters),
+            clauses[first:],
+            counted.FULFILLED + 1,
+        ),
     )
     fine = ("little", "great", "citizen", "worker", "objective")
     columns = counted.COUNTERS["tybor"].columns
@@ -267,9 +302,9 @@ def _titles(cards: Sequence[Any]) -> tuple[Names, ...]:
     return tuple({"en": card.en, "de": card.de} for card in cards)
 
 
-def _character(character: Any) -> Names:
+def _character(character: Any, key: str) -> Names:
     names = _said(f"tybor.profession.{character.profession}")
-    return _with(names, [(language, character.code) for language in LANGUAGES])
+    return {language: f"{names[language]} {key}" for language in LANGUAGES}
 
 
 def _signs(components: Any, built: Any) -> list[Item]:
@@ -279,7 +314,9 @@ def _signs(components: Any, built: Any) -> list[Item]:
         sign = "symbol" if building.bonus.startswith("symbol") else building.bonus or "none"
         signs.setdefault(sign, []).append(k)
     return [
-        built("sign", sign, _said(f"balance.sign.{sign}"), which)
+        replace(
+            built("sign", sign, _said(f"balance.sign.{sign}"), which), is_blind=sign == "recruit"
+        )
         for sign, which in sorted(signs.items())
     ]
 
@@ -298,6 +335,7 @@ def _objective(components: Any, card: int) -> Item:
 # --- Samara -----------------------------------------------------------------------------------
 def _samara(components: Any) -> Catalogue:
     tiles = list(enumerate(components.tiles))
+    kinds = kinds_of(components.tiles, "/")
 
     def laid(group: str, key: str, names: Names, which: Sequence[int]) -> Item:
         columns = tuple(counted.TILE + k for k in which)
@@ -313,15 +351,23 @@ def _samara(components: Any) -> Catalogue:
 
     there = {tile.ability for tile in components.tiles}
     items = [
-        *(replace(laid("tile", t.code, _tile_names(t), [k]), printed=_print(t)) for k, t in tiles),
         *(
             replace(
-                laid("twin", t.code.partition("/")[0], {"en": t.en, "de": t.de}, which),
+                laid("tile", key, {"en": t.en, "de": t.de}, which),
+                printed=_print(t),
+                copies=len(which),
+            )
+            for key, t, which in kinds
+        ),
+        *(
+            replace(
+                laid("twin", key, {"en": t.en, "de": t.de}, which),
                 printed=_print(t),
                 beside=tuple(beside),
+                copies=len(which),
             )
-            for t, which in _kinds(tiles)
-            if (beside := [o.code for o in components.tiles if _alike(o, t)])
+            for key, t, which in kinds
+            if (beside := [other for other, o, _ in kinds if other != key and _alike(o, t)])
         ),
         *(
             laid("special", key, ability_names(key), [k for k, t in tiles if t.ability == key])
@@ -390,33 +436,15 @@ def _samara(components: Any) -> Catalogue:
     )
 
 
-def _kinds(tiles: Sequence[tuple[int, Any]]) -> list[tuple[Any, list[int]]]:
-    """Different tiles, each with the numbers of its copies: what is told beside others is the same
-    for all of them."""
-    found: dict[str, tuple[Any, list[int]]] = {}
-    for number, tile in tiles:
-        found.setdefault(tile.en, (tile, []))[1].append(number)
-    return list(found.values())
-
-
 def _alike(one: Any, other: Any) -> bool:
-    """Whether two different tiles need the same tools; copies of a tile are the same tile."""
-    same = (one.saws, one.trowels, one.glass) == (other.saws, other.trowels, other.glass)
-    return same and one.en != other.en
+    """Whether two tiles need the same tools."""
+    return (one.saws, one.trowels, one.glass) == (other.saws, other.trowels, other.glass)
 
 
 def _print(tile: Any) -> Names:
     """The tools that it needs, and its prestige."""
     letters = "S" * tile.saws + "T" * tile.trowels + GLASS[tile.glass]
     return dict.fromkeys(LANGUAGES, f"{letters or '–'} {tile.prestige}")
-
-
-def _tile_names(tile: Any) -> Names:
-    names = {"en": tile.en, "de": tile.de}
-    if "/" not in tile.code:
-        return names
-    copy = tile.code.partition("/")[2]
-    return _with(names, [(language, f"({copy})") for language in LANGUAGES])
 
 
 _MAKERS = {"tybor": _tybor, "samara": _samara}

@@ -62,6 +62,8 @@ def _setting(result: SettingResult) -> dict[str, Any]:
         "shared_wins": result.shared.json(),
         "first_place_wins": result.first.json(),
         "clear": result.clear,
+        "objective": result.objective or None,
+        "fulfilled": _maybe(result.fulfilled),
     }
 
 
@@ -84,6 +86,8 @@ def _item(result: ItemResult) -> dict[str, Any]:
         "points_of_takers": _maybe(result.points),
         "with_it": None if result.plain is None else result.plain.json(),
         "adjusted": None if result.adjusted is None else result.adjusted.json(),
+        "trust": None if result.trust is None else result.trust.json(),
+        "copies": result.item.copies,
     }
 
 

@@ -62,9 +62,10 @@ WORDS = (  # columns that are explained on every page
     "points",
     "plain",
     "adjusted",
+    "trust",
 )
 WORDS_OF = {
-    "tybor": ("adjusted_alone", "printed_building", "lines"),
+    "tybor": ("adjusted_alone", "printed_building", "lines", "fulfilled"),
     "samara": ("twin", "adjusted_alone", "printed_tile"),
 }
 WORDS_OF_CHANGES = ("before", "its_interval")
@@ -77,15 +78,16 @@ def report(
     sections: Sequence[Section],
     comparisons: Sequence[Comparison],
     made: Mapping[str, Any],
-    interrupted: bool,
+    stopped: str,
     language: str,
 ) -> str:
-    """The whole page; one that was interrupted says how far it came."""
+    """The whole page; one whose games were stopped (interrupted or terminated) says how far it
+    came."""
     title = say("balance.report", language, game=say(f"{made['game']}.name", language))
     contents = Contents()
     parts = []
-    if interrupted:
-        text = interruption(sections, made, language)
+    if stopped:
+        text = interruption(sections, made, stopped, language)
         parts.append(f"<p><strong>{escape(text)}</strong></p>")
     if len(sections) > 1:
         table = summary_grid(sections, language)
@@ -145,6 +147,8 @@ def _where_explained(language: str) -> str:
 def _words(section: Section, compared: bool, contents: Contents, language: str) -> list[str]:
     """What columns and signs mean."""
     columns = [*WORDS, *WORDS_OF[section.series.game], *(WORDS_OF_CHANGES if compared else ())]
+    if any(item.copies > 1 for item in section.catalogue.items):
+        columns.append("copies")
     terms = [(say(f"balance.column.{name}", language), name) for name in columns]
     terms += [(sign, name) for name, sign in SIGNS.items()]
     entries = [
@@ -289,7 +293,7 @@ def _forest_of(section: Section, group: str, label: str, language: str) -> list[
     if not found:
         found, kind = [r for r in ranked(section, group) if r.plain is not None], "plain"
     pairs: list[tuple[str, Contribution | None]] = [
-        (r.item.names[language], r.adjusted if kind == "adjusted" else r.plain) for r in found
+        (r.item.label(language), r.adjusted if kind == "adjusted" else r.plain) for r in found
     ]
     rows = [(name, c.share, c.clear) for name, c in pairs if c is not None]
     if len(rows) < 2:

@@ -30,6 +30,7 @@ from baumeister.lab.balance_statistics import (
 from baumeister.lab.balance_tally import (
     DECISIONS,
     FIRST_WINS,
+    FULFILLED,
     GAMES,
     GAP,
     MARGIN,
@@ -46,7 +47,7 @@ LARGE_POINTS = 0.5  # of a seat, in a line of its score sheet
 LARGE_TIMES = 0.5  # a game, of what is only counted: holidays, waiting
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 CARDS = ("tile", "building", "little", "great", "citizen", "worker")  # groups of single cards
-BY_CODE = ("tile", "twin", "building", "little", "great")  # groups whose keys are codes of cards
+BY_CODE = ("tile", "twin", "building", "little", "great")  # groups whose keys are names of cards
 HISTOGRAMS = {"points": "points", "margin": "margins", "gap": "gaps", "decisions": "decisions"}
 
 
@@ -106,6 +107,18 @@ class Contribution:
 
 
 @dataclass(frozen=True)
+class Trust:
+    """Which number to believe where two of them clearly point in opposite directions, and why."""
+
+    by: str  # adjusted, with_it, beside_others
+    why: str
+
+    def json(self) -> dict[str, str]:
+        """For a file."""
+        return {"by": self.by, "why": self.why}
+
+
+@dataclass(frozen=True)
 class ItemResult:
     """What is known of an item."""
 
@@ -119,6 +132,15 @@ class ItemResult:
     points: Estimate | None  # of those who took it
     plain: Contribution | None  # None: too rare
     adjusted: Contribution | None  # None: too rare, too few games, or no model
+    trust: Trust | None = None  # None: plain and adjusted do not contradict each other
+
+    @property
+    def is_opposed(self) -> bool:
+        """Whether the plain and the adjusted contribution clearly point in opposite directions."""
+        one, other = self.plain, self.adjusted
+        if one is None or other is None or not (one.clear and other.clear):
+            return False
+        return (one.share.value > 0) != (other.share.value > 0)
 
 
 @dataclass(frozen=True)
@@ -136,6 +158,8 @@ class SettingResult:
     decisions: Estimate
     shared: Estimate
     first: Estimate  # the share of the win of whoever begins
+    objective: str  # the clause of its objective; empty: it has none
+    fulfilled: Estimate | None  # the share of the seats that fulfilled the objective
     clear: bool  # whether its points differ from all games
 
 
@@ -216,7 +240,8 @@ class Numbers:
         self.place_share = ratio(sample["place_wins"] / WIN, games)
         self.place_points = ratio(sample["place_points"], games)
         self.takers = sample["takers"]  # by seat and item
-        everybody = self.takers.sum(axis=1)
+        self.weights = sample["weights"]  # the same, but each of several equal tiles counts
+        everybody = self.weights.sum(axis=1)
         expected_share, expected_points = self._expected(players)
         self.each_game = ratio(sample["taken"], games)
         self.rate = ratio(sample["taken"], sample["there"])
@@ -238,8 +263,8 @@ class Numbers:
         if len(set(self.series.bots)) == 1:
             share = np.full_like(share, 1 / players)
             points = np.repeat(points.mean(axis=1, keepdims=True), players, axis=1)
-        return (self.takers * share[:, :, None]).sum(axis=1), (
-            self.takers * points[:, :, None]
+        return (self.weights * share[:, :, None]).sum(axis=1), (
+            self.weights * points[:, :, None]
         ).sum(axis=1)
 
     def _beside(self) -> list[tuple[int, list[int], list[int]]]:
@@ -249,7 +274,7 @@ class Numbers:
         return [
             (
                 k,
-                [n for tile, n in tiles if tile.code == item.key],
+                [n for tile, n in tiles if tile.key == item.key],
                 [n for tile, n in tiles if tile.key in item.beside],
             )
             for k, item in enumerate(listed)
@@ -313,7 +338,42 @@ def _items(numbers: Numbers) -> list[ItemResult]:
                 fair[k],
             )
         )
-    return results
+    return with_trust(results, listed)
+
+
+def with_trust(results: Sequence[ItemResult], listed: Catalogue) -> list[ItemResult]:
+    """The same, with what is to be believed where numbers contradict each other."""
+    return [
+        replace(result, trust=_trust(result, results, listed)) if result.is_opposed else result
+        for result in results
+    ]
+
+
+def _trust(result: ItemResult, results: Sequence[ItemResult], listed: Catalogue) -> Trust:
+    """Which of two opposite contributions to believe. Mostly the adjusted one: the plain one also
+    holds who it is that takes such things. Not what was dealt by lot, nor what is held fixed."""
+    item = result.item
+    assert result.plain is not None
+    if item.group == "objective":
+        return Trust("with_it", "dealt_by_lot")
+    if item.is_blind:
+        return Trust("with_it", "held_fixed")
+    if any(
+        other.plain is not None
+        and other.item.group == "twin"
+        and other.item.columns == item.columns
+        for other in results
+    ):
+        return Trust("beside_others", "same_tools")
+    is_ahead = result.plain.share.value > 0
+    if not listed.is_by_itself(item.group):
+        group = [r for r in results if r.item.group == item.group and r.plain is not None]
+        seats = sum(r.takers for r in group)
+        wins = sum(r.takers * r.plain.share.value for r in group if r.plain is not None)
+        # Beside the others of its group the plain one agrees: only the yardsticks differ.
+        if (result.plain.share.value > wins / seats) != is_ahead:
+            return Trust("adjusted", "group_ahead" if is_ahead else "group_behind")
+    return Trust("adjusted", "leaders" if is_ahead else "trailers")
 
 
 def _rates(numbers: Numbers) -> list[Estimate]:
@@ -343,7 +403,9 @@ def _settings(listed: Catalogue, sample: Sample, players: int) -> list[SettingRe
     for setting in listed.settings:
         sums = sample[f"setting_{setting.key}"]
         games = sums[:, :, GAMES]
-        if (games[0] > 0).sum() < 2:  # it was given: nothing to compare
+        objectives = setting.objectives or ("",) * len(setting.values)
+        played = [clause for clause, n in zip(objectives, games[0], strict=True) if n > 0]
+        if len(played) < 2 and not any(played):  # it was given: nothing to compare
             continue
         mean = ratio(sums[:, :, POINTS].sum(axis=1), players * games.sum(axis=1))
         points = ratio(sums[:, :, POINTS], players * games)
@@ -371,6 +433,8 @@ def _settings(listed: Catalogue, sample: Sample, players: int) -> list[SettingRe
             sure(estimates(part(DECISIONS))),
             sure(shares(part(SHARED), games[0])),
             sure(shares(part(FIRST_WINS, WIN), games[0])),
+            objectives,
+            _fulfilled(objectives, sure(shares(part(FULFILLED, players), games[0]))),
             clear,
             strict=True,
         )
@@ -380,6 +444,11 @@ def _settings(listed: Catalogue, sample: Sample, players: int) -> list[SettingRe
             if games[0, k] > 0
         ]
     return results
+
+
+def _fulfilled(objectives: Sequence[str], found: Sequence[Estimate]) -> list[Estimate | None]:
+    """The share of the seats that fulfilled an objective, where there is one."""
+    return [one if clause else None for clause, one in zip(objectives, found, strict=True)]
 
 
 # --- comparing --------------------------------------------------------------------------------
@@ -437,7 +506,7 @@ class Comparison:
         item = difference.item
         if item.group in ("citizen", "worker"):
             return item.key != difference.after.key  # profession, strength and colours
-        return item.group in BY_CODE and any(change.key == item.code for change in self.changes)
+        return item.group in BY_CODE and any(change.key == item.key for change in self.changes)
 
 
 def comparison_of(plan: Plan) -> Comparison:
@@ -553,16 +622,29 @@ def _much(item: Item, players: int) -> float:
 def _pairs(one: Sequence[Item], two: Sequence[Item]) -> list[tuple[int, int]]:
     """Which items belong together: those with the same key, and of cards that have another key,
     since their values or names are other ones, the first with the first and so on. That is how
-    balance_changes.py tells what differs."""
-    where = {(item.group, item.key): k for k, item in enumerate(two)}
-    here = {(item.group, item.key) for item in one}
-    new = [k for k, item in enumerate(two) if (item.group, item.key) not in here]
-    pairs = []
-    for k, item in enumerate(one):
-        other = where.get((item.group, item.key))
-        if other is None and item.group in CARDS:
-            other = next((n for n in new if two[n].group == item.group), None)
+    balance_changes.py tells what differs. A card that has become equal to others belongs to them,
+    and one of several equal cards to what it has become."""
+    where = {(item.group, item.key): n for n, item in enumerate(two)}
+    pairs = [
+        (k, where[item.group, item.key])
+        for k, item in enumerate(one)
+        if (item.group, item.key) in where
+    ]
+    new = _more_of(two, one)
+    for k in _more_of(one, two):
+        other = next((n for n in new if two[n].group == one[k].group), None)
         if other is not None:
             pairs.append((k, other))
-            new = [n for n in new if n != other]
-    return pairs
+            new.remove(other)
+    return sorted(set(pairs))
+
+
+def _more_of(some: Sequence[Item], others: Sequence[Item]) -> list[int]:
+    """The numbers of cards that there are more of here than there, each as often as that."""
+    copies = {(item.group, item.key): item.copies for item in others}
+    return [
+        k
+        for k, item in enumerate(some)
+        if item.group in CARDS
+        for _ in range(item.copies - copies.get((item.group, item.key), 0))
+    ]

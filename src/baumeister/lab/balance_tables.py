@@ -22,6 +22,7 @@ from baumeister.rules.glossary import join, say
 
 FEW = 5  # strongest and weakest items of a group that the terminal shows
 NAMED = 6  # items that a sentence names
+EASY, HARD = 0.9, 0.1  # seats that fulfil an objective: what a sentence names
 SIZES = {"great": 0.15, "moderate": 0.05, "small": 0.0}  # of a place, as a part of an equal share
 
 
@@ -174,47 +175,35 @@ def settings(section: Section, language: str) -> list[Grid]:
     names = ["name", "games", "points", "margin", "gap", "decisions", "shared", "first"]
     spare = heading(["shared", "decisions", "gap", "margin"], language)
     return [
-        _without(
-            "gap" if section.players == 2 else "",
-            language,
-            f"{say('balance.settings', language)}: {say(f'balance.setting.{key}', language)}",
-            heading(names, language),
-            [_setting(r, language) for r in section.settings if r.key == key],
-            tuple(spare),
+        without_empty(
+            Grid(
+                f"{say('balance.settings', language)}: {say(f'balance.setting.{key}', language)}",
+                heading([*names, "fulfilled"], language),
+                [_setting(r, section.players, language) for r in section.settings if r.key == key],
+                spare=tuple(spare),
+            )
         )
         for key in dict.fromkeys(result.key for result in section.settings)
     ]
 
 
-def _without(
-    name: str,
-    language: str,
-    title: str,
-    columns: list[str],
-    rows: list[list[str]],
-    spare: tuple[str, ...],
-) -> Grid:
-    """A table without a column, if one is named."""
-    left_out = heading([name], language) if name else []
-    kept = [k for k, column in enumerate(columns) if column not in left_out]
-    rows = [[row[k] for k in kept] for row in rows]
-    return Grid(title, [columns[k] for k in kept], rows, spare=spare)
-
-
-def _setting(result: SettingResult, language: str) -> list[str]:
+def _setting_name(result: SettingResult, language: str) -> str:
     name = result.names[language]
-    if result.key == "chapter":
-        name = f"{result.value}. {name}"
+    return f"{result.value}. {name}" if result.key == "chapter" else name
+
+
+def _setting(result: SettingResult, players: int, language: str) -> list[str]:
     sign = ("+" if result.points_beside.value > 0 else "-") if result.clear else ""
     return [
-        name,
+        _setting_name(result, language),
         str(result.games),
         marked(with_interval(result.points, 1, language), sign),
         with_interval(result.margin, 1, language),
-        with_interval(result.gap, 1, language),
+        with_interval(result.gap, 1, language) if players > 2 else NOTHING,  # it is the margin
         say_number(result.decisions.value, 1, language),
         percent(result.shared.value, language),
         with_interval(result.first, 1, language, 100),
+        with_interval(result.fulfilled, 1, language, 100),
     ]
 
 
@@ -240,22 +229,22 @@ def items(section: Section, group: str, language: str, few: int | None = None) -
         title = say("balance.rest_left_out", language, **values)
         found = [*found[:few], *found[-few:]]
     names = ["name", "printed", "each_game", "rate", "when", "points", "plain", "adjusted"]
-    columns = heading([*names, "adjusted_points"], language)
+    columns = heading([*names, "adjusted_points", "trust"], language)
     rows = [_item(result, language) for result in found]
     if section.catalogue.is_by_itself(group):
-        columns[-2:] = heading(["adjusted_alone", "adjusted_alone_points"], language)
+        columns[-3:-1] = heading(["adjusted_alone", "adjusted_alone_points"], language)
     if group == "twin":
         columns[names.index("plain")] = say("balance.column.twin", language)
         rows = [[*row[:2], NOTHING, NOTHING, *row[4:]] for row in rows]
     words = 2 if any(result.item.printed for result in found) else 1
     names = ["each_game", "points", "adjusted_points", "adjusted_alone_points", "rate", "when"]
-    spare = heading([*names, "printed", "plain"], language)
-    return without_empty(Grid(title, columns, rows, words, tuple(spare)))
+    spare = heading([*names, "printed", "trust", "plain"], language)
+    return without_empty(Grid(title, columns, rows, words, tuple(spare), remarks=1))
 
 
 def _item(result: ItemResult, language: str) -> list[str]:
     plain, fair = result.plain, result.adjusted
-    name = result.item.names[language]
+    name = result.item.label(language)
     if result.item.group == "line":
         name = f"{result.item.key} {name}"
     printed = result.item.printed
@@ -269,6 +258,7 @@ def _item(result: ItemResult, language: str) -> list[str]:
         _contribution(plain, language),
         _contribution(fair, language),
         with_interval(None if fair is None else fair.points, 2, language, tell=signed),
+        "" if result.trust is None else say(f"balance.trust.{result.trust.why}", language),
     ]
 
 
@@ -280,12 +270,14 @@ def without_empty(grid: Grid) -> Grid:
         if k == 0 or any(row[k] not in ("", NOTHING) for row in grid.rows)
     ]
     rows = [[row[k] for k in kept] for row in grid.rows]
+    first_remark = len(grid.columns) - grid.remarks
     return Grid(
         grid.title,
         [grid.columns[k] for k in kept],
         rows,
         sum(k < grid.words for k in kept),
         grid.spare,
+        sum(k >= first_remark for k in kept),
     )
 
 
@@ -295,7 +287,9 @@ def verdict(section: Section, language: str) -> list[str]:
     return [
         *_about_places(section, language),
         *_about_ends(section, language),
+        *_about_objectives(section, language),
         *_about_items(section, language),
+        *_about_opposed(section, language),
     ]
 
 
@@ -358,6 +352,45 @@ def _about_ends(section: Section, language: str) -> list[str]:
     return lines
 
 
+def _about_objectives(section: Section, language: str) -> list[str]:
+    """Objectives of scenarios and chapters that ask for nothing, or for too much."""
+    found = [(r, r.fulfilled) for r in section.settings if r.fulfilled is not None]
+    easy = [(r, f) for r, f in found if f.low is not None and f.low >= EASY]
+    hard = [(r, f) for r, f in found if f.high is not None and f.high <= HARD]
+    lines = []
+    for key, some in (("easy", easy), ("hard", hard)):
+        names = [
+            say(
+                "balance.objective",
+                language,
+                setting=say(f"balance.setting.{r.key}", language),
+                name=_setting_name(r, language),
+                clause=r.objective,
+                share=percent(f.value, language),
+            )
+            for r, f in some
+        ]
+        if names:
+            values = {"easy": round(100 * EASY), "hard": round(100 * HARD)}
+            text = "; ".join(names)
+            lines.append(say(f"balance.objectives_{key}", language, names=text, **values))
+    return lines
+
+
+def _about_opposed(section: Section, language: str) -> list[str]:
+    """What seems to win and does not, or the other way round; what is blind has its sentence."""
+    groups = {*section.catalogue.headline, "tile"}
+    found = [r for r in section.items if r.trust is not None and r.item.group in groups]
+    by_reason: dict[str, list[str]] = {}
+    for result in found:
+        if result.trust is not None and result.trust.why != "held_fixed":
+            by_reason.setdefault(result.trust.why, []).append(result.item.names[language])
+    return [
+        say(f"balance.opposed.{why}", language, names=listed(names, language))
+        for why, names in by_reason.items()
+    ]
+
+
 def _about_items(section: Section, language: str) -> list[str]:
     leading = [r for r in section.items if r.item.group in section.catalogue.headline]
     if all(telling(result) is None for result in leading):
@@ -405,7 +438,7 @@ def named(item: Item, value: str, section: Section, language: str) -> str:
     """An item in a sentence: its name, its group and its contribution."""
     name, other = item.names[language], item.only_other
     if other:
-        names = next(r.item.names for r in section.items if r.item.code == other)
+        names = next(r.item.names for r in section.items if r.item.key == other)
         return say("balance.beside_one", language, name=name, value=value, other=names[language])
     if item.group == "twin":
         return f"{name} ({value})"
@@ -420,11 +453,13 @@ def listed(names: Sequence[str], language: str, mark: str = ", ") -> str:
     return f"{mark.join(names[:NAMED])}{mark}{more}"
 
 
-def interruption(sections: Sequence[Section], made: Mapping[str, Any], language: str) -> str:
-    """How far a run came that was interrupted."""
+def interruption(
+    sections: Sequence[Section], made: Mapping[str, Any], stopped: str, language: str
+) -> str:
+    """How far a run came that was stopped: interrupted or terminated."""
     played = sum(section.games for section in sections)
     whole = made["games"] * len(made["bots"])
-    came = say("balance.interrupted" if sections else "lab.no_games", language)
+    came = say(f"balance.{stopped}" if sections else f"lab.no_games_{stopped}", language)
     return f"{came} {say('balance.games_of', language, n=played, all=whole)}"
 
 

@@ -22,9 +22,9 @@ from baumeister.rules.tybor.components import MAX_SEATS
 
 WIN = 840  # divisible by 1 to 8
 SEATS = MAX_SEATS  # columns for places and seats in regressions; Samara has fewer
-FORMAT = "baumeister-balance-tally"
+FORMAT, VERSION = "baumeister-balance-tally", 2  # 2: equal cards are one item; objectives
 # The columns of a setting.
-GAMES, POINTS, MARGIN, GAP, DECISIONS, SHARED, FIRST_WINS = range(7)
+GAMES, POINTS, MARGIN, GAP, DECISIONS, SHARED, FIRST_WINS, FULFILLED = range(8)
 
 Array = npt.NDArray[Any]
 Sums = dict[str, Array]  # by name, each of whole numbers
@@ -52,6 +52,7 @@ class Counting:
             self._shown[list(item.shown), k] = 1
             self._used[list(item.used), k] = 1
         self._each = np.array([item.each * players for item in items])
+        self._has_copies = np.array([item.copies > 1 for item in items])
 
     def sums(self, counts: Counts) -> Sums:
         """What these games add up to."""
@@ -99,9 +100,13 @@ class Counting:
         first_wins = np.take_along_axis(shares, by_place[:, :1], axis=1)[:, 0]
         ones = np.ones(len(margin), np.int64)
         points, decisions = counts.scores.sum(axis=1), counts.decisions
-        rows = np.stack([ones, points, margin, gap, decisions, shared, first_wins], axis=1)
+        columns = [ones, points, margin, gap, decisions, shared, first_wins]
         sums = {}
         for setting in self._catalogue.settings:
+            fulfilled = np.zeros_like(ones)  # seats
+            if setting.fulfilled >= 0:
+                fulfilled = counts.rows[:, :, setting.fulfilled].sum(axis=1, dtype=np.int64)
+            rows = np.stack([*columns, fulfilled], axis=1)
             out = np.zeros((len(setting.values), rows.shape[1]), np.int64)
             np.add.at(out, counts.options[:, setting.argument] - setting.first, rows)
             sums[f"setting_{setting.key}"] = out
@@ -117,14 +122,18 @@ class Counting:
         taken[:, self._single] = rows[:, self._source]
         taken[:, self._sums] = rows.astype(np.float64) @ self._adding
         took = (taken > 0).astype(np.float64)
+        # Each of several equal tiles counts, as if it had a row of its own: at least one of two is
+        # more easily had than one of one, and would not be comparable with the other rows.
+        weight = np.where(self._has_copies, taken, took)
         used = rows.sum(axis=0, dtype=np.int64) @ self._used
         shown = counts.shown.sum(axis=0, dtype=np.int64) @ self._shown
-        fared = np.stack([shares.ravel(), scores.ravel()]).astype(np.float64) @ took
+        fared = np.stack([shares.ravel(), scores.ravel()]).astype(np.float64) @ weight
         return {
             "there": used + shown + games * self._each,
             "taken": taken.sum(axis=0),
             "when": when @ self._when,
             "takers": took.reshape(games, players, -1).sum(axis=0),
+            "weights": weight.reshape(games, players, -1).sum(axis=0),
             "takers_wins": fared[0],
             "takers_points": fared[1],
         }
@@ -171,7 +180,7 @@ class Tally:
         """The tally for a file; exact."""
         return {
             "format": FORMAT,
-            "version": 1,
+            "version": VERSION,
             "blocks": {
                 str(block): {name: _packed(value) for name, value in sums.items()}
                 for block, sums in sorted(self.blocks.items())
@@ -181,8 +190,8 @@ class Tally:
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Tally:
         """A tally from a file; ValueError if it is not one."""
-        if (data.get("format"), data.get("version")) != (FORMAT, 1):
-            raise ValueError(f"this is not a {FORMAT} of version 1")
+        if (data.get("format"), data.get("version")) != (FORMAT, VERSION):
+            raise ValueError(f"this is not a {FORMAT} of version {VERSION}")
         return Tally(
             {
                 int(block): {name: _unpacked(value) for name, value in sums.items()}

@@ -78,6 +78,7 @@ th, td {{ padding: .3rem .7rem; text-align: right; border-bottom: 1px solid var(
 th {{ font-weight: 600; vertical-align: bottom; }}
 td {{ white-space: nowrap; }}
 th.word, td.word {{ text-align: left; }}
+td.remark {{ white-space: normal; min-width: 8rem; line-height: 1.25; }}
 figure {{ margin: 1rem 0; }}
 figure svg {{ width: 100%; min-width: 38rem; height: auto; display: block; }}
 figure svg text {{ font-family: inherit !important; }}
@@ -152,14 +153,15 @@ def page(title: str, body: str, language: str) -> str:
 
 
 def table_html(grid: Grid) -> str:
-    """A table for a page."""
+    """A table for a page; remarks may take several lines."""
+
+    def kind(column: int) -> str:
+        if not grid.is_text(column):
+            return ""
+        return ' class="word"' if column < grid.words else ' class="word remark"'
 
     def cells(tag: str, row: Sequence[str]) -> str:
-        word = ' class="word"'
-        return "".join(
-            f"<{tag}{word if k < grid.words else ''}>{escape(cell)}</{tag}>"
-            for k, cell in enumerate(row)
-        )
+        return "".join(f"<{tag}{kind(k)}>{escape(cell)}</{tag}>" for k, cell in enumerate(row))
 
     body = "".join(f"<tr>{cells('td', row)}</tr>\n" for row in grid.rows)
     head = f"<thead><tr>{cells('th', grid.columns)}</tr></thead>"

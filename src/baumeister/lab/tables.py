@@ -14,13 +14,19 @@ NOTHING = "–"
 
 @dataclass(frozen=True)
 class Grid:
-    """A table in words; the first `words` columns are texts, the others numbers."""
+    """A table in words; the first `words` columns and the last `remarks` are texts, the others
+    numbers."""
 
     title: str
     columns: list[str]
     rows: list[list[str]]
     words: int = 1
     spare: tuple[str, ...] = ()  # headings of columns that a narrow terminal leaves out first
+    remarks: int = 0
+
+    def is_text(self, column: int) -> bool:
+        """Whether a column has texts in it."""
+        return column < self.words or column >= len(self.columns) - self.remarks
 
 
 def say_number(value: float | None, digits: int, language: str) -> str:

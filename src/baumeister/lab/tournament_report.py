@@ -27,13 +27,14 @@ WIDTH, ROW = 8.0, 0.42  # inches
 
 
 def report(
-    finished: Sequence[Results], made: Mapping[str, Any], interrupted: bool, language: str
+    finished: Sequence[Results], made: Mapping[str, Any], stopped: str, language: str
 ) -> str:
     """The whole page."""
     title = say("tournament.report", language, game=say(f"{made['game']}.name", language))
     parts = [f"<h1>{escape(title)}</h1>"]
-    if interrupted:
-        parts.append(f"<p><strong>{escape(say('tournament.interrupted', language))}</strong></p>")
+    if stopped:
+        text = say(f"tournament.{stopped}", language)
+        parts.append(f"<p><strong>{escape(text)}</strong></p>")
     for results in finished:
         parts += _section(results, language)
     parts.append(f"<h2>{escape(say('lab.how_made', language))}</h2>")

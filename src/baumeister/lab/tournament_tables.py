@@ -158,8 +158,9 @@ def troubles(contest: Contest, language: str) -> list[str]:
 
 
 # --- the terminal -----------------------------------------------------------------------------
-def show(finished: Sequence[Results], interrupted: bool, seconds: float, language: str) -> None:
-    """Print everything: tables to the output, troubles beside it."""
+def show(finished: Sequence[Results], stopped: str, seconds: float, language: str) -> None:
+    """Print everything: tables to the output, troubles beside it; `stopped` says whether the games
+    were interrupted or terminated."""
     from rich.console import Console
     from rich.table import Table
 
@@ -185,8 +186,8 @@ def show(finished: Sequence[Results], interrupted: bool, seconds: float, languag
             console.print(line)
         for line in troubles(results.contest, language):
             errors.print(line, style="yellow")
-    if interrupted:
-        errors.print(say("tournament.interrupted", language))
+    if stopped:
+        errors.print(say(f"tournament.{stopped}", language))
     if explained := notes(finished, language):
         console.print(f"\n{explained}", style="dim")
     console.print(say("lab.took", language, seconds=say_number(seconds, 1, language)))
