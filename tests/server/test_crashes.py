@@ -77,8 +77,8 @@ def test_a_server_killed_among_bots_loses_nothing(cradle: Cradle, tmp_path: Path
 
 
 def test_a_whole_server_is_back_within_seconds(tmp_path: Path) -> None:
-    siege = besiege(Whole(), tmp_path / "tables.sqlite", TABLES[:2], kills=4)  # or it loses patience
-    assert siege.slowest > 0
+    siege = besiege(Whole(), tmp_path / "tables.sqlite", TABLES[:2], kills=4)
+    assert siege.slowest > 0  # whoever takes too long makes the siege itself lose patience
 
 
 @pytest.mark.parametrize("point", PLAYING)

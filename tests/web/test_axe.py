@@ -51,7 +51,7 @@ def test_the_start_page_and_its_dialogs(server: Server, browser: Browser) -> Non
         page.get_by_role("button", name="Play Tybor").wait_for()
         all_of_them.can_use("start")
         page.get_by_role("button", name="Settings").click()
-        page.get_by_label("Language", exact=True).wait_for()
+        page.locator("#settings").wait_for()
         all_of_them.can_use("settings")
         page.keyboard.press("Escape")
         page.keyboard.press("?")
