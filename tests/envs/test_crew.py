@@ -34,7 +34,7 @@ def nobody_hangs() -> object:
 @pytest.mark.parametrize("threads", [1, 2, 3, 5])
 @pytest.mark.parametrize("let_in", [True, False])
 def test_everybody_does_every_turn_once(threads: int, let_in: bool) -> None:
-    crew, rng = Crew(threads), random.Random(threads)
+    crew, rng = Crew(threads, share_short=True), random.Random(threads)
     done: list[tuple[int, int]] = []
     for turn in range(300):
         slow = rng.choice([None] * 8 + list(range(threads)))
@@ -68,7 +68,7 @@ def test_turns_without_a_pause() -> None:
 
 
 def test_short_tasks_wake_nobody_once_threads_were_slow() -> None:
-    crew = Crew(2)
+    crew = Crew(2, share_short=True)
 
     def slowly(who: int) -> None:
         if who == 1:
@@ -80,7 +80,7 @@ def test_short_tasks_wake_nobody_once_threads_were_slow() -> None:
         return hands
 
     assert len(in_whose_hands()) == 2
-    for _ in range(5):
+    for _ in range(30):
         crew.run(slowly)
     assert in_whose_hands() == {threading.get_ident()}
     crew.dismiss()

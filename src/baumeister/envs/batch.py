@@ -38,6 +38,8 @@ from baumeister.rules.tybor.components import CHAPTERS, SCENARIOS
 
 __all__ = ["LEAVE", "BatchEnv", "Buffers", "Games", "IllegalAction"]
 
+MANY = 1024  # games of a thread, for which it is also worth sharing what is done at once
+
 # By game, for each of the three numbers that `start` takes: the option that gives it; and for those
 # that are drawn by lot if it is not given, the least of them and how many there are.
 ARGUMENTS: dict[str, tuple[tuple[str, int, int], ...]] = {
@@ -218,7 +220,7 @@ class BatchEnv:
             self._terms["low"][0, k], self._terms["lots"][0, k] = low, lots
         self._groups = list(self._make_groups())
         self._pieces = [list(self._cut(k, self._threads)) for k in range(self._threads)]
-        self._crew = Crew(self._threads)
+        self._crew = Crew(self._threads, share_short=n >= MANY * self._threads)
         finalize(self, self._crew.dismiss).atexit = False
 
     def _make_groups(self) -> Iterator[_Group]:

@@ -14,12 +14,17 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock, Thread
+from time import perf_counter
 from typing import Any
 
 from baumeister.rules.kernel.rule import entry, exchange, pause, read_now, rule
 
-PATIENCE = 4000  # looks at a word before somebody goes to sleep, at most: some 0.1 milliseconds
-LEAST_PATIENCE = 20
+PATIENCE = 4000  # looks at a word before somebody goes to sleep
+SECONDS = 25e-9  # for a look, about
+LITTLE_PATIENCE = 20  # where others want the cores
+LATE = 4  # a turn for which the caller had to sleep weighs as much as so many in time ...
+TOO_LATE = 20  # ... and with so much weight others want the cores
+BREAKS = 64, 1024  # turns with little patience, the first time and at most
 WAIT, COME, RING = range(3)  # what a thread has to do
 
 # The words of a thread, each thread's so far from the next one's that caches do not quarrel.
@@ -59,6 +64,7 @@ def _call(gate: Any, threads: int, turn: int) -> bool:
 def _next(gate: Any, who: int, turn: int, patience: int) -> int:
     """Say that the turn before this one is done, and wait for a moment to come in. RING if the
     caller has gone to sleep over it and is to be woken."""
+    exchange(gate, who * WIDTH + ENTERED, turn - 1)  # if it did not get so far
     exchange(gate, who * WIDTH + DONE, turn - 1)
     if exchange(gate, ASLEEP, 0) == 1:
         return RING
@@ -89,7 +95,8 @@ def are_done(gate: Any, threads: int, turn: int) -> bool:
 
 @entry
 def _wait_for_all(gate: Any, threads: int, turn: int, patience: int) -> bool:
-    """Wait for a moment; whether all have done a turn."""
+    """Let others come in, if nothing has, and wait for a moment; whether all have done a turn."""
+    come_in(gate, 0)
     for _ in range(patience):
         if are_done(gate, threads, turn):
             return True
@@ -115,15 +122,19 @@ def _ring(bell: Any) -> None:
 class Crew:
     """The caller, who is number 0, and as many more threads as are wanted."""
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, share_short: bool = False) -> None:
+        """`share_short`: whether short tasks are worth it if everybody is awake."""
         import numpy as np
 
-        self.threads = threads
+        self.threads, self._share_short = threads, share_short
         self.gate = np.zeros(threads * WIDTH, np.int64)
         self._process = 0  # in which the threads are
         self._turn = 0
         self._is_open = False  # whether a turn has begun that is not over
         self._patience = PATIENCE
+        self._late = 0  # what weighs against it
+        self._until = 0  # turns until patience is back
+        self._break = BREAKS[0]
         self._task: Callable[[int], None] | None = None
         self._failures: list[BaseException] = []
         self._bells: list[Any] = []
@@ -141,18 +152,19 @@ class Crew:
         self._task = task
         self._failures.clear()
         self._begin_turn()
+        began = perf_counter()
         try:
             task(0)
         finally:
-            self.let_in(0)
-            self._wait()
+            self._wait(perf_counter() - began)
             self._task = None
         if self._failures:
             raise self._failures.pop()
 
     def run_short(self, task: Callable[[int], None]) -> None:
-        """The same with a task that takes less time than it takes to wake a thread."""
-        if self._patience > PATIENCE // 2:
+        """The same with a task that takes less time than it takes to wake a thread: the caller does
+        it alone, unless everybody is awake and it is worth their coming in."""
+        if self._share_short and self._is_patient:
             self.run(task)
         else:
             for who in range(self.threads):
@@ -190,15 +202,37 @@ class Crew:
                 if self.gate[who * WIDTH + WAKE]:
                     _ring(self._bells[who])
 
-    def _wait(self) -> None:
-        """Until all have done the turn; be less patient if that has taken long, or more."""
-        in_time = _wait_for_all(self.gate, self.threads, self._turn, self._patience)
+    def _wait(self, own: float = 0.0) -> None:
+        """Until all have done the turn, for which the caller took so many seconds itself."""
+        looks = self._patience
+        if self._is_patient:
+            looks = max(looks, int(own / 4 / SECONDS))  # shares are not all alike
+        in_time = _wait_for_all(self.gate, self.threads, self._turn, looks)
         while not (in_time or _wait_for_all(self.gate, self.threads, self._turn, 1)):
             if _sleep_over(self.gate, self.threads, self._turn):
                 self._bells[0].acquire()
-        patience = self._patience + PATIENCE // 64 if in_time else self._patience // 2
-        self._patience = max(LEAST_PATIENCE, min(patience, PATIENCE))
+        self._judge(in_time)
         self._is_open = False
+
+    def _judge(self, in_time: bool) -> None:
+        """Lose patience if that has taken long again and again, and try anew after a while."""
+        if not self._is_patient:
+            self._until -= 1
+            if self._until == 0:
+                self._patience, self._late = PATIENCE, 0
+        elif not in_time:
+            self._late += LATE
+            if self._late >= TOO_LATE:
+                self._patience, self._until = LITTLE_PATIENCE, self._break
+                self._break = min(2 * self._break, BREAKS[1])
+        elif self._late:
+            self._late -= 1
+        else:
+            self._break = BREAKS[0]
+
+    @property
+    def _is_patient(self) -> bool:
+        return self._patience == PATIENCE
 
     def _work(self, gate: Any, who: int) -> None:
         """What a thread does until it is let go: its gate is its own when others are gathered."""
@@ -211,7 +245,7 @@ class Crew:
                 elif _lie_down(gate, who, turn):
                     bells[who].acquire()
             if gate[GONE]:
-                _come_in(gate, who)
+                _come_in(gate, who)  # for the next one to go
                 return
             self._do(who)
 
@@ -222,5 +256,3 @@ class Crew:
                 self._task(who)
         except BaseException as failure:
             self._failures.append(failure)
-        finally:
-            self.let_in(who)
