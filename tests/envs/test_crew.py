@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import gc
 import random
+import signal
 import threading
 import time
+import weakref
+from contextlib import suppress
 
 import pytest
 
@@ -107,6 +110,95 @@ def test_what_goes_wrong_is_told_and_the_others_go_on(
     crew.run(seen.append)
     assert sorted(seen) == [0, 1, 2]
     crew.dismiss()
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such signals")
+@pytest.mark.parametrize("pause", [0.0, 0.0003])
+def test_nobody_hangs_whatever_is_broken_off(pause: float) -> None:
+    """A signal in any line of the crew's own, and then in its settling, too."""
+    crew, done, rng = Crew(3), [0] * 3, random.Random(1)
+
+    def task(who: int) -> None:
+        crew.let_in(who)
+        done[who] += 1
+
+    shots = [0]
+
+    def stop(*_: object) -> None:
+        if shots[0]:
+            shots[0] -= 1
+            raise KeyboardInterrupt
+
+    def run_until_stopped() -> None:
+        """The second shot goes where the first one has led, which may be out of here."""
+        try:
+            shots[0] = rng.choice([1, 2])
+            while True:
+                crew.run(task)
+                time.sleep(pause)
+        except KeyboardInterrupt:
+            while shots[0]:
+                time.sleep(0.0001)
+
+    before, broken_off = signal.signal(signal.SIGALRM, stop), 0
+    deadline = time.monotonic() + 4
+    signal.setitimer(signal.ITIMER_REAL, 0.0007, 0.0007)
+    try:
+        while time.monotonic() < deadline:
+            with suppress(KeyboardInterrupt):
+                run_until_stopped()
+            broken_off += 1
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert broken_off > 10
+    crew.run(task)
+    settled = list(done)
+    for _ in range(10):
+        crew.run(task)
+    assert done == [times + 10 for times in settled]
+    crew.dismiss()
+
+
+def test_threads_that_cannot_be_had_are_told_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    crew, start = Crew(3), threading.Thread.start
+    started: list[threading.Thread] = []
+    before = set(threading.enumerate())
+
+    def second_fails(thread: threading.Thread) -> None:
+        if len(started) % 2:
+            started.append(thread)
+            raise RuntimeError("can't start new thread")
+        started.append(thread)
+        start(thread)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", second_fails)
+        for _ in range(3):
+            with pytest.raises(RuntimeError, match="new thread"):
+                crew.run(lambda who: None)
+    assert threads_end(before)
+    seen: list[int] = []
+    crew.run(seen.append)
+    assert sorted(seen) == [0, 1, 2]
+    crew.dismiss()
+
+
+def test_a_batch_is_forgotten_whatever_went_wrong() -> None:
+    env = BatchEnv("samara", 12, 2, seed=1, threads=3)
+
+    def broken(who: int, env: BatchEnv = env) -> None:
+        raise ValueError(f"{env} {who}")
+
+    gone, task = weakref.ref(env), broken
+    with pytest.raises(ValueError, match="BatchEnv"):
+        env._crew.run(task)
+    del env, task, broken
+    deadline = time.monotonic() + 60
+    while gone() is not None and time.monotonic() < deadline:
+        gc.collect()
+        time.sleep(0.01)
+    assert gone() is None
 
 
 def threads_end(before: set[threading.Thread]) -> bool:

@@ -75,9 +75,18 @@ def test_only_whole_words_are_handed_over() -> None:
     import numpy as np
     from numba.core.errors import TypingError
 
-    for kind in (np.int32, np.float64):
+    unchanging = np.zeros(4, np.int64)
+    unchanging.flags.writeable = False
+    every_other = np.zeros(8, np.int64)[::2]
+    for wrong in (
+        np.zeros(4, np.int32),
+        np.zeros(4),
+        every_other,
+        unchanging,
+        np.zeros((4, 4), int),
+    ):
         with pytest.raises(TypingError):
-            handed_over(np.zeros(4, kind))
+            handed_over(wrong)
 
 
 def test_bits_become_numbers_and_neighbours_stay() -> None:

@@ -399,10 +399,10 @@ class BatchEnv:
                 row = int(outside.argmax())
                 values = {"game": row, "seat": int(self._watched[row])}
                 raise OptionError("error.batch.watched", **values, last=self._players[row] - 1)
+        self._illegal.clear()
         self._crew.run_short(self._check)
         if self._illegal:
             row = min(self._illegal)
-            self._illegal.clear()
             raise self.illegal(row, int(self._chosen[row]))
         if out is not None:
             if self._rewrite:  # how earlier games ended
@@ -434,6 +434,7 @@ class BatchEnv:
     def _check_open(self) -> None:
         if self.closed:
             raise OutOfOrder("error.batch.closed")
+        self._crew.settle()
 
     def _begin_sampling(self, pieces: list[_Piece]) -> None:
         for piece in pieces:

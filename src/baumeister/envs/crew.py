@@ -13,15 +13,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from threading import Lock, Thread
 from time import perf_counter
 from typing import Any
 
 from baumeister.rules.kernel.rule import entry, exchange, pause, read_now, rule
 
-PATIENCE = 4000  # looks at a word before somebody goes to sleep
-SECONDS = 25e-9  # for a look, about
-LITTLE_PATIENCE = 20  # where others want the cores
+PATIENCE = 0.0001  # seconds for which somebody looks at a word before going to sleep, about
+MOST_PATIENCE = 0.002  # of a caller who has worked for long: shares are not all alike
+LITTLE_PATIENCE = 20  # looks, where others want the cores
 LATE = 4  # a turn for which the caller had to sleep weighs as much as so many in time ...
 TOO_LATE = 20  # ... and with so much weight others want the cores
 BREAKS = 64, 1024  # turns with little patience, the first time and at most
@@ -114,9 +115,28 @@ def _sleep_over(gate: Any, threads: int, turn: int) -> bool:
 
 
 def _ring(bell: Any) -> None:
-    """Wake somebody, who sleeps or is about to; who was called away before that finds it rung."""
+    """Wake somebody, who sleeps or is about to; whoever does neither wakes once in vain later."""
     with suppress(RuntimeError):
         bell.release()
+
+
+@cache
+def _seconds_of_a_look() -> float:
+    """Measured once. All that threads call is called here first: what is wrong with the compiler
+    is raised where somebody hears of it."""
+    import numpy as np
+
+    gate, looks, times = np.zeros(2 * WIDTH, np.int64), 1000, []
+    _call(gate, 2, 1)
+    _lie_down(gate, 1, 1)
+    _sleep_over(gate, 2, 1)
+    for _ in range(10):
+        _come_in(gate, 1)
+        began = perf_counter()
+        _next(gate, 1, 2, looks)
+        _wait_for_all(gate, 2, 5, looks)
+        times.append((perf_counter() - began) / (2 * looks))
+    return min(times)
 
 
 class Crew:
@@ -131,13 +151,14 @@ class Crew:
         self._process = 0  # in which the threads are
         self._turn = 0
         self._is_open = False  # whether a turn has begun that is not over
-        self._patience = PATIENCE
-        self._late = 0  # what weighs against it
+        self._is_patient = True
+        self._late = 0  # what weighs against that
         self._until = 0  # turns until patience is back
         self._break = BREAKS[0]
         self._task: Callable[[int], None] | None = None
         self._failures: list[BaseException] = []
         self._bells: list[Any] = []
+        self._patience = 0  # looks
 
     def run(self, task: Callable[[int], None]) -> None:
         """Have everybody do a task, which is told who does it; what goes wrong is raised here. Its
@@ -147,26 +168,29 @@ class Crew:
             return
         if self._process != os.getpid():  # threads do not go along into a forked process
             self._gather()
-        if self._is_open:
-            self._wait()
-        self._task = task
-        self._failures.clear()
-        self._begin_turn()
+        self.settle()
         began = perf_counter()
         try:
+            self._task = task
+            self._begin_turn()
             task(0)
-        finally:
             self._wait(perf_counter() - began)
-            self._task = None
-        if self._failures:
-            raise self._failures.pop()
+        except BaseException:
+            self.settle()
+            raise
+        finally:
+            self._task = None  # nothing of it is kept: a batch that is forgotten is to go
+            failures, self._failures = self._failures, []
+        if failures:
+            raise failures.pop()
 
     def run_short(self, task: Callable[[int], None]) -> None:
         """The same with a task that takes less time than it takes to wake a thread: the caller does
-        it alone, unless everybody is awake and it is worth their coming in."""
+        it alone, unless it is worth their coming in and they are not known to be late."""
         if self._share_short and self._is_patient:
             self.run(task)
         else:
+            self.settle()
             for who in range(self.threads):
                 task(who)
 
@@ -174,29 +198,48 @@ class Crew:
         """The next one can come in."""
         _come_in(self.gate, who)
 
+    def settle(self) -> None:
+        """Wait for the end of a turn that was broken off, wherever that was: it is called for once
+        more, and everybody is woken."""
+        if self._is_open and self._process == os.getpid():
+            _call(self.gate, self.threads, self._turn)
+            for bell in self._bells[1:]:
+                _ring(bell)
+            self._wait()
+
     def dismiss(self) -> None:
         """Let the threads go. They are gathered again if there is a task."""
         if self._process == os.getpid():
-            if self._is_open:
-                self._wait()
-            self.gate[GONE] = 1
-            self._begin_turn()
-            self.let_in(0)
+            self.settle()
+            self._let_go(self.gate, self._bells)
         self._process = 0
 
     def _gather(self) -> None:
         """Threads that end with the program, whatever they are waiting for."""
-        self._process, self._turn, self._is_open = os.getpid(), 0, False
-        self.gate = self.gate * 0
-        self._bells = [Lock() for _ in range(self.threads)]
-        for bell in self._bells:
+        self._patience = int(PATIENCE / _seconds_of_a_look())
+        self._turn, self._is_open = 0, False
+        self.gate = gate = self.gate * 0
+        self._bells = bells = [Lock() for _ in range(self.threads)]
+        for bell in bells:
             bell.acquire()
-        for who in range(1, self.threads):
-            Thread(target=self._work, args=(self.gate, who), daemon=True).start()
+        try:
+            for who in range(1, self.threads):
+                Thread(target=self._work, args=(gate, bells, who), daemon=True).start()
+            self._process = os.getpid()
+        except BaseException:
+            self._let_go(gate, bells)
+            raise
+
+    def _let_go(self, gate: Any, bells: list[Any]) -> None:
+        gate[GONE] = 1
+        _call(gate, self.threads, self._turn + 1)
+        self.let_in(0)
+        for bell in bells[1:]:
+            _ring(bell)
 
     def _begin_turn(self) -> None:
-        self._turn += 1
         self._is_open = True
+        self._turn += 1
         if _call(self.gate, self.threads, self._turn):
             for who in range(1, self.threads):
                 if self.gate[who * WIDTH + WAKE]:
@@ -204,9 +247,9 @@ class Crew:
 
     def _wait(self, own: float = 0.0) -> None:
         """Until all have done the turn, for which the caller took so many seconds itself."""
-        looks = self._patience
+        looks = LITTLE_PATIENCE
         if self._is_patient:
-            looks = max(looks, int(own / 4 / SECONDS))  # shares are not all alike
+            looks = max(self._patience, int(min(own / 4, MOST_PATIENCE) / _seconds_of_a_look()))
         in_time = _wait_for_all(self.gate, self.threads, self._turn, looks)
         while not (in_time or _wait_for_all(self.gate, self.threads, self._turn, 1)):
             if _sleep_over(self.gate, self.threads, self._turn):
@@ -218,28 +261,29 @@ class Crew:
         """Lose patience if that has taken long again and again, and try anew after a while."""
         if not self._is_patient:
             self._until -= 1
-            if self._until == 0:
-                self._patience, self._late = PATIENCE, 0
+            if self._until <= 0:
+                self._is_patient, self._late = True, 0
         elif not in_time:
             self._late += LATE
             if self._late >= TOO_LATE:
-                self._patience, self._until = LITTLE_PATIENCE, self._break
+                self._is_patient, self._until = False, self._break
                 self._break = min(2 * self._break, BREAKS[1])
         elif self._late:
             self._late -= 1
         else:
             self._break = BREAKS[0]
 
-    @property
-    def _is_patient(self) -> bool:
-        return self._patience == PATIENCE
-
-    def _work(self, gate: Any, who: int) -> None:
-        """What a thread does until it is let go: its gate is its own when others are gathered."""
-        turn, bells = 0, self._bells
+    def _work(self, gate: Any, bells: list[Any], who: int) -> None:
+        """What a thread does until it is let go. Gate and bells are not those of `self` any more
+        when others have been gathered."""
+        turn = 0
         while True:
             turn += 1
-            while (word := _next(gate, who, turn, self._patience)) != COME:
+            while True:
+                patience = self._patience if self._is_patient else LITTLE_PATIENCE
+                word = _next(gate, who, turn, patience)
+                if word == COME:
+                    break
                 if word == RING:
                     _ring(bells[0])
                 elif _lie_down(gate, who, turn):
@@ -250,9 +294,10 @@ class Crew:
             self._do(who)
 
     def _do(self, who: int) -> None:
-        """The task of this turn. Nothing of it is kept: a batch that is forgotten is to go."""
+        """The task of this turn."""
+        task = self._task
         try:
-            if self._task is not None:
-                self._task(who)
+            if task is not None:  # or the caller was called away, and away again
+                task(who)
         except BaseException as failure:
             self._failures.append(failure)

@@ -482,9 +482,10 @@ def _enable_primitives() -> None:
         return lambda mask: count(mask)
 
     def in_memory(numbers: Any, *arguments: Any) -> bool:
-        """Whether something is an array of words, and all else whole numbers."""
-        is_array = isinstance(numbers, types.Array) and numbers.dtype == types.int64
-        return is_array and all(isinstance(one, types.Integer) for one in arguments)
+        """Whether something is a row of words, one beside the other, and all else whole numbers."""
+        is_row = isinstance(numbers, types.Array) and numbers.dtype == types.int64
+        is_row = is_row and (numbers.ndim, numbers.layout) == (1, "C") and numbers.aligned
+        return is_row and all(isinstance(one, types.Integer) for one in arguments)
 
     @intrinsic
     def load(typing, numbers, place):  # type: ignore[no-untyped-def]
@@ -503,7 +504,7 @@ def _enable_primitives() -> None:
             where = builder.gep(array.data, [args[1]])
             return builder.atomic_rmw("xchg", where, args[2], "seq_cst")
 
-        if in_memory(numbers, place, number):
+        if in_memory(numbers, place, number) and numbers.mutable:
             return types.int64(numbers, types.int64, types.int64), write
         return None
 
