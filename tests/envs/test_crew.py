@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import random
-import signal
 import threading
 import time
 import weakref
@@ -14,6 +13,7 @@ import pytest
 
 np = pytest.importorskip("numpy", reason="the batch is made of numpy arrays")
 
+import baumeister.envs.crew as crew_module  # noqa: E402
 from baumeister.envs.batch import BatchEnv  # noqa: E402
 from baumeister.envs.crew import Crew  # noqa: E402
 from baumeister.rules.kernel.rule import can_compile  # noqa: E402
@@ -112,51 +112,44 @@ def test_what_goes_wrong_is_told_and_the_others_go_on(
     crew.dismiss()
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such signals")
-@pytest.mark.parametrize("pause", [0.0, 0.0003])
-def test_nobody_hangs_whatever_is_broken_off(pause: float) -> None:
-    """A signal in any line of the crew's own, and then in its settling, too."""
-    crew, done, rng = Crew(3), [0] * 3, random.Random(1)
+@pytest.mark.parametrize(
+    "point", ["_call", "_ring", "_wait_for_all", "_sleep_over", "perf_counter"]
+)
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_nobody_hangs_wherever_the_caller_is_called_away(
+    monkeypatch: pytest.MonkeyPatch, point: str, after: bool, times: int
+) -> None:
+    """By Ctrl-C, and when it settles that by another one."""
+    crew, done, caller = Crew(3), [0] * 3, threading.get_ident()
+    real, left = getattr(crew_module, point), [0]
+
+    def called_away(*arguments: object) -> object:
+        is_now = left[0] > 0 and threading.get_ident() == caller
+        left[0] -= is_now
+        found = real(*arguments) if after or not is_now else None
+        if is_now:
+            raise KeyboardInterrupt
+        return found
 
     def task(who: int) -> None:
         crew.let_in(who)
+        if who == 1:
+            time.sleep(A_WHILE)  # the caller goes to sleep, too
         done[who] += 1
 
-    shots = [0]
-
-    def stop(*_: object) -> None:
-        if shots[0]:
-            shots[0] -= 1
-            raise KeyboardInterrupt
-
-    def run_until_stopped() -> None:
-        """The second shot goes where the first one has led, which may be out of here."""
-        try:
-            shots[0] = rng.choice([1, 2])
-            while True:
-                crew.run(task)
-                time.sleep(pause)
-        except KeyboardInterrupt:
-            while shots[0]:
-                time.sleep(0.0001)
-
-    before, broken_off = signal.signal(signal.SIGALRM, stop), 0
-    deadline = time.monotonic() + 4
-    signal.setitimer(signal.ITIMER_REAL, 0.0007, 0.0007)
-    try:
-        while time.monotonic() < deadline:
-            with suppress(KeyboardInterrupt):
-                run_until_stopped()
-            broken_off += 1
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-    assert broken_off > 10
-    crew.run(task)
-    settled = list(done)
-    for _ in range(10):
+    monkeypatch.setattr(crew_module, point, called_away)
+    for _ in range(3):
         crew.run(task)
-    assert done == [times + 10 for times in settled]
+        time.sleep(A_WHILE)  # the others are to be woken
+        left[0] = times
+        while left[0]:
+            with suppress(KeyboardInterrupt):
+                crew.run(task)
+        crew.settle()
+        settled = list(done)
+        crew.run(task)
+        assert done == [one + 1 for one in settled]
     crew.dismiss()
 
 
