@@ -65,7 +65,7 @@ def _tally(series: Series, task: Task) -> Tally:
 
 @cache
 def _counting(game: str, players: int, data: Path | None) -> Counting:
-    return Counting(catalogue(game_of(game, data)), players)
+    return Counting(catalogue(game_of(game, data), players), players)
 
 
 def count_games(series: Series, first: int, end: int) -> Iterator[Counts]:
