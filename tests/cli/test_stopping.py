@@ -7,6 +7,8 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
@@ -16,6 +18,7 @@ import pytest
 
 from baumeister.cli import main as main_module
 from baumeister.cli.stopping import Terminated, sigterm_stops
+from baumeister.lab.journal import Journal
 from tests.cli.conftest import Baumeister
 
 ROOT = Path(__file__).parents[2]
@@ -123,9 +126,127 @@ def test_while_the_compiler_is_at_work_it_waits() -> None:
         stopping.check()  # nothing has come
         compiler: dict[str, Any] = {"__name__": "llvmlite.binding", "signal": signal}
         exec("signal.raise_signal(signal.SIGTERM)", compiler)
+        with pytest.raises(Terminated) as stop:
+            stopping.check()
+        assert stopping.how(stop.value) == "terminated"
+        stopping.check()  # once is enough
+
+
+class Gone:
+    """SIGTERM comes just as it is thrown away."""
+
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGTERM)
+
+
+@posix
+def test_an_exception_that_gets_lost_is_repeated_between_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lost: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda told: lost.append(told.exc_type))
+    with sigterm_stops() as stopping:
+        Gone()
+        assert lost == [Terminated]
+        for _ in range(2):  # until somebody asks
+            with pytest.raises(Terminated) as stop:
+                stopping.check()
+        assert stopping.how(stop.value) == "terminated"
+        stopping.check()
+
+
+@posix
+def test_what_came_too_late_is_not_repeated() -> None:
+    with sigterm_stops() as stopping:
+        with pytest.raises(Terminated):
+            signal.raise_signal(signal.SIGTERM)
+        stopping.finish()
+        stopping.check()
+
+
+@posix
+@pytest.mark.parametrize("moment", ["begin", "end"])
+def test_a_signal_at_the_very_edge_leaves_all_as_before(
+    monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    before, set_handler = signal.getsignal(signal.SIGTERM), signal.signal
+    with pytest.raises(Terminated) if moment == "begin" else nullcontext():
+
+        def disturbed(number: int, handler: Any) -> object:
+            """The signal comes right after it is listened to, or right before that ends."""
+            if moment == "end" and handler is before:
+                signal.raise_signal(signal.SIGTERM)
+            found = set_handler(number, handler)
+            if moment == "begin" and handler not in (before, signal.SIG_IGN):
+                signal.raise_signal(signal.SIGTERM)
+            return found
+
+        monkeypatch.setattr(signal, "signal", disturbed)
+        with sigterm_stops():
+            pass
+    monkeypatch.undo()
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+@posix
+def test_a_program_around_python_keeps_its_own_handler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python tells None of a handler that it has not set, and cannot set it again."""
+    changed: list[object] = []
+    monkeypatch.setattr(signal, "getsignal", lambda _: None)
+    monkeypatch.setattr(signal, "signal", lambda _, handler: changed.append(handler))
+    with sigterm_stops() as stopping:
+        stopping.finish()
+    assert changed == []
+
+
+@posix
+def test_what_is_being_counted_is_counted_on_both_sides(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy", reason="lab balance needs numpy")
+    from baumeister.lab import balance_tally
+    from baumeister.lab.balance_games import Plan, play
+    from baumeister.lab.series import Series
+
+    series = Series("samara", 2, ("random",) * 2, "b", compiled=False)
+    plan = Plan(series, 2, series)
+    first, second = (play(task) for task in plan.tasks)
+    plan.take(first)
+    add = balance_tally.added
+
+    def disturbed(one: Any, other: Any) -> Any:
+        signal.raise_signal(number)
+        return add(one, other)
+
+    monkeypatch.setattr(balance_tally, "added", disturbed)
+    number = signal.SIGINT
+    with pytest.raises(KeyboardInterrupt):  # it is not counted at all
+        plan.take(replace(first, changed=second.changed))
+    assert plan.tally.games == plan.changed_tally.games == 1
+    assert plan.tally.to_json() == first.tally.to_json()
+    number = signal.SIGTERM
+    with sigterm_stops() as stopping:
+        plan.take(first)
+        assert plan.tally.games == plan.changed_tally.games == 2
         with pytest.raises(Terminated):
             stopping.check()
-        stopping.check()  # once is enough
+
+
+@posix
+def test_a_line_of_a_journal_is_written_to_its_end(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with Journal(tmp_path / "games.jsonl", {}) as kept, sigterm_stops() as stopping:
+        dumps = json.dumps
+
+        def disturbed(*values: Any, **options: Any) -> str:
+            signal.raise_signal(signal.SIGTERM)
+            return dumps(*values, **options)
+
+        monkeypatch.setattr(json, "dumps", disturbed)
+        kept.add("1", "all of it")
+        monkeypatch.undo()
+        assert kept["1"] == "all of it"
+        with pytest.raises(Terminated):
+            stopping.check()
 
 
 def test_other_threads_leave_signals_alone() -> None:

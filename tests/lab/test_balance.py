@@ -366,7 +366,7 @@ def test_equal_characters_of_own_data_are_one_row(tmp_path: Path) -> None:
     first = 'profession = "farmer", strength = 1, colours = "GYBR"'
     same = 'profession = "farmer", strength = 2, colours = "GBR"'
     path = with_value("tybor", "characters", first, same, tmp_path / "twice.toml")
-    listed = {(i.group, i.key): i for i in catalogue(game("tybor", path)).items}
+    listed = {(i.group, i.key): i for i in catalogue(game("tybor", path), 3).items}
     assert listed["citizen", "Fa2GBR"].copies == 2
     assert listed["citizen", "Fa2GBR"].columns == (
         balance_counting.CITIZEN,
@@ -399,16 +399,23 @@ def contribution(value: float, clear: bool = True) -> Contribution:
 
 
 def opposed(found: Section, values: dict[tuple[str, str], tuple[float, float]]) -> Section:
-    """A section in which only these items have contributions, plain and adjusted."""
+    """A section in which only these items have contributions, plain and adjusted, all of them taken
+    equally often."""
+    groups: dict[str, list[float]] = {}
+    for (group, _), contributions in values.items():
+        groups.setdefault(group, []).append(contributions[0])
     results = []
     for result in found.items:
-        plain, adjusted = values.get((result.item.group, result.item.key), (None, None))
+        group = result.item.group
+        plain, adjusted = values.get((group, result.item.key), (None, None))
+        beside = None if plain is None else contribution(plain - fmean(groups[group])).share
         results.append(
             replace(
                 result,
                 takers=100,
                 plain=None if plain is None else contribution(plain),
                 adjusted=None if adjusted is None else contribution(adjusted),
+                beside_group=beside,
                 trust=None,
             )
         )
@@ -438,7 +445,7 @@ def test_it_says_which_of_two_opposite_numbers_to_trust() -> None:
     assert trusted(found) == {
         "Bakery": ("adjusted", "group_ahead"),
         "Mill": ("adjusted", "leaders"),
-        recruit: ("with_it", "held_fixed"),
+        recruit: ("neither", "held_fixed"),
         "Pr5": ("adjusted", "trailers"),
         "Pr4B": ("adjusted", "group_behind"),
         secret: ("with_it", "dealt_by_lot"),
@@ -460,6 +467,52 @@ def test_it_says_which_of_two_opposite_numbers_to_trust() -> None:
     rows = list(csv.DictReader(csv_files([found], [], "en")["items.csv"].splitlines()))
     mill = next(row for row in rows if (row["group"], row["key"]) == ("building", "Mill"))
     assert (mill["trust_by"], mill["trust_why"], mill["copies"]) == ("adjusted", "leaders", "1")
+
+
+def test_what_is_held_fixed_makes_adjusted_too_low_and_not_too_high() -> None:
+    tybor = section_of(played(TYBOR, 4))
+    recruit = next(i.key for i in tybor.catalogue.items if i.group == "building" and i.is_blind)
+    low = opposed(tybor, {("building", recruit): (0.05, -0.05), ("building", "Mill"): (0.1, 0.1)})
+    assert trusted(low) == {recruit: ("neither", "held_fixed")}
+    remarks = {row[0]: row[-1] for row in items(low, "building", "en").rows if row[-1]}
+    assert list(remarks.values()) == ["neither: worker held fixed"]
+    assert any(line.startswith("Not named here: ") for line in verdict(low, "en"))
+    high = opposed(tybor, {("building", recruit): (-0.1, 0.05), ("building", "Mill"): (0.1, 0.1)})
+    assert trusted(high) == {recruit: ("adjusted", "trailers")}
+    lines = verdict(high, "en")
+    assert any(line.startswith("Looks weak and is not") for line in lines)
+    assert not any(line.startswith("Not named here: ") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("other", "why"),
+    [(0.001, "leaders"), (0.029, "takers"), (0.031, "takers"), (0.06, "group_ahead")],
+)
+def test_being_ahead_of_the_group_has_to_be_clear(other: float, why: str) -> None:
+    """The interval of the difference is 0.01 to either side."""
+    tybor = section_of(played(TYBOR, 4))
+    found = opposed(
+        tybor, {("building", "Mill"): (0.03, -0.04), ("building", "Bakery"): (other, 0.01)}
+    )
+    assert trusted(found) == {"Mill": ("adjusted", why)}
+    assert any("Mill" in line and "Trust adjusted" in line for line in verdict(found, "en"))
+
+
+def test_the_mean_of_a_group_counts_every_copy() -> None:
+    found = section_of(played(SAMARA, 60))
+    tiles = [(r, r.plain) for r in found.items if r.item.group == "tile"]
+    known = [(times_of(r), plain.share.value, r) for r, plain in tiles if plain is not None]
+    mean = sum(n * share for n, share, _ in known) / sum(n for n, _, _ in known)
+    assert any(r.taken > r.takers for _, _, r in known)
+    for _, share, result in known:
+        assert result.beside_group is not None
+        assert result.beside_group.value == pytest.approx(share - mean)
+        assert result.beside_group.low is not None
+
+
+def times_of(result: ItemResult) -> int:
+    """How often the seats that took it count."""
+    return result.taken if result.item.copies > 1 else result.takers
 
 
 def test_a_tile_with_others_that_need_the_same_tools_is_trusted_beside_them() -> None:
@@ -778,7 +831,7 @@ def test_no_change_is_no_difference(tmp_path: Path) -> None:
 # --- what is counted --------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["tybor", "samara"])
 def test_every_item_has_a_key_of_its_own_and_both_names(name: str) -> None:
-    listed = catalogue(game(name))
+    listed = catalogue(game(name), 4)
     keys = [(item.group, item.key) for item in listed.items]
     assert len(set(keys)) == len(keys)
     assert all(item.names["en"] and item.names["de"] for item in listed.items)
@@ -786,6 +839,33 @@ def test_every_item_has_a_key_of_its_own_and_both_names(name: str) -> None:
         for group in (*model.groups, *model.controls, *model.also):
             fine = set(listed.fine_columns)
             assert all(set(listed.items[k].columns) <= fine for k in listed.in_group(group))
+
+
+@pytest.mark.parametrize(("players", "copies"), [(4, 1), (5, 2), (8, 2)])
+def test_T1_5_with_two_boxes_every_building_and_character_is_there_twice(
+    players: int, copies: int
+) -> None:
+    listed = catalogue(game("tybor"), players).items
+    cards = ("building", "little", "great", "citizen", "worker")
+    assert {item.copies for item in listed if item.group in cards} == {copies}
+    assert {item.copies for item in listed if item.group not in cards} == {1}
+
+
+def test_T1_5_whoever_took_both_of_two_boxes_counts_twice() -> None:
+    series = replace(TYBOR, players=6, bots=("random",) * 6)
+    found = section_of(played(series, GAMES))
+    recorded = [records.to_json(play_game(series, game("tybor"), k)) for k in range(GAMES)]
+    points: dict[str, list[int]] = {}
+    for record in recorded:
+        for seat, row in enumerate(taken_by(record)):
+            for (group, key), n in row.items():
+                if group == "citizen":
+                    points.setdefault(kind_of(key), []).extend(n * [points_of(record)[seat]])
+    assert any(r.taken > r.takers for r in found.items if r.item.group == "citizen")
+    for result in (r for r in found.items if r.item.group == "citizen" and r.takers):
+        assert result.points is not None
+        assert result.points.value == pytest.approx(fmean(points[result.item.key]))
+    assert all("×2" in row[0] for row in items(found, "citizen", "en").rows)
 
 
 def test_games_of_five_to_eight_are_counted_too() -> None:

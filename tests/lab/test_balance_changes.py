@@ -23,7 +23,7 @@ def test_changes_are_told_by_the_names_on_the_tiles(tmp_path: Path) -> None:
     path = with_text("samara", tmp_path / "mine.toml", boat)
     found = changes("samara", None, path)
     assert said(found, "en") == "Boat: needs SS → S; Boat: prestige 6 → 4"
-    assert said(found, "de") == "Boot: braucht SS → S; Boot: Prestige 6 → 4"
+    assert said(found, "de") == "Boot: braucht SS → S; Boot: Ansehen 6 → 4"
     assert [change.key for change in found] == ["Boat", "Boat"]
     assert said(found, "en", most=1) == "Boat: needs SS → S; 1 more"
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from baumeister.bots.network import Fit, from_bytes, load
-from baumeister.cli import learn_command, many_games
+from baumeister.cli import learn_command, many_games, stopping
 from baumeister.cli.arguments import Parser
 from baumeister.cli.learn_command import Bar, command_line
 from baumeister.cli.main import main
@@ -211,7 +211,7 @@ def test_lessons_are_the_output_and_their_progress_is_told_beside_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     course = Course(tmp_path, SMALL, resume=False)
-    with Bar(course, "en") as bar:
+    with Bar(course, "en", stopping.Stopping()) as bar:
         course.run(Here(), bar, lambda: len(course.lessons) < 1)
     said = capsys.readouterr()
     assert said.out.startswith("Lesson 1, ")

@@ -40,7 +40,7 @@ from baumeister.cli.many_games import (
     workers_for,
 )
 from baumeister.cli.output_files import check_outputs, write_output
-from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, how, sigterm_stops
+from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, sigterm_stops
 from baumeister.cli.words import word
 from baumeister.lab.plots import check_plots
 from baumeister.lab.scheduler import Outcome, WorkerDied
@@ -324,7 +324,7 @@ def play_all(plans: Sequence[Plan], args: argparse.Namespace, stopping: Stopping
 
                 plan.play(scheduler, tell, kept)
     except KeyboardInterrupt as stop:
-        return how(stop)
+        return stopping.how(stop)
     return ""
 
 

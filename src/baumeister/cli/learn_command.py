@@ -10,7 +10,7 @@ from typing import Any
 
 from baumeister.cli.arguments import Parser, add_game, add_language, number
 from baumeister.cli.many_games import add_cluster, command_again, workers_for
-from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, how, sigterm_stops
+from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, sigterm_stops
 from baumeister.lab.cluster import ClusterLost
 from baumeister.lab.learning.course import WEIGHTS, Course, Lesson, Settings, Watcher
 from baumeister.lab.learning.measuring import Measured
@@ -111,7 +111,7 @@ def _teach(
             bar.print(say("learn.measuring", args.lang))
             return course.graduate(command_line(args, len(course.lessons)))
     except KeyboardInterrupt as stop:
-        stopped = how(stop)
+        stopped = stopping.how(stop)
         bar.print(say(f"learn.{stopped}", args.lang, folder=args.out))
         return stopped
 
@@ -151,12 +151,12 @@ class Bar(Watcher):
     """Shows how a course goes on: a bar for the present lesson, or some lines where nobody looks at
     a terminal, and to the output a line for each finished one."""
 
-    def __init__(self, course: Course, language: str, stopping: Stopping | None = None) -> None:
+    def __init__(self, course: Course, language: str, stopping: Stopping) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
         self._language, self._lesson = language, 0
-        self._stopping = stopping or Stopping()
+        self._stopping = stopping
         self._told: tuple[int, str, int] | None = None  # lesson, what, quarters: what a line said
         self._begin, self._before = perf_counter(), course.seconds
         self._course = course

@@ -22,7 +22,7 @@ from baumeister.cli.arguments import (
 )
 from baumeister.cli.many_games import Bars, add_cluster, add_journal, journal_for, workers_for
 from baumeister.cli.output_files import check_outputs
-from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, how, sigterm_stops
+from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, sigterm_stops
 from baumeister.cli.words import word
 from baumeister.lab.journal import Journal
 from baumeister.lab.scheduler import Scheduler, WorkerDied
@@ -141,7 +141,7 @@ def _print_summary(chunks: Chunks, args: argparse.Namespace, stopping: Stopping)
                 advance(len(done))
                 stopping.check()
     except KeyboardInterrupt as stop:
-        stopped = how(stop)
+        stopped = stopping.how(stop)
     stopping.finish()
     if summary.games:
         show(summary, perf_counter() - begin, language)

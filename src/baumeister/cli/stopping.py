@@ -10,6 +10,8 @@ from threading import current_thread, main_thread
 from types import FrameType
 from typing import Literal
 
+from baumeister.lab import undisturbed
+
 Stopped = Literal["", "interrupted", "terminated"]  # "": nobody has stopped it
 EXIT_CODES: dict[Stopped, int] = {
     "": 0,
@@ -22,35 +24,36 @@ class Terminated(KeyboardInterrupt):
     """SIGTERM has come."""
 
 
-def how(stop: KeyboardInterrupt) -> Stopped:
-    """Who has stopped it."""
-    return "terminated" if isinstance(stop, Terminated) else "interrupted"
-
-
 class Stopping:
     """Whether SIGTERM has come, and what it does at present."""
 
-    def __init__(self) -> None:
-        self._came = False
+    def __init__(self, listens: bool = False) -> None:
+        self._came = False  # and nobody has done anything about it
+        self.listens = listens  # only then the signal is ours
 
     def check(self) -> None:
         """Raise `Terminated` if SIGTERM has come and nobody has noticed: whoever plays asks between
-        games."""
+        games. An exception may also have got lost, in a `__del__` or a callback of the collector:
+        it is repeated until somebody asks how it was stopped."""
         if self._came:
-            self._came = False
             raise Terminated
+
+    def how(self, stop: KeyboardInterrupt) -> Stopped:
+        """Who has stopped it; whoever asks sees to it."""
+        self._came = False
+        return "terminated" if isinstance(stop, Terminated) else "interrupted"
 
     def finish(self) -> None:
         """From now on nothing is left but to write down what was played: SIGTERM comes too late."""
-        if _can_listen():
+        if self.listens:
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        self._came = False
 
     def hear(self, _: int, frame: FrameType | None) -> None:
         """SIGTERM: stop at once, or between games if this is no place for an exception."""
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        if _is_compiling(frame):
-            self._came = True
-        else:
+        self._came = True
+        if self.listens and not undisturbed.is_now() and not _is_compiling(frame):
             raise Terminated
 
 
@@ -58,14 +61,16 @@ class Stopping:
 def sigterm_stops() -> Iterator[Stopping]:
     """Inside, SIGTERM raises `Terminated`, once: `timeout` sends it twice, to the process and to
     its group, and the second one must not disturb the report."""
-    stopping = Stopping()
-    if not _can_listen():
-        yield stopping
+    before = signal.getsignal(signal.SIGTERM)
+    if not _can_listen() or before is None:  # None: a program around Python has its own way
+        yield Stopping()
         return
-    before = signal.signal(signal.SIGTERM, stopping.hear)
+    stopping = Stopping(listens=True)
     try:
+        signal.signal(signal.SIGTERM, stopping.hear)
         yield stopping
     finally:
+        stopping.listens = False  # nobody is here any more to stop
         signal.signal(signal.SIGTERM, before)
 
 

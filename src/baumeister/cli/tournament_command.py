@@ -35,7 +35,7 @@ from baumeister.cli.many_games import (
     workers_for,
 )
 from baumeister.cli.output_files import check_outputs, write_output
-from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, how, sigterm_stops
+from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, sigterm_stops
 from baumeister.cli.words import word
 from baumeister.lab.journal import Journal
 from baumeister.lab.plots import check_plots
@@ -180,7 +180,7 @@ def play_all(contests: Sequence[Contest], args: argparse.Namespace, stopping: St
             for contest in contests:
                 _play(contest, scheduler, kept, bars, language, stopping)
     except KeyboardInterrupt as stop:
-        return how(stop)
+        return stopping.how(stop)
     return ""
 
 

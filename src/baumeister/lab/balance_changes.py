@@ -76,7 +76,7 @@ def options_said(
 ) -> str:
     """What differs between two sets of options, in words: Scenario: drawn → Size Matters."""
     texts = []
-    for setting in catalogue(game).settings:
+    for setting in catalogue(game, game.rules.least_players).settings:
         names = dict(zip(setting.values, setting.names, strict=True))
         ends = [
             _option(options.get(setting.key, DEFAULTS.get(setting.key)), names, language)

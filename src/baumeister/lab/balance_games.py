@@ -25,6 +25,7 @@ from baumeister.lab.series import (
     game_of,
     play_game,
 )
+from baumeister.lab.undisturbed import undisturbed
 
 BLOCKS = 64  # the spread over so many parts of the games says how sure a number is
 FAST_CHUNK = 1024  # compiled games in one task, at most; a task at a table is one game
@@ -64,7 +65,7 @@ def _tally(series: Series, task: Task) -> Tally:
 
 @cache
 def _counting(game: str, players: int, data: Path | None) -> Counting:
-    return Counting(catalogue(game_of(game, data)), players)
+    return Counting(catalogue(game_of(game, data), players), players)
 
 
 def count_games(series: Series, first: int, end: int) -> Iterator[Counts]:
@@ -147,7 +148,10 @@ class Plan:
             tell(outcome)
 
     def take(self, counted: Counted) -> None:
-        """Count what a task has added up to."""
-        self.tally.merge(counted.tally)
-        if counted.changed is not None:
-            self.changed_tally.merge(counted.changed)
+        """Count what a task has added up to; of a comparison both sides or neither, whatever comes
+        in between."""
+        with undisturbed():
+            tally, changed = self.tally.merged(counted.tally), self.changed_tally
+            if counted.changed is not None:
+                changed = changed.merged(counted.changed)
+            self.tally, self.changed_tally = tally, changed

@@ -24,9 +24,11 @@ from baumeister.rules.tybor.components import (
     PROFESSIONS,
     SCENARIO_KEYS,
 )
+from baumeister.rules.tybor.state import copies_for
 
 Names = dict[str, str]  # by language
 NEEDS = {0: "balance.item.needs_none", 1: "balance.item.needs_one"}  # glossary keys
+TYBOR_CARDS = ("building", "little", "great", "citizen", "worker")  # groups of single cards
 GLASS = ("", "A", "AB")  # the letters of the glass tools that a tile needs
 
 
@@ -125,9 +127,9 @@ class Catalogue:
         return [k for k, item in enumerate(self.items) if item.group in groups]
 
 
-def catalogue(game: Game) -> Catalogue:
-    """What is counted in a game."""
-    return _MAKERS[game.name](game.components)
+def catalogue(game: Game, players: int) -> Catalogue:
+    """What is counted in a game with so many players."""
+    return _MAKERS[game.name](game.components, players)
 
 
 def _said(key: str, **values: object) -> Names:
@@ -148,7 +150,7 @@ def kinds_of(cards: Sequence[Any], mark: str) -> list[tuple[str, Any, list[int]]
 
 
 # --- Tybor ------------------------------------------------------------------------------------
-def _tybor(components: Any) -> Catalogue:
+def _tybor(components: Any, players: int) -> Catalogue:
     buildings = range(len(components.buildings))
     characters = range(len(components.characters))
     kinds = kinds_of(components.characters, ".")
@@ -228,6 +230,11 @@ def _tybor(components: Any) -> Catalogue:
             Item("line", f"T6.{n}", _said(f"tybor.score.T6.{n}"), (counted.LINE + n - 1,))
             for n in range(1, counted.LINES + 1)
         ),
+    ]
+    boxes = copies_for(players)  # T1.5: then every building and every character is there twice
+    items = [
+        replace(item, copies=boxes * item.copies) if item.group in TYBOR_CARDS else item
+        for item in items
     ]
     turns = tuple(way + c for way in (citizen, worker, builder) for c in characters)
     models = (
@@ -333,7 +340,7 @@ def _objective(components: Any, card: int) -> Item:
 
 
 # --- Samara -----------------------------------------------------------------------------------
-def _samara(components: Any) -> Catalogue:
+def _samara(components: Any, _: int) -> Catalogue:
     tiles = list(enumerate(components.tiles))
     kinds = kinds_of(components.tiles, "/")
 

@@ -98,7 +98,7 @@ def report(
     for section in sections:
         parts += _section(section, contents, language)
     if sections:
-        parts += _words(sections[-1], bool(comparisons), contents, language)
+        parts += _words(sections, bool(comparisons), contents, language)
     parts.append(contents.heading(2, say("lab.how_made", language)))
     parts += how_made(made, "balance.made_from", language)
     parts = [f"<h1>{escape(title)}</h1>", contents.html(language), *parts]
@@ -144,10 +144,13 @@ def _where_explained(language: str) -> str:
     return f'<p class="note"><a href="#words">{text}</a></p>'
 
 
-def _words(section: Section, compared: bool, contents: Contents, language: str) -> list[str]:
+def _words(
+    sections: Sequence[Section], compared: bool, contents: Contents, language: str
+) -> list[str]:
     """What columns and signs mean."""
+    section = sections[-1]
     columns = [*WORDS, *WORDS_OF[section.series.game], *(WORDS_OF_CHANGES if compared else ())]
-    if any(item.copies > 1 for item in section.catalogue.items):
+    if any(item.copies > 1 for one in sections for item in one.catalogue.items):
         columns.append("copies")
     terms = [(say(f"balance.column.{name}", language), name) for name in columns]
     terms += [(sign, name) for name, sign in SIGNS.items()]

@@ -110,7 +110,7 @@ class Contribution:
 class Trust:
     """Which number to believe where two of them clearly point in opposite directions, and why."""
 
-    by: str  # adjusted, with_it, beside_others
+    by: str  # adjusted, with_it, beside_others, neither
     why: str
 
     def json(self) -> dict[str, str]:
@@ -132,6 +132,7 @@ class ItemResult:
     points: Estimate | None  # of those who took it
     plain: Contribution | None  # None: too rare
     adjusted: Contribution | None  # None: too rare, too few games, or no model
+    beside_group: Estimate | None = None  # the plain share minus the mean of the group
     trust: Trust | None = None  # None: plain and adjusted do not contradict each other
 
     @property
@@ -232,7 +233,7 @@ class Numbers:
     """Arrays of (1 + blocks, n): what is told about seats, places and items."""
 
     def __init__(self, sample: Sample, series: Series) -> None:
-        self.catalogue = catalogue(game_of(series.game, series.data))
+        self.catalogue = catalogue(game_of(series.game, series.data), series.players)
         self.sample, self.series = sample, series
         players, games = series.players, sample["games"]
         self.seat_share = ratio(sample["seat_wins"] / WIN, games)
@@ -293,6 +294,18 @@ class Numbers:
                 found[:, self.catalogue.in_group(*model.groups)] = values
         return found
 
+    @cached_property
+    def beside_group(self) -> Array:
+        """The share of the win with an item minus the mean over those of its group that can be
+        judged; who took several equal ones counts as often there, too."""
+        common, weights = self.is_common(), self.weights.sum(axis=1)
+        found = np.full_like(self.share_beyond, nan)
+        for group in self.catalogue.groups:
+            which = [k for k in self.catalogue.in_group(group) if common[k]]
+            mean = _pooled(self.share_beyond, weights, which)
+            found[:, which] = self.share_beyond[:, which] - mean[:, None]
+        return found
+
     def is_known(self) -> list[bool]:
         """Whether enough seats took an item, and not all equally many, for a regression."""
         took, adjusted = self.takers[0].sum(axis=0), self.adjusted
@@ -321,6 +334,7 @@ def _items(numbers: Numbers) -> list[ItemResult]:
     fair = judged(estimates(adjusted[:, :, 0]), estimates(adjusted[:, :, 1]), known)
     each_game, rates = estimates(numbers.each_game), _rates(numbers)
     points, when = estimates(numbers.points), estimates(numbers.when)
+    beside = estimates(numbers.beside_group)
     results = []
     for k, item in enumerate(listed.items):
         there, takers = int(sample.total("there")[k]), int(sample.total("takers")[:, k].sum())
@@ -336,6 +350,7 @@ def _items(numbers: Numbers) -> list[ItemResult]:
                 points[k] if takers else None,
                 plain[k],
                 fair[k],
+                beside[k] if common[k] else None,
             )
         )
     return with_trust(results, listed)
@@ -351,13 +366,15 @@ def with_trust(results: Sequence[ItemResult], listed: Catalogue) -> list[ItemRes
 
 def _trust(result: ItemResult, results: Sequence[ItemResult], listed: Catalogue) -> Trust:
     """Which of two opposite contributions to believe. Mostly the adjusted one: the plain one also
-    holds who it is that takes such things. Not what was dealt by lot, nor what is held fixed."""
+    holds who it is that takes such things. Not of what was dealt by lot; and what is held fixed
+    makes the adjusted one too low, so below 0 it says as little as the plain one above."""
     item = result.item
     assert result.plain is not None
     if item.group == "objective":
         return Trust("with_it", "dealt_by_lot")
-    if item.is_blind:
-        return Trust("with_it", "held_fixed")
+    is_ahead = result.plain.share.value > 0
+    if item.is_blind and is_ahead:
+        return Trust("neither", "held_fixed")
     if any(
         other.plain is not None
         and other.item.group == "twin"
@@ -365,13 +382,13 @@ def _trust(result: ItemResult, results: Sequence[ItemResult], listed: Catalogue)
         for other in results
     ):
         return Trust("beside_others", "same_tools")
-    is_ahead = result.plain.share.value > 0
     if not listed.is_by_itself(item.group):
-        group = [r for r in results if r.item.group == item.group and r.plain is not None]
-        seats = sum(r.takers for r in group)
-        wins = sum(r.takers * r.plain.share.value for r in group if r.plain is not None)
-        # Beside the others of its group the plain one agrees: only the yardsticks differ.
-        if (result.plain.share.value > wins / seats) != is_ahead:
+        # If the plain one agrees beside its group, only the yardsticks differ.
+        beside = result.beside_group
+        low, high = (None, None) if beside is None else (beside.low, beside.high)
+        if low is None or high is None or low <= 0 <= high:
+            return Trust("adjusted", "takers")
+        if (low > 0) != is_ahead:
             return Trust("adjusted", "group_ahead" if is_ahead else "group_behind")
     return Trust("adjusted", "leaders" if is_ahead else "trailers")
 

@@ -396,8 +396,8 @@ def _about_items(section: Section, language: str) -> list[str]:
     if all(telling(result) is None for result in leading):
         return [say("balance.too_few", language)]
     large = [r for r in leading if (told := telling(r)) is not None and told.is_large]
-    blind = [r for r in large if r.item.is_blind]
-    large = [r for r in large if not r.item.is_blind]
+    blind = [r for r in large if looks_too_weak(r)]
+    large = [r for r in large if not looks_too_weak(r)]
     if not large and not blind:
         return [say("balance.nothing_off", language)]
     lines = []
@@ -420,6 +420,11 @@ def _about_items(section: Section, language: str) -> list[str]:
         texts = ", ".join(result.item.names[language] for result in blind)
         lines.append(say("balance.blind", language, names=texts))
     return lines
+
+
+def looks_too_weak(result: ItemResult) -> bool:
+    """Whether it may be below its group only for what is held fixed when adjusting."""
+    return result.item.is_blind and strength_of(result) < 0
 
 
 def telling(result: ItemResult) -> Contribution | None:

@@ -22,7 +22,7 @@ from baumeister.rules.tybor.components import MAX_SEATS
 
 WIN = 840  # divisible by 1 to 8
 SEATS = MAX_SEATS  # columns for places and seats in regressions; Samara has fewer
-FORMAT, VERSION = "baumeister-balance-tally", 2  # 2: equal cards are one item; objectives
+FORMAT, VERSION = "baumeister-balance-tally", 3  # 3: cards of two boxes are equal ones, too
 # The columns of a setting.
 GAMES, POINTS, MARGIN, GAP, DECISIONS, SHARED, FIRST_WINS, FULFILLED = range(8)
 
@@ -122,8 +122,8 @@ class Counting:
         taken[:, self._single] = rows[:, self._source]
         taken[:, self._sums] = rows.astype(np.float64) @ self._adding
         took = (taken > 0).astype(np.float64)
-        # Each of several equal tiles counts, as if it had a row of its own: at least one of two is
-        # more easily had than one of one, and would not be comparable with the other rows.
+        # Each of several equal tiles or cards counts, as if it had a row of its own: at least one
+        # of two is more easily had than one of one, and would not be comparable with the other rows.
         weight = np.where(self._has_copies, taken, took)
         used = rows.sum(axis=0, dtype=np.int64) @ self._used
         shown = counts.shown.sum(axis=0, dtype=np.int64) @ self._shown
@@ -175,6 +175,12 @@ class Tally:
         """Count what somebody else has counted."""
         for block, sums in other.blocks.items():
             self.add(block, sums)
+
+    def merged(self, other: Tally) -> Tally:
+        """The same in a new tally: this one stays as it is."""
+        both = Tally({block: dict(sums) for block, sums in self.blocks.items()})
+        both.merge(other)
+        return both
 
     def to_json(self) -> dict[str, Any]:
         """The tally for a file; exact."""

@@ -19,6 +19,7 @@ from types import TracebackType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from baumeister.lab.scheduler import Outcome, Scheduler
+from baumeister.lab.undisturbed import undisturbed
 from baumeister.lab.versions import differences
 from baumeister.rules.kernel.errors import Message, ToldError
 
@@ -82,7 +83,8 @@ class Journal:
 
     def add(self, key: str, result: Any) -> None:
         """Keep a result."""
-        self._places[key] = self._write({"key": key, "result": result})
+        with undisturbed():
+            self._places[key] = self._write({"key": key, "result": result})
 
     def close(self) -> None:
         """All is on disk."""
