@@ -873,3 +873,14 @@ def test_games_of_five_to_eight_are_counted_too() -> None:
     section = section_of(played(series, 3))
     assert len(section.places) == 6
     assert sum(s.share.value for s in section.places) == pytest.approx(1)
+
+
+def test_without_intervals_it_does_not_say_that_nothing_is_off() -> None:
+    found = section_of(played(TYBOR, 4))
+    items = []
+    for result in found.items:
+        told = result.adjusted or contribution(0.1)
+        bare = replace(told, share=replace(told.share, low=None, high=None, p=None))
+        items.append(replace(result, adjusted=bare))
+    words = _about_items(replace(found, items=items), "en")
+    assert words == ["Contributions adjusted for the rest need more games."]

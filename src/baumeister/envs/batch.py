@@ -166,6 +166,7 @@ class BatchEnv:
         for number in (self.n, self._threads):
             if type(number) is not int or number < 1:
                 raise OptionError("error.batch.size", n=n, threads=threads)
+        self._threads = min(self._threads, self.n)
         self._game = load_game(game, data)
         self._options = given(options)
         self._players = self._checked_players(players)

@@ -393,7 +393,8 @@ def _about_opposed(section: Section, language: str) -> list[str]:
 
 def _about_items(section: Section, language: str) -> list[str]:
     leading = [r for r in section.items if r.item.group in section.catalogue.headline]
-    if all(telling(result) is None for result in leading):
+    told_of = [told for result in leading if (told := telling(result)) is not None]
+    if all(told.share.low is None for told in told_of):  # nothing is known of any
         return [say("balance.too_few", language)]
     large = [r for r in leading if (told := telling(r)) is not None and told.is_large]
     blind = [r for r in large if looks_too_weak(r)]
