@@ -123,7 +123,7 @@ class Counting:
         taken[:, self._sums] = rows.astype(np.float64) @ self._adding
         took = (taken > 0).astype(np.float64)
         # Each of several equal tiles or cards counts, as if it had a row of its own: at least one
-        # of two is more easily had than one of one, and would not be comparable with the other rows.
+        # of two is more easily had than one of one, and could not be compared with the other rows.
         weight = np.where(self._has_copies, taken, took)
         used = rows.sum(axis=0, dtype=np.int64) @ self._used
         shown = counts.shown.sum(axis=0, dtype=np.int64) @ self._shown
