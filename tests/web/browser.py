@@ -108,6 +108,29 @@ def late_pictures(page: Page) -> None:
     )
 
 
+def late_print(page: Page) -> None:
+    """A line on which what is printed in a game comes after the first picture of a table."""
+    page.add_init_script(
+        """{
+             let told;
+             const picture = new Promise((tell) => (told = () => setTimeout(tell, 60)));
+             WebSocket = class extends WebSocket {
+               constructor(...at) {
+                 super(...at);
+                 const heard = ({ data }) => data.includes('"update"') && told();
+                 this.addEventListener("message", heard);
+               }
+             };
+             const answer = fetch;
+             fetch = async (...asked) => {
+               const { pathname } = new URL(asked[0].url ?? asked[0], location.href);
+               if (pathname.startsWith("/api/games/")) await picture;
+               return answer(...asked);
+             };
+           }"""
+    )
+
+
 def tab_to(page: Page, wanted: Locator, most: int = 60) -> None:
     """Reach something by the Tab key, as people without a mouse do."""
     for _ in range(most):

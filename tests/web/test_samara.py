@@ -23,6 +23,7 @@ from tests.web.browser import (
     is_in_sight,
     keep,
     late_pictures,
+    late_print,
     serious_findings,
     tab_to,
     visiting,
@@ -308,6 +309,15 @@ def test_on_a_phone_the_dock_leaves_sight_of_what_it_asks_about(
         keep(page, f"samara-phone-{phase}-{lang}")
         answers.first.tap()
         expect_in_reach(page.locator("[data-confirm]"))
+
+
+def test_on_a_phone_the_board_goes_to_the_workers_also_where_its_print_comes_late(
+    server: Server, browser: Browser
+) -> None:
+    with visiting(browser, server, PHONE, has_touch=True, **CALM) as page:
+        late_print(page)
+        sit_in(server, page, "samara", "take_figure", 5)
+        expect_in_reach(page.locator(".month .choose").first)
 
 
 WATCH_MONTHS = """() => {

@@ -3,10 +3,7 @@
 
 export function covers(node: HTMLElement, edge: "head" | "foot"): { destroy: () => void } {
   const { style } = document.documentElement;
-  const measure = () => {
-    const sticks = getComputedStyle(node).position === "sticky";
-    style.setProperty(`--${edge}`, `${sticks ? node.offsetHeight : 0}px`);
-  };
+  const measure = () => style.setProperty(`--${edge}`, `${height(node)}px`);
   const sized = new ResizeObserver(measure);
   sized.observe(node);
   addEventListener("resize", measure); // whether it sticks depends on the window
@@ -19,3 +16,12 @@ export function covers(node: HTMLElement, edge: "head" | "foot"): { destroy: () 
     },
   };
 }
+
+/** How much of an edge is covered right now; the property follows when the page has been laid out. */
+export function covered(edge: "head" | "foot"): number {
+  const node = document.querySelector<HTMLElement>(`[data-covers=${edge}]`);
+  return node ? height(node) : 0;
+}
+
+const height = (node: HTMLElement): number =>
+  getComputedStyle(node).position === "sticky" ? node.offsetHeight : 0;

@@ -1,5 +1,6 @@
 /** On a screen that is smaller than the table: bring parts of it into sight. */
 
+import { covered } from "../lib/covers";
 import { duration } from "../lib/motion";
 
 const EDGE = 8; // pixels that stay free around them
@@ -14,8 +15,6 @@ export function shift(parts: readonly (readonly [number, number])[], from: numbe
 }
 
 const behavior = (): ScrollBehavior => (duration(1) ? "smooth" : "auto");
-const covered = (edge: "head" | "foot"): number =>
-  parseFloat(document.documentElement.style.getPropertyValue(`--${edge}`)) || 0;
 
 /** Up and down, between what sticks at the head and at the foot of the page. */
 export function bringUp(parts: readonly Element[]): void {
