@@ -9,13 +9,14 @@ import re
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
+from threading import Event, Thread
 from typing import Any
 
 import pytest
 
 np = pytest.importorskip("numpy", reason="the batch is made of numpy arrays")
 
-from baumeister.envs.batch import LEAVE, BatchEnv, Buffers  # noqa: E402
+from baumeister.envs.batch import LEAVE, BatchEnv, Buffers, Games  # noqa: E402
 from baumeister.envs.errors import IllegalAction, OutOfOrder  # noqa: E402
 from baumeister.envs.observations import OBSERVERS, observation  # noqa: E402
 from baumeister.play import OptionError  # noqa: E402
@@ -246,6 +247,43 @@ def test_a_closed_batch_says_so_and_stays_as_it_is(threads: int) -> None:
     assert (env.scores == 7).all()
 
 
+# --- threads of the program -------------------------------------------------------------------
+@pytest.mark.parametrize("threads", [1, 2])
+def test_who_comes_while_another_thread_is_at_a_batch_is_refused(threads: int) -> None:
+    env = BatchEnv("samara", 4, 3, seed=1, threads=threads)
+    actions, before = env.sample().copy(), env.observations.copy()
+    is_in, may_go = Event(), Event()
+
+    def stay(games: Games) -> None:
+        is_in.set()
+        may_go.wait()
+
+    other = Thread(target=env.for_all_games, args=(stay,))
+    other.start()
+    is_in.wait()
+    calls = env.reset, env.sample, lambda: env.step(actions), env.close, lambda: copy.copy(env)
+    for call in calls:
+        with pytest.raises(OutOfOrder, match="another thread of the program"):
+            call()
+    may_go.set()
+    other.join()
+    assert (env.observations == before).all()
+    env.step(actions)
+    assert not (env.observations == before).all()
+
+
+def test_two_threads_that_take_turns_play_the_same_games_as_one() -> None:
+    env, same = (BatchEnv("samara", 8, 3, seed=1, threads=2) for _ in range(2))
+    for _ in range(20):
+        other = Thread(target=lambda: env.step(env.sample()))
+        other.start()
+        other.join()
+        env.step(env.sample())
+    for _ in range(40):
+        same.step(same.sample())
+    assert (env.observations == same.observations).all()
+
+
 # --- actions ----------------------------------------------------------------------------------
 @pytest.mark.parametrize("wrong", [3, 516, 65536, 99999, -2, -65536, 2**63 - 1, -(2**63)])
 def test_an_illegal_action_changes_nothing(wrong: int) -> None:
@@ -311,6 +349,19 @@ def test_buffers_must_be_aligned() -> None:
     crooked = np.zeros(size + 1, np.uint8)[1:].view(np.int16).reshape(2, -1)
     with pytest.raises(OptionError, match="'observations' must be a writable, aligned"):
         BatchEnv("samara", 2, 3, buffers=replace(buffers, observations=crooked))
+
+
+def test_buffers_must_be_buffers() -> None:
+    env = BatchEnv("samara", 2, 3, seed=1)
+    before = env.observations.copy()
+    wrong: Any = {"observations": env.observations}
+    for call in (
+        lambda: env.step(env.sample(), wrong),
+        lambda: BatchEnv("samara", 2, 3, buffers=wrong),
+    ):
+        with pytest.raises(OptionError, match=r"Buffers\.make makes, not a dict"):
+            call()
+    assert (env.observations == before).all()
 
 
 def test_buffers_must_be_arrays() -> None:

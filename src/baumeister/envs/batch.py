@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 from weakref import finalize
 
+from baumeister.envs.alone import Alone, alone
 from baumeister.envs.arrays import zeros
 from baumeister.envs.crew import Crew
 from baumeister.envs.errors import IllegalAction, OutOfOrder
@@ -81,12 +82,15 @@ class Buffers:
             "shares": ((n, seats), "float32"),
         }
 
-    def check(self, game: str, n: int) -> None:
-        """OptionError if an array does not fit."""
+    @classmethod
+    def check(cls, buffers: Buffers, game: str, n: int) -> None:
+        """OptionError if they are none, or an array does not fit."""
         import numpy as np
 
-        for name, (shape, dtype) in self.shapes(game, n).items():
-            array = getattr(self, name)
+        if not isinstance(buffers, cls):
+            raise OptionError("error.batch.no_buffers", given=type(buffers).__name__)
+        for name, (shape, dtype) in cls.shapes(game, n).items():
+            array = getattr(buffers, name)
             right = {"name": name, "dtype": dtype, "shape": shape}
             if not isinstance(array, np.ndarray):
                 raise OptionError("error.batch.no_array", **right, given=type(array).__name__)
@@ -133,7 +137,7 @@ class Games:
     last: int
 
 
-class BatchEnv:
+class BatchEnv(Alone):
     """Many games of one kind, stepped together: docs/envs.md has all of it with examples."""
 
     def __init__(
@@ -161,6 +165,7 @@ class BatchEnv:
         `options` are those of the game (scenario, chapter; start_month, specials); what is not
         given, or None, is drawn by lot for every episode.
         """
+        super().__init__()
         self.game = game
         self.n, self._threads = plain(n), plain(threads)
         for number in (self.n, self._threads):
@@ -173,7 +178,7 @@ class BatchEnv:
         self._skip_forced = bool(skip_forced)
         self._keeps_final = bool(final_observations)
         if buffers is not None:
-            buffers.check(game, self.n)
+            Buffers.check(buffers, game, self.n)
         self._make_arrays(buffers)
         self.closed = False
         self.seed = secrets.token_hex(32) if seed is None else checked_seed(seed)
@@ -351,6 +356,7 @@ class BatchEnv:
         return episodes
 
     # --- playing --------------------------------------------------------------------------
+    @alone
     def reset(
         self, seed: int | str | None = None, options: Mapping[str, Any] | None = None
     ) -> None:
@@ -381,6 +387,7 @@ class BatchEnv:
             self._begin_sampling(pieces)
         self._crew.run(self._step)
 
+    @alone
     def step(self, actions: Any, out: Buffers | None = None) -> None:
         """One action for every game; LEAVE for one that is to stay as it is.
 
@@ -392,7 +399,7 @@ class BatchEnv:
         self._check_open()
         self._rewrite = out is not None and out is not self._buffers
         if out is not None and out is not self._buffers:
-            out.check(self.game, self.n)
+            Buffers.check(out, self.game, self.n)
         np.copyto(self._chosen, whole(actions, self.n))
         if self._keeps_final:
             outside = (self._watched < NONE) | (self._watched >= self._players)
@@ -411,6 +418,7 @@ class BatchEnv:
             self._use(out)
         self._crew.run(self._step)
 
+    @alone
     def sample(self, where: Any = None) -> Any:
         """A legal action by lot for every game, or for those that are True in `where` and LEAVE for
         the others, in an array that is written over by the next call, and by nothing else."""
@@ -419,6 +427,7 @@ class BatchEnv:
         self._crew.run_short(self._sample)
         return self._sampled
 
+    @alone
     def for_all_games(self, task: Callable[[Games], None]) -> None:
         """Have compiled code look at all games, in pieces, each thread at its own."""
         self._check_open()
@@ -504,6 +513,7 @@ class BatchEnv:
                 piece.last,
             )
 
+    @alone
     def close(self) -> None:
         """Let the threads go; no game can be played on."""
         self.closed = True
@@ -517,6 +527,7 @@ class BatchEnv:
         groups = [getattr(group, field.name) for group in self._groups for field in fields(_Group)]
         return [*buffers, *own, *groups]
 
+    @alone
     def __getstate__(self) -> dict[str, Any]:
         """What it was made with, and its arrays as bytes: numba knows the types of records by
         identity (Struct.dtype), and some arrays are looked at in two ways."""
@@ -529,6 +540,7 @@ class BatchEnv:
         import numpy as np
 
         arrays, components = kept.pop("arrays"), kept.pop("components")
+        super().__init__()
         vars(self).update(kept)
         self._game = load_game(self.game)
         self._game.components = components
