@@ -329,10 +329,30 @@ def test_interrupted_it_reports_what_was_played(
     assert said.code == 130
     assert "9 games of random" in said.out
     told = "Interrupted: this is what was played until then. 9 of 10 games."
-    assert told in " ".join(said.err.split())
+    assert told in " ".join(said.out.split())
     assert f"<strong>{told}</strong>" in page.read_text(encoding="utf-8")
     data = json.loads(path.read_text(encoding="utf-8"))
     assert (data["finished"], data["sections"][0]["games"]) == (False, 9)
+
+
+def test_interrupted_it_names_the_numbers_of_players_that_are_missing(
+    baumeister: Baumeister, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = balance_games.play
+
+    def stop(task: balance_games.Task) -> balance_games.Counted:
+        if task.series.players == 3:
+            raise KeyboardInterrupt
+        return whole(task)
+
+    monkeypatch.setattr(balance_games, "play", stop)
+    line = "lab balance samara --players 2,3,4 --games 10 --bots random --plain"
+    for language, words in (
+        ("en", "10 of 30 games. None with 3 and 4 players."),
+        ("de", "10 von 30 Partien. Keine mit 3 und 4 Spielern."),
+    ):
+        said = baumeister(f"{line} --lang {language}")
+        assert words in " ".join(said.out.split())
 
 
 def test_interrupted_at_once_it_says_so(

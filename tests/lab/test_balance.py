@@ -588,6 +588,34 @@ def test_a_chapter_that_was_given_tells_its_objective_too() -> None:
     assert told(replace(rare, high=0.2)) == []
 
 
+def test_a_comparison_tells_how_many_seats_fulfil_an_objective_then() -> None:
+    given = replace(TYBOR, options={"chapter": 6, "scenario": "the-town-grows"})
+    other = replace(given, options={**given.options, "scenario": "a-colourful-crowd"})
+    plan = played(given, 40, other)
+    comparison = comparison_of(plan)
+    (only,) = comparison.objectives
+    before, after = ((s.settings[-1].fulfilled) for s in (comparison.before, comparison.after))
+    assert before is not None
+    assert after is not None
+    assert (only.setting, only.value) == ("chapter", "6")
+    assert only.fulfilled.before == pytest.approx(before.value)
+    assert only.fulfilled.after == pytest.approx(after.value)
+    assert only.fulfilled.change.value == pytest.approx(after.value - before.value)
+    (table,) = [g for g in change_grids(comparison, "en") if g.title.startswith("Seats that")]
+    assert table.rows[0][0] == "6. New Neighbours"
+    assert table.rows[0][1] == f"{100 * before.value:.1f}"
+    assert table.rows[0][3] != "0.0"
+    told = csv_files([], [comparison], "en")["change_objectives.csv"].splitlines()
+    assert told[0].startswith("players,setting,value,name,fulfilled_before,fulfilled_after")
+    assert told[1].startswith("3,chapter,6,New Neighbours,")
+
+
+def test_an_objective_of_one_side_only_is_not_compared() -> None:
+    given = replace(TYBOR, options={"chapter": 6, "scenario": "the-town-grows"})
+    other = replace(given, options={**given.options, "chapter": 5})
+    assert comparison_of(played(given, 12, other)).objectives == []
+
+
 # --- what a reader has to know ----------------------------------------------------------------
 def test_the_notes_say_why_an_interval_without_0_is_not_always_clear(section: Section) -> None:
     assert "An interval without 0 and without a mark is not clear" in notes(section, "en")

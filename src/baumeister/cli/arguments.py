@@ -20,6 +20,7 @@ FROM_ARGPARSE = {  # what it finds wrong by itself, and our words for it
     "ignored explicit argument (?P<text>.+)": "error.takes_no_value",
 }
 DRAWN_OPTIONS = {"tybor": ("scenario", "chapter"), "samara": ("start_month", "no_specials")}
+GAMES = "|".join(DRAWN_OPTIONS)  # as help and errors name them
 
 
 class Parser(argparse.ArgumentParser):
@@ -116,7 +117,7 @@ def add_which_game(parser: Parser) -> None:
 
 def add_game(parser: Parser) -> None:
     """The name of a game."""
-    parser.add_argument("game", help=word("option.game", parser.language))
+    parser.add_argument("game", metavar=GAMES, help=word("option.game", parser.language))
 
 
 def add_drawn_options(parser: Parser) -> None:

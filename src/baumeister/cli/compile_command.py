@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from time import perf_counter
 
-from baumeister.cli.arguments import Parser, add_language
+from baumeister.cli.arguments import GAMES, Parser, add_language
 from baumeister.lab.compiling import Piece, compile_piece, pieces
 from baumeister.lab.tables import say_number
 from baumeister.play import game
@@ -17,7 +17,7 @@ from baumeister.rules.kernel import rule
 def add_arguments(parser: Parser) -> None:
     """The arguments of `baumeister compile`."""
     help_text = say("compile.option.game", parser.language)
-    parser.add_argument("game", nargs="?", metavar="GAME", help=help_text)
+    parser.add_argument("game", nargs="?", metavar=GAMES, help=help_text)
     add_language(parser)
 
 

@@ -363,6 +363,11 @@ def show(
     console = wide_console()
     errors = Console(stderr=True, highlight=False, markup=False)
     few, language = None if args.all else tables.FEW, args.lang
+    if stopped:  # with the tables, wherever they go
+        came = tables.interruption(sections, made, stopped, language)
+        (console if sections else errors).print(came, style="bold" if sections else None)
+        if args.journal is not None:
+            errors.print(say("balance.goes_on", language, path=args.journal))
     if len(sections) > 1:
         print_grid(console, summary.summary_grid(sections, language), language)
         console.print(summary.summary_verdict(sections, language))
@@ -380,10 +385,6 @@ def show(
             console.print(line)
         for grid in change_tables.change_grids(comparison, language, few):
             print_grid(console, grid, language)
-    if stopped:
-        errors.print(tables.interruption(sections, made, stopped, language))
-        if args.journal is not None:
-            errors.print(say("balance.goes_on", language, path=args.journal))
     if sections:
         explained = say("balance.explained_in", language)
         console.print(f"\n{tables.notes(sections[-1], language)} {explained}", style="dim")

@@ -15,7 +15,7 @@ from rich.text import Text
 
 import baumeister
 from baumeister.bots import Bot
-from baumeister.cli.arguments import Parser, add_data, add_language, name_list, number
+from baumeister.cli.arguments import GAMES, Parser, add_data, add_language, name_list, number
 from baumeister.cli.errors import EndOfInputError, Quit, UsageError
 from baumeister.cli.prompt import save_record
 from baumeister.cli.saving import may_write
@@ -48,7 +48,7 @@ def add_arguments(parser: Parser) -> None:
     def option(name: str) -> str:
         return word(f"option.{name}", language)
 
-    parser.add_argument("game", nargs="?", help=option("game"))
+    parser.add_argument("game", nargs="?", metavar=GAMES, help=option("game"))
     parser.add_argument(
         "--players", metavar="N", type=number(2, 8, language), help=option("players")
     )

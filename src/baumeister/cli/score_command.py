@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from baumeister.cli.arguments import Parser, add_language, name_list, one_of
+from baumeister.cli.arguments import GAMES, Parser, add_language, name_list, one_of
 from baumeister.cli.score_sheet import score_sheets
 from baumeister.cli.screens import screen_of
 from baumeister.cli.terminal import Terminal
@@ -50,7 +50,7 @@ def add_arguments(parser: Parser) -> None:
     """The arguments of `score`."""
     language = parser.language
     names = one_of(tuple(RULES), language)
-    parser.add_argument("game", type=names, help=word("option.game", language))
+    parser.add_argument("game", metavar=GAMES, type=names, help=word("option.game", language))
     parser.add_argument(
         "file", metavar="FILE", type=Path, nargs="?", help=say("score.option.file", language)
     )

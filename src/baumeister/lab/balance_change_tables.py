@@ -11,6 +11,7 @@ from baumeister.lab.balance_tables import (
     interval,
     listed,
     marked,
+    setting_name,
     signed,
     without_empty,
 )
@@ -93,7 +94,7 @@ def _sureness(difference: Difference) -> float:
 
 # --- tables -----------------------------------------------------------------------------------
 def change_grids(comparison: Comparison, language: str, few: int | None = None) -> list[Grid]:
-    """What a change does to numbers, places, lines of the score sheet and items."""
+    """What a change does to numbers, places, objectives, lines of the score sheet and items."""
     columns = heading(["what", "before", "after", "difference", "its_interval"], language)
     numbers = [
         [say(f"balance.number.{d.key}", language), *_change(d, language)]
@@ -107,9 +108,17 @@ def change_grids(comparison: Comparison, language: str, few: int | None = None) 
         [f"{item.item.key} {item.name(language)}", *_change(item.each_game, language, scale)]
         for item, scale in _lines(comparison)
     ]
+    by_objective = [
+        [
+            setting_name(one.setting, one.value, one.names, language),
+            *_change(one.fulfilled, language, 100),
+        ]
+        for one in comparison.objectives
+    ]
     tables = [
         Grid(say("balance.spreads", language), columns, numbers),
         Grid(say("balance.change_places", language), columns, by_place),
+        Grid(say("balance.change_objectives", language), columns, by_objective),
         Grid(say("balance.change_lines", language), columns, by_line),
         _items(comparison, language, few),
     ]

@@ -56,7 +56,10 @@ def _of_sections(sections: Sequence[Section], language: str) -> dict[str, list[R
 
 def _of_changes(comparisons: Sequence[Comparison], language: str) -> dict[str, list[Row]]:
     files: dict[str, list[Row]] = {
-        name: [] for name in ("changes", "change_numbers", "change_places", "change_items")
+        name: []
+        for name in (
+            *("changes", "change_numbers", "change_places", "change_objectives", "change_items"),
+        )
     }
     for comparison in comparisons:
         players, told = {"players": comparison.before.players}, comparison_json(comparison)
@@ -66,8 +69,9 @@ def _of_changes(comparisons: Sequence[Comparison], language: str) -> dict[str, l
         for number, difference in enumerate(told["places"], start=1):
             row = {**players, "place": number, **_flat(difference, language)}
             files["change_places"].append(row)
-        for item in told["items"]:
-            files["change_items"].append({**players, **_flat(item, language)})
+        for name in ("objectives", "items"):
+            rows = [{**players, **_flat(entry, language)} for entry in told[name]]
+            files[f"change_{name}"] += rows
     for change in comparisons[0].changes if comparisons else ():
         files["changes"].append(_flat(change.json(), language))
     return files

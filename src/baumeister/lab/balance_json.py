@@ -9,6 +9,7 @@ from baumeister.lab.balance_results import (
     Difference,
     ItemDifference,
     ItemResult,
+    ObjectiveDifference,
     Section,
     SettingResult,
     Standing,
@@ -99,6 +100,7 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
         "changes": [change.json() for change in comparison.changes],
         "numbers": {d.key: _difference(d) for d in comparison.numbers},
         "places": [_difference(d) for d in comparison.places],
+        "objectives": [_objective_difference(one) for one in comparison.objectives],
         "items": [_item_difference(item, comparison.is_changed(item)) for item in comparison.items],
         "after": section_json(comparison.after),
     }
@@ -114,6 +116,15 @@ def _difference(difference: Difference | None) -> dict[str, Any] | None:
         "difference": difference.change.json(),
         "p": None if difference.change.p is None else float(f"{difference.change.p:.3g}"),
         "clear": difference.clear,
+    }
+
+
+def _objective_difference(objective: ObjectiveDifference) -> dict[str, Any]:
+    return {
+        "setting": objective.setting,
+        "value": objective.value,
+        "names": objective.names,
+        "fulfilled": _difference(objective.fulfilled),
     }
 
 

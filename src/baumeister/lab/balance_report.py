@@ -228,14 +228,7 @@ def _moves(comparison: Comparison, label: str, language: str) -> list[str]:
         return []
     axis = say("balance.axis.change", language)
     return [
-        _picture(
-            "change_items",
-            label,
-            lambda axes: _draw_forest(axes, rows, language, axis),
-            0.9 + ROW * len(rows),
-            language,
-            n=len(rows),
-        )
+        _forest("change_items", label, rows, axis, 0.9 + ROW * len(rows), language, n=len(rows))
     ]
 
 
@@ -254,10 +247,34 @@ def _picture(
     draw: Callable[[Axes], None],
     height: float,
     language: str,
+    remark: str = "",
     **values: object,
 ) -> str:
-    caption = say(f"balance.picture.{name}", language, **values)
+    caption = f"{say(f'balance.picture.{name}', language, **values)} {remark}".rstrip()
     return figure_html(svg_plot(draw, f"{caption} ({label})", WIDTH, height), caption)
+
+
+def _forest(
+    name: str,
+    label: str,
+    rows: Sequence[tuple[str, Estimate, bool]],
+    axis: str,
+    height: float,
+    language: str,
+    middle: float = 0.0,
+    **values: object,
+) -> str:
+    """Shares with their intervals, if there are games enough for these."""
+    without = all(value.low is None for _, value, _ in rows)
+    return _picture(
+        name,
+        label,
+        lambda axes: _draw_forest(axes, rows, language, axis, middle),
+        height,
+        language,
+        say("balance.picture.no_intervals", language) if without else "",
+        **values,
+    )
 
 
 def _places_picture(section: Section, label: str, language: str) -> str:
@@ -267,13 +284,7 @@ def _places_picture(section: Section, label: str, language: str) -> str:
     ]
     middle, height = 100 / section.players, 1.2 + 0.35 * section.players
     axis = say("balance.axis.share", language)
-    return _picture(
-        "places",
-        label,
-        lambda axes: _draw_forest(axes, shares, language, axis, middle),
-        height,
-        language,
-    )
+    return _forest("places", label, shares, axis, height, language, middle)
 
 
 def _spread_pictures(section: Section, label: str, language: str) -> list[str]:
@@ -308,16 +319,7 @@ def _forest_of(section: Section, group: str, label: str, language: str) -> list[
         kind = "adjusted_alone"
     title = say(f"balance.group.{group}", language)
     height = 0.9 + ROW * len(rows)
-    return [
-        _picture(
-            kind,
-            label,
-            lambda axes: _draw_forest(axes, rows, language, axis),
-            height,
-            language,
-            group=title,
-        )
-    ]
+    return [_forest(kind, label, rows, axis, height, language, group=title)]
 
 
 def _draw_forest(
@@ -325,7 +327,7 @@ def _draw_forest(
     rows: Sequence[tuple[str, Estimate, bool]],
     language: str,
     axis: str,
-    middle: float = 0.0,
+    middle: float,
 ) -> None:
     """Shares with their intervals, one below the other."""
     axes.axvline(middle, color=INK, linewidth=1, linestyle=":")

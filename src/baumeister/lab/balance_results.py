@@ -508,6 +508,16 @@ class ItemDifference:
 
 
 @dataclass(frozen=True)
+class ObjectiveDifference:
+    """What a change does to the share of the seats that fulfil an objective."""
+
+    setting: str
+    value: str
+    names: dict[str, str]
+    fulfilled: Difference
+
+
+@dataclass(frozen=True)
 class Comparison:
     """What a change does, with one number of players."""
 
@@ -515,6 +525,7 @@ class Comparison:
     after: Section
     numbers: list[Difference]  # points, margin, gap, shared, decisions, clock
     places: list[Difference]  # share of the win by place
+    objectives: list[ObjectiveDifference]  # those that both sides have games with
     items: list[ItemDifference]
     changes: list[Change]  # what differs between the data files
 
@@ -553,6 +564,7 @@ def compare(series: Series, before: Sample, changed: Series, after: Sample) -> C
         two,
         both[: len(numbers)],
         both[len(numbers) :],
+        _objective_differences(first, second),
         _item_differences(first, second),
         changes(series.game, series.data, changed.data),
     )
@@ -574,6 +586,35 @@ def _marked(differences: Sequence[Difference]) -> list[Difference]:
         replace(difference, clear=is_clear)
         for difference, is_clear in zip(differences, clear, strict=True)
     ]
+
+
+def _objective_differences(first: Numbers, second: Numbers) -> list[ObjectiveDifference]:
+    """Objective by objective, in the order of the catalogue."""
+    before, after = _fulfilment(first), _fulfilment(second)
+    names = {
+        (setting.key, value): name
+        for setting in first.catalogue.settings
+        for value, name in zip(setting.values, setting.names, strict=True)
+    }
+    found = [place for place in before if place in after]
+    marked = _marked([_difference("fulfilled", before[place], after[place]) for place in found])
+    return [
+        ObjectiveDifference(*place, names[place], difference)
+        for place, difference in zip(found, marked, strict=True)
+    ]
+
+
+def _fulfilment(numbers: Numbers) -> dict[tuple[str, str], Array]:
+    """By setting and value: the share of the seats that fulfil its objective, and what it would be
+    without each block; only where every one of these has such games."""
+    found: dict[tuple[str, str], Array] = {}
+    for setting in numbers.catalogue.settings:
+        sums = numbers.sample[f"setting_{setting.key}"]
+        whole = ratio(sums[:, :, FULFILLED], numbers.series.players * sums[:, :, GAMES])
+        for k, clause in enumerate(setting.objectives):
+            if clause and (sums[:, k, GAMES] > 0).all():
+                found[setting.key, setting.values[k]] = whole[:, k]
+    return found
 
 
 def _item_differences(first: Numbers, second: Numbers) -> list[ItemDifference]:

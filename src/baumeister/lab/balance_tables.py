@@ -187,15 +187,15 @@ def settings(section: Section, language: str) -> list[Grid]:
     ]
 
 
-def _setting_name(result: SettingResult, language: str) -> str:
-    name = result.names[language]
-    return f"{result.value}. {name}" if result.key == "chapter" else name
+def setting_name(key: str, value: str, names: Mapping[str, str], language: str) -> str:
+    """What a scenario, chapter or month is called; chapters by their number, too."""
+    return f"{value}. {names[language]}" if key == "chapter" else names[language]
 
 
 def _setting(result: SettingResult, players: int, language: str) -> list[str]:
     sign = ("+" if result.points_beside.value > 0 else "-") if result.clear else ""
     return [
-        _setting_name(result, language),
+        setting_name(result.key, result.value, result.names, language),
         str(result.games),
         marked(with_interval(result.points, 1, language), sign),
         with_interval(result.margin, 1, language),
@@ -364,7 +364,7 @@ def _about_objectives(section: Section, language: str) -> list[str]:
                 "balance.objective",
                 language,
                 setting=say(f"balance.setting.{r.key}", language),
-                name=_setting_name(r, language),
+                name=setting_name(r.key, r.value, r.names, language),
                 clause=r.objective,
                 share=percent(f.value, language),
             )
@@ -465,8 +465,15 @@ def interruption(
     """How far a run came that was stopped: interrupted or terminated."""
     played = sum(section.games for section in sections)
     whole = made["games"] * len(made["bots"])
-    came = say(f"balance.{stopped}" if sections else f"lab.no_games_{stopped}", language)
-    return f"{came} {say('balance.games_of', language, n=played, all=whole)}"
+    came = [
+        say(f"balance.{stopped}" if sections else f"lab.no_games_{stopped}", language),
+        say("balance.games_of", language, n=played, all=whole),
+    ]
+    missing = sorted({len(bots) for bots in made["bots"]} - {one.players for one in sections})
+    if sections and missing:
+        players = join([str(count) for count in missing], language)
+        came.append(say("balance.none_with", language, players=players))
+    return " ".join(came)
 
 
 def notes(section: Section, language: str) -> str:
