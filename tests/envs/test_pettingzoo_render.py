@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -98,11 +99,23 @@ def test_german_words(module: ModuleType, mode: str) -> None:
 
 
 @both_games
-def test_the_end_shows_everybodys_points(module: ModuleType) -> None:
+def test_the_end_shows_everybodys_points_and_who_wins(module: ModuleType) -> None:
     env = after(module, 10_000, render_mode="ansi")
-    assert env.render().splitlines()[-1] == " · ".join(
-        f"player_{seat} {total}" for seat, total in enumerate(env.shown().totals)
-    )
+    points, ending = env.render().splitlines()[-2:]
+    totals = env.shown().totals
+    assert points == " · ".join(f"player_{seat} {total}" for seat, total in enumerate(totals))
+    (winner,) = [seat for seat, total in enumerate(totals) if total == max(totals)]
+    assert ending.startswith(f"★ player_{winner} wins with {totals[winner]} ")
+
+
+@both_games
+def test_of_equal_points_the_tie_is_broken_or_shared(module: ModuleType) -> None:
+    env = after(module, 10_000, render_mode="ansi")
+    shown = replace(env.shown(), totals=[40, 40], winners=[1])
+    assert shown.ending.startswith("★ player_1 wins with 40 ")
+    together = replace(shown, winners=[0, 1]).ending
+    assert together.startswith("★ player_0 and player_1 win together with 40 ")
+    assert replace(env.shown(), totals=None, winners=[]).ending == ""
 
 
 @pytest.mark.parametrize(("module", "most"), [(tybor_v1, 8), (samara_v1, 5)])

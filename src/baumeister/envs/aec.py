@@ -325,7 +325,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         question = rules.question_text(components, view, seat, names, self.language)
         over = self._play.seat == NOBODY
         totals = [sheet["total"] for sheet in rules.scores(components, state)] if over else None
-        return Shown(self.game, data, question, totals, self.language)
+        winners = rules.winners(components, state) if over else []
+        return Shown(self.game, data, question, totals, winners, self.language)
 
     def close(self) -> None:
         """Nothing is kept open."""

@@ -30,7 +30,7 @@ from baumeister.rules.samara.components import COLUMNS, ROWS, TOOL_KEYS
 
 WIDTH, EDGE, GAP = 1280, 16, 6
 SEAT_COLOURS = ("#2f8f9d", "#d3a11e", "#9a4f9e", "#5b9444", "#c2483c")
-KIND_COLOURS = {"": "#efe3c8", "grey": "#c9c9c4", "blue": "#a9c6e3", "red": "#e3b1a6"}
+KIND_COLOURS = {"": "#e3cf9f", "grey": "#c9c9c4", "blue": "#a9c6e3", "red": "#e3b1a6"}
 TOOL, ACTING = "#6b5a3e", "#f6d9c2"
 LABEL = 22  # the strength of a row, left of it
 CELL_WIDTH, CELL_HEIGHT = (WIDTH - 2 * EDGE - LABEL) // COLUMNS - GAP, 92
@@ -90,7 +90,7 @@ def _space(canvas: Canvas, pieces: Pieces, space: Mapping[str, Any], x: float, y
         canvas.box(x, y, CELL_WIDTH, CELL_HEIGHT, KIND_COLOURS[tile.kind if specials else ""])
         name = canvas.fitted(pieces.name(tile), CELL_WIDTH - 12, 14)
         canvas.text(x + 7, y + 8, name, 14)
-        canvas.text(x + 7, y + 34, pieces.needs(tile), 15, PALE)
+        canvas.text(x + 7, y + 34, pieces.needs(tile), 15)
         canvas.text(x + CELL_WIDTH - 8, y + 32, str(tile.prestige), 19, INK, "rt")
     tools = [Chip(tool, TOOL, LIGHT) for tool in pieces.tools(space["tools"])]
     canvas.chips(x + 6, y + CELL_HEIGHT - 30, CELL_WIDTH - 10, tools)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from baumeister.play import Game
-from baumeister.rules.glossary import say
+from baumeister.rules.glossary import join, say
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,7 @@ class Shown:
     view: Mapping[str, Any]  # docs/views.md
     question: str  # what is asked, or for whom everybody waits
     totals: Sequence[int] | None  # everybody's points, at the end
+    winners: Sequence[int]  # seats, at the end
     language: str
 
     def say(self, key: str) -> str:
@@ -39,12 +40,25 @@ class Shown:
         return text
 
     @property
-    def ending(self) -> str:
+    def points(self) -> str:
         """The points of everybody, if the game is over."""
         if self.totals is None:
             return ""
         rows = zip(self.view["seats"], self.totals, strict=True)
         return " · ".join(f"{row['name']} {total}" for row, total in rows)
+
+    @property
+    def ending(self) -> str:
+        """Who wins, ties broken, if the game is over."""
+        if self.totals is None:
+            return ""
+        names = [self.view["seats"][seat]["name"] for seat in self.winners]
+        return self.table_say(
+            "winner" if len(names) == 1 else "winners",
+            names=join(names, self.language),
+            points=self.totals[self.winners[0]],
+            unit=self.table_say(f"unit.{self.game.name}"),
+        )
 
     def asked(self, seat: int) -> bool:
         """Whether a seat has to decide."""

@@ -30,7 +30,8 @@ def table(shown: Shown) -> list[RenderableType]:
         *_own(cards),
         Text(shown.question, "bold"),
     ]
-    return [*lines, Text(shown.ending, "bold")] if shown.ending else lines
+    ends = [shown.points, shown.ending] if shown.ending else []
+    return [*lines, *(Text(line, "bold") for line in ends)]
 
 
 def _display(cards: Cards) -> RenderableType:
