@@ -329,7 +329,8 @@ def test_interrupted_it_reports_what_was_played(
     assert said.code == 130
     assert "9 games of random" in said.out
     told = "Interrupted: this is what was played until then. 9 of 10 games."
-    assert told in " ".join(said.out.split())
+    for where in (said.out, said.err):
+        assert told in " ".join(where.split())
     assert f"<strong>{told}</strong>" in page.read_text(encoding="utf-8")
     data = json.loads(path.read_text(encoding="utf-8"))
     assert (data["finished"], data["sections"][0]["games"]) == (False, 9)

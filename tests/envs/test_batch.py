@@ -263,13 +263,31 @@ def test_who_comes_while_another_thread_is_at_a_batch_is_refused(threads: int) -
     is_in.wait()
     calls = env.reset, env.sample, lambda: env.step(actions), env.close, lambda: copy.copy(env)
     for call in calls:
-        with pytest.raises(OutOfOrder, match="another thread of the program"):
+        with pytest.raises(OutOfOrder, match="another call of this batch is going on"):
             call()
     may_go.set()
     other.join()
     assert (env.observations == before).all()
     env.step(actions)
     assert not (env.observations == before).all()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_a_call_leads_to_does_not_get_in_its_way(threads: int) -> None:
+    """Such as what a signal is answered with."""
+    env = BatchEnv("samara", 4, 3, seed=1, threads=threads)
+    refused: list[str] = []
+
+    def meddle(games: Games) -> None:
+        for call in (env.sample, env.close):
+            with pytest.raises(OutOfOrder) as caught:
+                call()
+            refused.append(str(caught.value))
+
+    env.for_all_games(meddle)
+    assert len(refused) == 2 * threads
+    assert not env.closed
+    env.step(env.sample())
 
 
 def test_two_threads_that_take_turns_play_the_same_games_as_one() -> None:
@@ -359,7 +377,7 @@ def test_buffers_must_be_buffers() -> None:
         lambda: env.step(env.sample(), wrong),
         lambda: BatchEnv("samara", 2, 3, buffers=wrong),
     ):
-        with pytest.raises(OptionError, match=r"Buffers\.make makes, not a dict"):
+        with pytest.raises(OptionError, match=r"what Buffers\.make makes, not a dict"):
             call()
     assert (env.observations == before).all()
 

@@ -7,6 +7,7 @@ import random
 import threading
 import time
 import weakref
+from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
@@ -151,6 +152,95 @@ def test_nobody_hangs_wherever_the_caller_is_called_away(
         crew.run(task)
         assert done == [one + 1 for one in settled]
     crew.dismiss()
+
+
+@pytest.mark.parametrize("point", ["_call", "_ring", "_come_in"])
+@pytest.mark.parametrize("after", [False, True])
+def test_who_was_about_to_be_let_go_is_replaced(
+    monkeypatch: pytest.MonkeyPatch, point: str, after: bool
+) -> None:
+    """If Ctrl-C comes in between."""
+    before, caller = set(threading.enumerate()), threading.get_ident()
+    crew = Crew(3)
+    crew.run(crew.let_in)
+    real = getattr(crew_module, point)
+
+    def called_away(*arguments: object) -> object:
+        found = real(*arguments) if after or threading.get_ident() != caller else None
+        if threading.get_ident() == caller:
+            raise KeyboardInterrupt
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(crew_module, point, called_away)
+        with pytest.raises(KeyboardInterrupt):
+            crew.dismiss()
+    seen: list[int] = []
+    crew.run(seen.append)
+    assert sorted(seen) == [0, 1, 2]
+    crew.dismiss()
+    assert threads_end(before)
+
+
+def broken_off_twice(
+    crew: Crew, task: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A turn that goes on without its caller: Ctrl-C, and once more while that is settled."""
+
+    def called_away(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Crew, "_wait", called_away)
+        with pytest.raises(KeyboardInterrupt):
+            crew.run(task)
+
+
+def test_what_failed_in_a_turn_that_was_broken_off_is_not_told_of_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    crew, is_in, may_fail = Crew(2), threading.Event(), threading.Event()
+
+    def task(who: int) -> None:
+        crew.let_in(who)
+        if who == 0:
+            is_in.wait()
+        if who == 1:
+            is_in.set()
+            may_fail.wait()
+            raise ValueError
+
+    broken_off_twice(crew, task, monkeypatch)
+    may_fail.set()
+    seen: list[int] = []
+    crew.run(seen.append)
+    assert sorted(seen) == [0, 1]
+    crew.dismiss()
+
+
+def test_a_batch_that_only_its_own_thread_still_has_goes_with_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before, is_in, may_go = set(threading.enumerate()), threading.Event(), threading.Event()
+    env = BatchEnv("samara", 12, 2, seed=1, threads=3)
+
+    def task(who: int, env: BatchEnv = env) -> None:
+        env._crew.let_in(who)
+        if who == 0:
+            is_in.wait()
+        if who == 2:
+            is_in.set()
+            may_go.wait()
+
+    broken_off_twice(env._crew, task, monkeypatch)
+    gone = weakref.ref(env)
+    del env, task
+    gc.collect()
+    assert gone() is not None
+    may_go.set()
+    assert threads_end(before)
+    gc.collect()
+    assert gone() is None
 
 
 def test_threads_that_cannot_be_had_are_told_every_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -610,6 +610,19 @@ def test_a_comparison_tells_how_many_seats_fulfil_an_objective_then() -> None:
     assert told[1].startswith("3,chapter,6,New Neighbours,")
 
 
+def test_an_objective_that_few_blocks_have_is_not_compared() -> None:
+    given = replace(TYBOR, options={"scenario": "the-town-grows"})
+    other = replace(given, options={"scenario": "a-colourful-crowd"})
+    plan = played(given, GAMES, other)
+    blocks = Counter[str]()
+    for block in plan.tally.blocks.values():
+        games = block["setting_chapter"][:, 0]
+        blocks.update(str(k + 1) for k, n in enumerate(games) if n)
+    told = {one.value for one in comparison_of(plan).objectives}
+    assert told == {value for value, n in blocks.items() if n >= 8 and value != "7"}
+    assert len(told) < 7
+
+
 def test_an_objective_of_one_side_only_is_not_compared() -> None:
     given = replace(TYBOR, options={"chapter": 6, "scenario": "the-town-grows"})
     other = replace(given, options={**given.options, "chapter": 5})

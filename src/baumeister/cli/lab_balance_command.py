@@ -363,9 +363,12 @@ def show(
     console = wide_console()
     errors = Console(stderr=True, highlight=False, markup=False)
     few, language = None if args.all else tables.FEW, args.lang
-    if stopped:  # with the tables, wherever they go
+    if stopped:
         came = tables.interruption(sections, made, stopped, language)
-        (console if sections else errors).print(came, style="bold" if sections else None)
+        if sections:  # with the tables, wherever they go
+            console.print(came, style="bold")
+        if not (sections and sys.stdout.isatty()):
+            errors.print(came)
         if args.journal is not None:
             errors.print(say("balance.goes_on", language, path=args.journal))
     if len(sections) > 1:

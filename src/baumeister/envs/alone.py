@@ -1,18 +1,17 @@
-"""What one thread of a program does at a time.
+"""What goes on alone: while a call of an object is going on, no other one may begin.
 
     class Batch(Alone):
         @alone
         def step(self) -> None: ...
 
-A thread that comes while another one is in is refused, and does not wait: what it is about to do is
-meant for the games as they were.
+Whoever comes in between, another thread or something that the call itself has led to, is refused
+and does not wait: what it is about to do is meant for the games as they were.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from threading import get_ident
 from typing import Concatenate, ParamSpec, TypeVar
 
 from baumeister.envs.errors import OutOfOrder
@@ -26,20 +25,22 @@ class Alone:
     """Something whose calls do not bear each other's company."""
 
     def __init__(self) -> None:
-        self._inside: dict[str, int] = {}  # which thread; a dict looks and writes in one go
+        self._calls_inside: list[object] = []  # the first of them goes on, the others are refused
 
 
 def alone(call: Callable[Concatenate[Its, Given], Got]) -> Callable[Concatenate[Its, Given], Got]:
-    """OutOfOrder if another thread is in such a call of the same object."""
+    """OutOfOrder while such a call of the same object is going on. Wherever Ctrl-C comes, a call is
+    among those inside exactly as long as it lasts."""
 
     @wraps(call)
     def called(self: Its, /, *args: Given.args, **options: Given.kwargs) -> Got:
-        inside, thread = self._inside, get_ident()
-        if inside.setdefault("thread", thread) != thread:
-            raise OutOfOrder("error.batch.busy")
+        inside, this = self._calls_inside, object()
         try:
+            inside.append(this)
+            if inside[0] is not this:
+                raise OutOfOrder("error.batch.busy")
             return call(self, *args, **options)
         finally:
-            inside.clear()
+            inside.remove(this)
 
     return called

@@ -227,7 +227,7 @@ class BatchEnv(Alone):
         self._groups = list(self._make_groups())
         self._pieces = [list(self._cut(k, self._threads)) for k in range(self._threads)]
         self._crew = Crew(self._threads, share_short=n >= MANY * self._threads)
-        finalize(self, self._crew.dismiss).atexit = False
+        finalize(self, self._crew.let_go).atexit = False
 
     def _make_groups(self) -> Iterator[_Group]:
         import numpy as np
@@ -531,6 +531,7 @@ class BatchEnv(Alone):
     def __getstate__(self) -> dict[str, Any]:
         """What it was made with, and its arrays as bytes: numba knows the types of records by
         identity (Struct.dtype), and some arrays are looked at in two ways."""
+        self._crew.settle()
         made = ("game", "n", "_players", "_options", "_skip_forced", "_keeps_final", "_threads")
         kept = {name: getattr(self, name) for name in (*made, "seed", "closed")}
         arrays = [array.tobytes() for array in self._arrays()]

@@ -166,9 +166,10 @@ class Crew:
         if self.threads == 1:
             task(0)
             return
-        if self._process != os.getpid():  # threads do not go along into a forked process
+        if self._process != os.getpid() or self.gate[GONE]:  # or they were being let go
             self._gather()
         self.settle()
+        self._failures = []  # of a turn that was broken off
         began = perf_counter()
         try:
             self._task = task
@@ -209,13 +210,20 @@ class Crew:
 
     def dismiss(self) -> None:
         """Let the threads go. They are gathered again if there is a task."""
+        self.settle()
+        self.let_go()
+
+    def let_go(self) -> None:
+        """The same without waiting for anybody: nobody is there who needs the turn. A thread that
+        has still to do with it goes afterwards."""
         if self._process == os.getpid():
-            self.settle()
-            self._let_go(self.gate, self._bells)
+            self._send_away(self.gate, self._bells)
         self._process = 0
 
     def _gather(self) -> None:
-        """Threads that end with the program, whatever they are waiting for."""
+        """Threads that end with the program, whatever they are waiting for. They do not go along
+        into a forked process."""
+        self.let_go()
         self._patience = int(PATIENCE / _seconds_of_a_look())
         self._turn, self._is_open = 0, False
         self.gate = gate = self.gate * 0
@@ -227,10 +235,10 @@ class Crew:
                 Thread(target=self._work, args=(gate, bells, who), daemon=True).start()
             self._process = os.getpid()
         except BaseException:
-            self._let_go(gate, bells)
+            self._send_away(gate, bells)
             raise
 
-    def _let_go(self, gate: Any, bells: list[Any]) -> None:
+    def _send_away(self, gate: Any, bells: list[Any]) -> None:
         gate[GONE] = 1
         _call(gate, self.threads, self._turn + 1)
         self.let_in(0)
@@ -282,15 +290,15 @@ class Crew:
             while True:
                 patience = self._patience if self._is_patient else LITTLE_PATIENCE
                 word = _next(gate, who, turn, patience)
+                if gate[GONE]:
+                    _come_in(gate, who)  # for the next one to go
+                    return
                 if word == COME:
                     break
                 if word == RING:
                     _ring(bells[0])
                 elif _lie_down(gate, who, turn):
                     bells[who].acquire()
-            if gate[GONE]:
-                _come_in(gate, who)  # for the next one to go
-                return
             self._do(who)
 
     def _do(self, who: int) -> None:

@@ -606,13 +606,14 @@ def _objective_differences(first: Numbers, second: Numbers) -> list[ObjectiveDif
 
 def _fulfilment(numbers: Numbers) -> dict[tuple[str, str], Array]:
     """By setting and value: the share of the seats that fulfil its objective, and what it would be
-    without each block; only where every one of these has such games."""
+    without each block; only where enough blocks have such games."""
     found: dict[tuple[str, str], Array] = {}
     for setting in numbers.catalogue.settings:
         sums = numbers.sample[f"setting_{setting.key}"]
         whole = ratio(sums[:, :, FULFILLED], numbers.series.players * sums[:, :, GAMES])
         for k, clause in enumerate(setting.objectives):
-            if clause and (sums[:, k, GAMES] > 0).all():
+            games = sums[:, k, GAMES]
+            if clause and (games[1:] < games[0]).sum() >= LEAST_BLOCKS:
                 found[setting.key, setting.values[k]] = whole[:, k]
     return found
 
