@@ -291,6 +291,12 @@ class Hall:
             await asyncio.sleep(0.005)
         raise AssertionError("it did not happen")
 
+    async def tick(self) -> None:
+        """The hub looks at its clocks; it would leave out a table that is in use just now."""
+        tables = self.hub._tables
+        await self.until(lambda: not any(live.lock.locked() for live in tables.values()))
+        await self.hub.tick()
+
     async def quiet(self) -> None:
         """Let everything happen that is on its way."""
         for _ in range(10):

@@ -329,10 +329,10 @@ def test_the_server_lets_a_bot_stand_in_and_the_player_returns(database: Databas
             oak = await house.table("tybor", "Anna Bert", clock=CLOCK)
             await oak.move(1)
             await passes(house, sum(CLOCK) - 1)
-            await house.hub.tick()
+            await house.tick()
             assert (await seat_of(oak, 0))["why"] is None
             await passes(house, 1)
-            await house.hub.tick()
+            await house.tick()
             assert (await seat_of(oak, 0))["why"] == "clock"
             await house.until(lambda: len(house.bots.asked) >= 1)
             assert (house.bots.asked[0].kind, house.bots.asked[0].seat) == ("greedy", 0)
@@ -375,7 +375,7 @@ def test_after_a_restart_there_is_as_much_time_as_before(place: str, away: int) 
             time.passes(away)
             async with hall(place, time) as house:
                 oak = oak.at(house)
-                await house.hub.tick()
+                await house.tick()
                 assert await seconds(oak, 0) == (0, 90)
         async with hall(place, time) as house:
             oak = oak.at(house)
@@ -475,12 +475,12 @@ def test_a_machine_that_slept_has_an_outage_too(database: Database) -> None:
             oak = await house.table("tybor", "Anna Bert Cora", clock=CLOCK)
             await passes(house, 20 * SECOND)
             house.time.passes(9 * HOUR)
-            await house.hub.tick()
+            await house.tick()
             assert (await seat_of(oak, 0))["why"] is None
             await oak.move(1)
             assert await seconds(oak, 0) == (40, 100)
             assert await seconds(oak, 1) == (60, 100)
-            await house.hub.tick()
+            await house.tick()
             assert (await seat_of(oak, 0))["why"] is None
 
     asyncio.run(play())
@@ -495,7 +495,7 @@ def test_the_clock_of_a_table_that_nobody_has_in_memory_is_seen_to(place: str) -
             assert oak.id not in house.hub._tables
             await passes(house, sum(CLOCK) + OUTAGE)
             await house.hub.sweep()
-            await house.hub.tick()
+            await house.tick()
             assert (await seat_of(oak.at(house), 0))["why"] == "clock"
 
     asyncio.run(play())
@@ -524,7 +524,7 @@ def test_a_thinking_bot_does_not_stop_the_clocks_of_people(database: Database) -
         async with hall(database, bots=bots) as house:
             oak = await house.table("tybor", "Anna Bert greedy", clock=CLOCK)
             await passes(house, sum(CLOCK))
-            await house.hub.tick()
+            await house.tick()
             assert [(await seat_of(oak, seat))["why"] for seat in range(3)] == [
                 "clock",
                 "clock",

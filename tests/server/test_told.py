@@ -259,7 +259,7 @@ def test_people_are_told_while_a_bot_gets_ready(tmp_path: Path) -> None:
             await listener.take()
             for ready in (True, False):
                 bots.getting_ready = ready
-                await house.hub.tick()
+                await house.tick()
                 told = [message for message in await listener.take() if b'"update"' in message]
                 assert (f'"bots_getting_ready":{str(ready).lower()}').encode() in told[-1]
                 assert (await oak.picture(0))["table"]["bots_getting_ready"] == ready
