@@ -18,7 +18,10 @@ import pytest
 
 from baumeister.cli import main as main_module
 from baumeister.cli.stopping import Terminated, sigterm_stops
+from baumeister.lab.fast_games import GameResult
 from baumeister.lab.journal import Journal
+from baumeister.lab.series import Series
+from baumeister.lab.simulate import Summary
 from tests.cli.conftest import Baumeister
 
 ROOT = Path(__file__).parents[2]
@@ -205,7 +208,6 @@ def test_what_is_being_counted_is_counted_on_both_sides(monkeypatch: pytest.Monk
     pytest.importorskip("numpy", reason="lab balance needs numpy")
     from baumeister.lab import balance_tally
     from baumeister.lab.balance_games import Plan, play
-    from baumeister.lab.series import Series
 
     series = Series("samara", 2, ("random",) * 2, "b", compiled=False)
     plan = Plan(series, 2, series)
@@ -233,6 +235,26 @@ def test_what_is_being_counted_is_counted_on_both_sides(monkeypatch: pytest.Monk
         assert plan.tally.games == plan.changed_tally.games == 2
         with pytest.raises(Terminated):
             stopping.check()
+
+
+class Disturbing(tuple[float, ...]):
+    """Points of a game, in whose counting SIGTERM comes."""
+
+    def __getitem__(self, seat: Any) -> Any:
+        signal.raise_signal(signal.SIGTERM)
+        return super().__getitem__(seat)
+
+
+@posix
+def test_a_game_that_is_being_counted_counts_with_all_its_numbers() -> None:
+    series = Series("samara", 2, ("random",) * 2, "b", compiled=False)
+    summary = Summary(series)
+    game = GameResult("b/0", (20, 30), (0.0, 1.0), 50)
+    with sigterm_stops() as stopping:
+        summary.add(replace(game, shares=Disturbing(game.shares)))
+        with pytest.raises(Terminated):
+            stopping.check()
+    assert (summary.games, summary.wins, summary.points) == (1, [0.0, 1.0], [20, 30])
 
 
 @posix

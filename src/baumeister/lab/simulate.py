@@ -18,6 +18,7 @@ from baumeister.lab.series import (
     how_they_end,
     play_game,
 )
+from baumeister.lab.undisturbed import undisturbed
 from baumeister.play import records
 
 FAST_CHUNK = 2000  # compiled games in one task; a task at a table is one game
@@ -129,11 +130,12 @@ class Summary:
 
     def add(self, result: GameResult) -> None:
         """Count one game."""
-        self.games += 1
-        self.decisions += result.decisions
-        self.longest = max(self.longest, (result.decisions, result.seed))
-        self.ties += max(result.shares) < 1
-        for seat in range(self.series.players):
-            self.wins[seat] += result.shares[seat]
-            self.points[seat] += result.scores[seat]
-            self.highest[seat] = max(self.highest[seat], result.scores[seat])
+        with undisturbed():
+            self.games += 1
+            self.decisions += result.decisions
+            self.longest = max(self.longest, (result.decisions, result.seed))
+            self.ties += max(result.shares) < 1
+            for seat in range(self.series.players):
+                self.wins[seat] += result.shares[seat]
+                self.points[seat] += result.scores[seat]
+                self.highest[seat] = max(self.highest[seat], result.scores[seat])
