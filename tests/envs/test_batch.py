@@ -8,7 +8,7 @@ import pickle
 import re
 import tracemalloc
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from threading import Event, Thread
 from typing import Any
 
@@ -365,7 +365,7 @@ def test_buffers_must_be_aligned() -> None:
     buffers = Buffers.make("samara", 2)
     size = buffers.observations.nbytes
     crooked = np.zeros(size + 1, np.uint8)[1:].view(np.int16).reshape(2, -1)
-    with pytest.raises(OptionError, match="'observations' must be a writable, aligned"):
+    with pytest.raises(OptionError, match=r"'observations' must be a .*; this one is not aligned"):
         BatchEnv("samara", 2, 3, buffers=replace(buffers, observations=crooked))
 
 
@@ -391,8 +391,16 @@ def test_buffers_must_be_arrays() -> None:
 def test_buffers_must_be_writable() -> None:
     buffers = Buffers.make("samara", 2)
     buffers.masks.flags.writeable = False
-    with pytest.raises(OptionError, match="'masks' must be a writable"):
+    with pytest.raises(OptionError, match=r"'masks' must be a writable.* can only be read"):
         BatchEnv("samara", 2, 3, buffers=buffers)
+
+
+def test_buffers_must_be_in_one_piece() -> None:
+    buffers = Buffers.make("samara", 4)
+    apart = Buffers(**{f.name: getattr(buffers, f.name)[::2] for f in fields(Buffers)})
+    with pytest.raises(OptionError, match=r"'observations' must .* is not C-contiguous") as caught:
+        BatchEnv("samara", 2, 3, buffers=apart)
+    assert repr(caught.value) == f"OptionError({str(caught.value)!r})"
 
 
 def test_the_first_game_with_an_illegal_action_is_named() -> None:

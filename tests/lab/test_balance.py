@@ -653,6 +653,32 @@ def test_two_tiles_beside_each_other_are_one_finding() -> None:
     ]
 
 
+def test_of_few_games_a_comparison_says_that_they_are_few(tmp_path: Path) -> None:
+    path = with_value("samara", 'en = "Tombstone"', "prestige = 4", "prestige = 9", tmp_path / "t")
+    comparison = comparison_of(played(SAMARA, 3, replace(SAMARA, data=path)))
+    (own,) = [i for i in comparison.items if i.item.group == "tile" and comparison.is_changed(i)]
+    assert own.each_game.before > 0
+    unknown = replace(comparison, items=[replace(own, rate=None)])  # not there in every game
+    first, second, *_ = change_verdict(unknown, "en")
+    assert "how often it is taken cannot be compared with so few games" in first
+    assert second == "3 games are too few to tell what the change does."
+    never = replace(own.each_game, before=0.0, after=0.0)
+    items = [replace(own, each_game=never, rate=None)]
+    assert "never there or never taken" in change_verdict(replace(comparison, items=items), "en")[0]
+
+
+def test_a_csv_table_has_the_same_columns_whatever_is_known(tmp_path: Path) -> None:
+    path = with_value("samara", 'en = "Tombstone"', "prestige = 4", "prestige = 9", tmp_path / "t")
+    heads = []
+    for games in (3, 40):
+        comparison = comparison_of(played(SAMARA, games, replace(SAMARA, data=path)))
+        files = csv_files([comparison.before], [comparison], "en")
+        heads.append({name: text.splitlines()[0] for name, text in files.items()})
+    assert heads[0] == heads[1]
+    assert "with_it_win_share,with_it_win_share_low" in heads[0]["items.csv"]
+    assert "adjusted_difference,adjusted_difference_low" in heads[0]["change_items.csv"]
+
+
 def test_a_changed_tile_is_told_beside_the_others(tmp_path: Path) -> None:
     path = with_value("samara", 'en = "Tombstone"', "prestige = 4", "prestige = 9", tmp_path / "t")
     comparison = comparison_of(played(SAMARA, 60, replace(SAMARA, data=path)))
@@ -747,6 +773,22 @@ def gold(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
     data = with_value("tybor", 'en = "Bakery"', "points = 5", "points = 20", path)
     series = Series("tybor", 3, ("greedy",) * 3, "gold")
     return comparison_of(played(series, 1600, replace(series, data=data)))
+
+
+def test_what_is_left_out_of_the_table_of_changes_is_said(gold: Comparison) -> None:
+    found = len(changed_items(gold))
+    assert found > 4
+    short, whole = (change_grids(gold, "en", few)[-1] for few in (1, None))
+    assert short.title == f"{whole.title}; 4 of them, --all shows {found}"
+    assert short.rows == whole.rows[: len(short.rows)]
+
+
+def test_an_interval_without_0_that_is_not_clear_is_explained(gold: Comparison) -> None:
+    (own,) = [i for i in gold.items if i.item.key == "Bakery" and i.item.group == "building"]
+    assert own.adjusted is not None
+    unclear = replace(own, adjusted=replace(own.adjusted, clear=False))
+    lines = change_verdict(replace(gold, items=[unclear]), "en")
+    assert "as some intervals among so many leave 0 out by chance" in lines[0]
 
 
 def test_an_absurdly_strong_building_is_flagged(gold: Comparison) -> None:

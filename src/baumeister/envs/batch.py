@@ -94,10 +94,12 @@ class Buffers:
             right = {"name": name, "dtype": dtype, "shape": shape}
             if not isinstance(array, np.ndarray):
                 raise OptionError("error.batch.no_array", **right, given=type(array).__name__)
-            fits = array.shape == shape and array.dtype == dtype
-            if not (fits and array.flags.carray):  # C-contiguous, aligned and writable
+            if array.shape != shape or array.dtype != dtype:
                 wrong = {"given": array.dtype, "given_shape": array.shape}
                 raise OptionError("error.batch.buffer", **right, **wrong)
+            for flag in ("writeable", "aligned", "c_contiguous"):
+                if not getattr(array.flags, flag):
+                    raise OptionError(f"error.batch.not_{flag}", name=name)
 
 
 @dataclass(frozen=True)

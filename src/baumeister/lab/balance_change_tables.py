@@ -33,7 +33,8 @@ def change_title(comparison: Comparison, language: str) -> str:
 # --- what is told of an item ------------------------------------------------------------------
 def changed_items(comparison: Comparison) -> list[ItemDifference]:
     """Cards and tiles that have other values, then items of which something has clearly and much
-    changed, the surest change first. Lines of the score sheet have a table of their own."""
+    changed: first those that go otherwise with winning, and of each the surest change first. Lines
+    of the score sheet have a table of their own."""
     told = items_told(comparison)
     own = [item for item in told if comparison.is_changed(item)]
     others = [
@@ -42,8 +43,12 @@ def changed_items(comparison: Comparison) -> list[ItemDifference]:
         if not comparison.is_changed(item)
         and any(d.is_large for _, d, _ in parts(item, comparison))
     ]
-    others.sort(key=lambda item: -max(_sureness(d) for _, d, _ in parts(item, comparison)))
-    return [*own, *others]
+
+    def rank(item: ItemDifference) -> tuple[bool, float]:
+        surest = max(_sureness(d) for _, d, _ in parts(item, comparison))
+        return _large_of_winning(item, comparison) is None, -surest
+
+    return [*own, *sorted(others, key=rank)]
 
 
 def items_told(comparison: Comparison) -> list[ItemDifference]:
@@ -143,8 +148,11 @@ def _lines(comparison: Comparison) -> list[tuple[ItemDifference, float]]:
 def _items(comparison: Comparison, language: str, few: int | None) -> Grid:
     """One row for each column of which something is told: of cards and tiles that have other
     values all, of others what has clearly and much changed."""
-    rows = []
-    for item in changed_items(comparison)[: None if few is None else 4 * few]:
+    rows, told = [], changed_items(comparison)
+    title, most = say("balance.change_items", language), len(told) if few is None else 4 * few
+    if len(told) > most:
+        title = say("balance.changes_left_out", language, title=title, n=most, all=len(told))
+    for item in told[:most]:
         is_changed = comparison.is_changed(item)
         name = item.name(language)
         name = say("balance.is_changed", language, name=name) if is_changed else name
@@ -157,7 +165,6 @@ def _items(comparison: Comparison, language: str, few: int | None) -> Grid:
                 name = group = ""
     names = ["name", "group", "what", "before", "after", "difference", "its_interval"]
     spare = tuple(heading(["difference", "group"], language))
-    title = say("balance.change_items", language)
     return without_empty(Grid(title, heading(names, language), rows, 3, spare))
 
 
@@ -199,6 +206,8 @@ def change_verdict(comparison: Comparison, language: str) -> list[str]:
     lines = list(own)
     if clear:
         lines.append(say("balance.does", language, what="; ".join(clear)))
+    elif all(difference.change.low is None for difference in both):
+        lines.append(say("balance.does_not_tell", language, games=games))
     else:
         lines.append(say("balance.does_nothing", language, games=games))
     if unclear:
@@ -248,7 +257,8 @@ def _taken(item: ItemDifference, language: str) -> str:
     """How often, and when."""
     rate, when = item.rate, item.when
     if rate is None:
-        return say("balance.became.never", language)
+        is_taken = item.each_game.before or item.each_game.after
+        return say(f"balance.became.{'too_few' if is_taken else 'never'}", language)
     if rate.before == rate.after == 1:
         words = [say("balance.became.always", language)]
     else:
@@ -275,9 +285,11 @@ def _became(
 ) -> str:
     """More, less, or not clearly either."""
     more, less, same = keys
-    key = same
+    key, change = same, difference.change
     if difference.clear:
-        key = more if difference.change.value > 0 else less
+        key = more if change.value > 0 else less
+    elif column and ((change.low or 0) > 0 or (change.high or 0) < 0):
+        key = "wins_same_among_many"
     before, after, *_ = _change(difference, language, scale, column in SIGNED)
     values = {"before": before, "after": after}
     if column:

@@ -14,6 +14,23 @@ from baumeister.lab.balance_summary import summary_json
 Row = dict[str, Any]
 BY_LANGUAGE = {"names": "name", "printed": "printed"}  # keys of JSON whose value has languages
 LEFT_OUT = ("histogram",)
+ESTIMATE: Row = {"value": None, "low": None, "high": None}
+CONTRIBUTION: Row = {
+    "win_share": ESTIMATE,
+    "points": ESTIMATE,
+    **dict.fromkeys(("p", "clear", "large")),
+}
+DIFFERENCE: Row = {"before": None, "after": None, "difference": ESTIMATE, "p": None, "clear": None}
+# By table: what stands for a key whose value is not known, so that its columns are always there.
+UNKNOWN: dict[str, Row] = {
+    "settings": {"fulfilled": ESTIMATE},
+    "items": {
+        **dict.fromkeys(("rate", "when", "points_of_takers"), ESTIMATE),
+        **dict.fromkeys(("with_it", "adjusted"), CONTRIBUTION),
+        "trust": {"by": None, "why": None},
+    },
+    "change_items": dict.fromkeys(("rate", "when", "with_it", "adjusted"), DIFFERENCE),
+}
 SEPARATORS = {"en": ",", "de": ";"}  # what spreadsheets expect where people write 1.5, or 1,5
 
 
@@ -50,7 +67,7 @@ def _of_sections(sections: Sequence[Section], language: str) -> dict[str, list[R
             row = {"mean": share}
             files["numbers"].append({**players, "name": name, **_flat(row, language)})
         for name in ("settings", "items"):
-            files[name] += [{**players, **_flat(entry, language)} for entry in told[name]]
+            files[name] += [{**players, **_row(name, entry, language)} for entry in told[name]]
     return files
 
 
@@ -70,8 +87,8 @@ def _of_changes(comparisons: Sequence[Comparison], language: str) -> dict[str, l
             row = {**players, "place": number, **_flat(difference, language)}
             files["change_places"].append(row)
         for name in ("objectives", "items"):
-            rows = [{**players, **_flat(entry, language)} for entry in told[name]]
-            files[f"change_{name}"] += rows
+            table = f"change_{name}"
+            files[table] += [{**players, **_row(table, entry, language)} for entry in told[name]]
     for change in comparisons[0].changes if comparisons else ():
         files["changes"].append(_flat(change.json(), language))
     return files
@@ -81,6 +98,12 @@ def _from_one(place: Mapping[str, Any]) -> dict[str, Any]:
     """A place as people count it."""
     rest = {key: value for key, value in place.items() if key != "number"}
     return {"place": place["number"] + 1, **rest}
+
+
+def _row(table: str, entry: Mapping[str, Any], language: str) -> Row:
+    """A row of a table, with all its columns."""
+    unknown = UNKNOWN.get(table, {})
+    return _flat({k: unknown.get(k) if v is None else v for k, v in entry.items()}, language)
 
 
 def _flat(entry: Mapping[str, Any], language: str) -> Row:
@@ -101,20 +124,13 @@ def _cells(entry: Mapping[str, Any], language: str, prefix: str) -> Iterator[tup
 
 
 def _text(rows: Sequence[Row], language: str) -> str:
-    columns = [
-        c for c in dict.fromkeys(key for row in rows for key in row) if not _is_empty(c, rows)
-    ]
+    columns = list(dict.fromkeys(key for row in rows for key in row))
     out = io.StringIO()
     writer = csv.writer(out, delimiter=SEPARATORS[language])
     writer.writerow(columns)
     for row in rows:
         writer.writerow([_cell(row.get(column), language) for column in columns])
     return out.getvalue()
-
-
-def _is_empty(column: str, rows: Sequence[Row]) -> bool:
-    """Whether no row has anything in it: what it stands for has columns of its own in others."""
-    return all(row.get(column) is None for row in rows)
 
 
 def _cell(value: Any, language: str) -> str:

@@ -41,6 +41,10 @@ class Message(Told):
 class ToldError(Message, Exception):
     """An error that the user is told of: `OptionError("error.option.seed", seed=7)`."""
 
+    def __repr__(self) -> str:
+        """What it says, not its key: that is what is wanted in a log."""
+        return f"{type(self).__name__}({str(self)!r})"
+
 
 @dataclass(frozen=True)
 class EnglishOnly(Told):
