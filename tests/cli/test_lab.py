@@ -150,6 +150,11 @@ def test_the_page_needs_nothing_else(baumeister: Baumeister, tmp_path: Path) -> 
     assert set(re.findall(r'(?:href="#|url\(#)([^")]+)', text)) <= set(ids)
 
 
+def test_what_a_change_does_comes_before_the_game_as_it_is(baumeister: Baumeister) -> None:
+    said = baumeister(f"{SMALL} --lang en --compare-options no-specials")
+    assert said.out.index("What the change does") < said.out.index("10 games of random")
+
+
 def test_a_folder_gets_a_file_for_each_table(baumeister: Baumeister, tmp_path: Path) -> None:
     path, folder = tmp_path / "out.json", tmp_path / "tables"
     line = "lab balance samara --players 2,3 --games 10 --bots random --plain --lang en"

@@ -374,19 +374,19 @@ def show(
     if len(sections) > 1:
         print_grid(console, summary.summary_grid(sections, language), language)
         console.print(summary.summary_verdict(sections, language))
-    for section in sections:
-        console.print(f"\n{tables.title_of(section, language)}", style="bold")
-        for line in tables.verdict(section, language):
-            console.print(line)
-        for grid in tables.grids(section, language, few):
-            print_grid(console, grid, language)
-    for comparison in comparisons:
+    for comparison in comparisons:  # what was asked for, before the game as it is
         console.print()
         console.print(change_tables.change_title(comparison, language), style="bold")
         console.print(say("balance.changed_to", language, what=made["changed"][language]))
         for line in change_tables.change_verdict(comparison, language):
             console.print(line)
         for grid in change_tables.change_grids(comparison, language, few):
+            print_grid(console, grid, language)
+    for section in sections:
+        console.print(f"\n{tables.title_of(section, language)}", style="bold")
+        for line in tables.verdict(section, language):
+            console.print(line)
+        for grid in tables.grids(section, language, few):
             print_grid(console, grid, language)
     if sections:
         explained = say("balance.explained_in", language)
