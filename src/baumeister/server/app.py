@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -15,14 +16,14 @@ from baumeister.server.api import games, me, models, previews, replays, scorepad
 from baumeister.server.api.asking import add_error_answers, answer
 from baumeister.server.api.page import add_page
 from baumeister.server.guard import Guard, may_read_metrics
-from baumeister.server.hub import Hub
+from baumeister.server.hub import Hub, wall_clock
 from baumeister.server.metrics import CONTENT_TYPE, Metrics
 from baumeister.server.people import People
 from baumeister.server.reviewing import Reviews
 from baumeister.server.settings import Settings
-from baumeister.server.store.database import StoreUnavailable, open_database
+from baumeister.server.store.database import Database, StoreUnavailable, open_database
 from baumeister.server.store.store import Store
-from baumeister.server.thinking import Thinkers
+from baumeister.server.thinking import NewProcess, Thinkers, WorkerProcess
 
 RECORD_PATHS = ("/api/tables", "/api/replay")
 SOCKET_MODELS = (
@@ -51,7 +52,17 @@ hello), {socket.NOT_VALID} (the token ended), {socket.NO_TABLE} (no such table),
 """
 
 
-def create_app(settings: Settings) -> FastAPI:
+@dataclass(frozen=True)
+class Platform:
+    """What the application takes from the machine it runs on. Tests that simulate a machine pass
+    their own; the event loop is the one that the application is started on."""
+
+    open_database: Callable[[str], Database] = open_database
+    new_process: NewProcess = WorkerProcess
+    now: Callable[[], int] = wall_clock
+
+
+def create_app(settings: Settings, platform: Platform | None = None) -> FastAPI:
     """The application for these settings; its lifespan opens the store and closes it."""
     app = FastAPI(
         title="Baumeister",
@@ -64,6 +75,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     metrics = Metrics()
     app.state.settings, app.state.metrics = settings, metrics
+    app.state.platform = platform or Platform()
     for part in (games, tables, replays, previews, scorepad, me, socket):
         app.include_router(part.router)
     add_error_answers(app)
@@ -77,11 +89,18 @@ def create_app(settings: Settings) -> FastAPI:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
-    database = open_database(settings.store)
+    platform: Platform = app.state.platform
+    database = platform.open_database(settings.store)
     database.watch = app.state.metrics.transaction
     await database.open()
-    thinkers = Thinkers(settings.thinkers)
-    hub = Hub(Store(database), thinkers, most_rooms=settings.rooms, metrics=app.state.metrics)
+    thinkers = Thinkers(settings.thinkers, new_process=platform.new_process)
+    hub = Hub(
+        Store(database),
+        thinkers,
+        most_rooms=settings.rooms,
+        metrics=app.state.metrics,
+        now=platform.now,
+    )
     app.state.database, app.state.hub, app.state.thinkers = database, hub, thinkers
     app.state.people = People(database, await People.secret(database), hub.now)
     app.state.replays, app.state.reviews = replays.Replays(), Reviews()

@@ -14,7 +14,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import ceil
-from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -180,7 +179,7 @@ class Guard:
         settings: Settings,
         metrics: Metrics,
         record_paths: Iterable[str] = (),
-        clock: Callable[[], float] = monotonic,
+        clock: Callable[[], float] = lambda: asyncio.get_running_loop().time(),
     ) -> None:
         self.app = app
         self.settings = settings

@@ -49,6 +49,16 @@ SWEEP = 2.0  # seconds between looks for tables that nobody takes care of
 ABANDONED = 3_000  # milliseconds after which a bot's move is another server's business, too
 
 
+def wall_clock() -> int:
+    """The time of day, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def _monotonic() -> float:
+    """The event loop's clock, in seconds."""
+    return asyncio.get_running_loop().time()
+
+
 class Unavailable(ToldError):
     """The store cannot be reached; whether the wish was granted shows when it is sent again."""
 
@@ -102,7 +112,7 @@ class _Asked:
     key: str | None
     answer: asyncio.Future[Granted]
     opens: _New | None = None  # comes to be with the wish, or not at all
-    came: float = field(default_factory=time.perf_counter)
+    came: float = field(default_factory=_monotonic)
 
 
 @dataclass(eq=False)
@@ -114,7 +124,7 @@ class _Live:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     queue: list[_Asked] = field(default_factory=list)
     working: bool = False
-    listeners: set[Listener] = field(default_factory=set)
+    listeners: dict[Listener, None] = field(default_factory=dict)  # in order of arrival
     here: frozenset[int] = frozenset()  # the seats of listeners, as was told last
     getting_ready: bool = False  # whether a bot's code is being compiled, as was told last
     news: asyncio.Event = field(default_factory=asyncio.Event)  # replaced when it happens
@@ -122,7 +132,7 @@ class _Live:
     waiters: int = 0  # who wait for news without being listeners
     holders: int = 0  # who look at the room, or wait for their turn to look
     pictures: Pictures | None = None
-    used: float = field(default_factory=time.monotonic)
+    used: float = field(default_factory=_monotonic)
 
     @property
     def idle(self) -> bool:
@@ -142,7 +152,7 @@ class Hub:
         *,
         most_rooms: int = 2000,
         metrics: Metrics | None = None,
-        now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        now: Callable[[], int] = wall_clock,
     ) -> None:
         self.store = store
         self.now = now
@@ -152,7 +162,7 @@ class Hub:
         self._tables: dict[str, _Live] = {}
         self._outages: list[Outage] = []  # one list for all rooms, which learn of new ones
         self._last_life = 0
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], None] = {}  # in order of creation
         self._closing = False
         self._away = False  # the store, when it was last asked for regular tasks
 
@@ -182,8 +192,8 @@ class Hub:
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks[task] = None
+        task.add_done_callback(self._tasks.pop)
 
     async def _repeat(self, seconds: float, work: Callable[[], Any]) -> None:
         while True:
@@ -211,6 +221,12 @@ class Hub:
         self._last_life = now
         self._reached(None)
 
+    async def _notice_outage(self) -> None:
+        """After a pause, such as a machine that slept, note the outage before anything is written:
+        no entry may lie within one."""
+        if self.now() - self._last_life > OUTAGE:
+            await self.live_on()
+
     # --- opening and asking -------------------------------------------------------------------
     async def open(
         self,
@@ -222,6 +238,10 @@ class Hub:
         """A new table, started in the same moment if wanted; its number. If it follows another, at
         which the holder of the token sat: of several who open one in its place, or in the place
         of one that was given up (see `company`), one does."""
+        try:
+            await self._notice_outage()
+        except StoreUnavailable:
+            raise Unavailable("error.server.unavailable_opening") from None
         live = _Live(secrets.token_urlsafe(9))
         room = Room(live.id, self._outages)
         entries = [Entry(1, self.now(), "opened", body)]
@@ -299,13 +319,15 @@ class Hub:
 
     async def role_of(self, table: str, token: str | None) -> Role | None:
         """What somebody is at a table; None if it is none of their business."""
-        async with self._held(await self._find(table)) as room:
-            return _role(room, None if token is None else hashed(token))
+        live = await self._find(table)
+        async with self._held(live) as room:
+            return await self._role(live, room, None if token is None else hashed(token))
 
     async def role_of_hash(self, table: str, token_hash: str) -> Role | None:
         """The same for the hash of a token."""
-        async with self._held(await self._find(table)) as room:
-            return room.role_of(token_hash)
+        live = await self._find(table)
+        async with self._held(live) as room:
+            return await self._role(live, room, token_hash)
 
     async def hint(self, table: str, token: str | None, language: str) -> list[str]:
         """A hint for the caller's seat, in sentences."""
@@ -327,8 +349,9 @@ class Hub:
         is none of the caller's business."""
         live = await self._find(table)
         async with self._held(live, seen) as room:
-            role = _known_role(room, None if token is None else hashed(token))
-            return at(room, role, self._pictures(live, room))
+            token_hash = None if token is None else hashed(token)
+            await self._role(live, room, token_hash)
+            return at(room, _known_role(room, token_hash), self._pictures(live, room))
 
     async def wait(self, table: str, after: int, seconds: float) -> None:
         """Until something happens at the table after this entry, or so long."""
@@ -356,10 +379,11 @@ class Hub:
         """Keep somebody up to date from now on, beginning with the table as it is."""
         live = await self._find(table)
         async with self._held(live, listener.after) as room:
+            await self._role(live, room, listener.token)
             listener.role = _known_role(room, listener.token)
             if listener.after > room.seq:  # from elsewhere: nothing of it is known here
                 listener.after = 0
-            live.listeners.add(listener)
+            live.listeners[listener] = None
             self._tell_who_is_here(live, listener)
             self._update(live, room, listener)
 
@@ -367,8 +391,8 @@ class Hub:
         """No longer."""
         live = self._tables.get(table)
         if live is not None and listener in live.listeners:
-            live.listeners.discard(listener)
-            live.used = time.monotonic()
+            del live.listeners[listener]
+            live.used = _monotonic()
             self._tell_who_is_here(live)
             if not live.listeners:
                 live.pictures = None
@@ -432,7 +456,7 @@ class Hub:
                         self._fail(asked, error)
         finally:
             live.working = False
-            live.used = time.monotonic()
+            live.used = _monotonic()
 
     def _fail(self, asked: Sequence[_Asked], error: Exception) -> None:
         for one in asked:
@@ -446,8 +470,7 @@ class Hub:
 
     async def _grant(self, live: _Live, asked: Sequence[_Asked]) -> None:
         """Judge wishes one after the other, write what they lead to, answer, tell."""
-        if self.now() - self._last_life > OUTAGE:
-            await self.live_on()
+        await self._notice_outage()
         for _ in range(ATTEMPTS):
             room = await self._room(live)
             entries: list[Entry] = []
@@ -505,7 +528,7 @@ class Hub:
         entries: Sequence[Entry],
     ) -> None:
         metrics = self._metrics
-        now = time.perf_counter()
+        now = _monotonic()
         for one, answer in zip(asked, answers, strict=True):
             if isinstance(answer, Refusal):
                 metrics.refusals.inc()
@@ -556,7 +579,7 @@ class Hub:
             listener.role = _role(room, listener.token)
             if listener.role is None:
                 listener.close("not_valid")
-                live.listeners.discard(listener)
+                del live.listeners[listener]
         self._tell_who_is_here(live)  # seats may have been swapped
         for listener in live.listeners:
             if listener.after < room.seq:
@@ -678,7 +701,7 @@ class Hub:
                     raise Unavailable("error.server.unavailable") from None
                 raise
             self._make_room(live)
-        live.used = time.monotonic()
+        live.used = _monotonic()
         return live
 
     @asynccontextmanager
@@ -697,6 +720,18 @@ class Hub:
                 yield room
         finally:
             live.holders -= 1
+
+    async def _role(self, live: _Live, room: Room, token: str | None) -> Role | None:
+        """The role of a token's hash. One that is not known may have been given at another server,
+        whose word is still on its way: the store knows."""
+        role = _role(room, token)
+        if role is None:
+            try:
+                await self._read_on(live, room)
+            except StoreUnavailable:
+                raise Unavailable("error.server.unavailable") from None
+            role = _role(room, token)
+        return role
 
     async def _room(self, live: _Live) -> Room:
         """The room of a table, read from the store if need be; whoever asks holds the lock."""

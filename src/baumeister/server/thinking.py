@@ -29,7 +29,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Lock, Thread
-from typing import Any
+from typing import Any, Protocol
 
 from baumeister.bots import BOTS, BotError, Titles, looks_ahead
 from baumeister.bots.random_bot import RandomBot
@@ -110,8 +110,14 @@ class Thinkers:
     last told how far it is, has failed.
     """
 
-    def __init__(self, processes: int = 1, patience: float = 30.0) -> None:
+    def __init__(
+        self,
+        processes: int = 1,
+        patience: float = 30.0,
+        new_process: NewProcess | None = None,
+    ) -> None:
         self._most = processes
+        self._new_process = new_process or WorkerProcess
         self._patience = patience
         self._workers: list[_Worker] = []
         self._waiting: list[_Question] = []  # by turn
@@ -264,8 +270,9 @@ class Thinkers:
         if idle:
             return idle[0]
         if len(self._workers) < self._places:
-            self._workers.append(_Worker(self._patience, self._freed, self._gone))
-            return self._workers[-1]
+            worker = _Worker(self._new_process, self._patience, self._freed, self._gone)
+            self._workers.append(worker)
+            return worker
         return None
 
     def _freed(self) -> None:
@@ -302,10 +309,14 @@ def _check(view: SeatView) -> None:
 
 
 class _Worker:
-    """A process, the thread that listens to it, and the question it is at."""
+    """A process, what is known of it, and the question it is at."""
 
     def __init__(
-        self, patience: float, freed: Callable[[], None], gone: Callable[[_Worker], None]
+        self,
+        new_process: NewProcess,
+        patience: float,
+        freed: Callable[[], None],
+        gone: Callable[[_Worker], None],
     ) -> None:
         self.question: _Question | None = None
         self.end = ""  # why, once it has ended
@@ -316,17 +327,12 @@ class _Worker:
         self._timer: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[None] = self._loop.create_future()
-        self._sending = Lock()
-        self._connection: Connection[bytes, bytes] | None = None
-        self._process: BaseProcess | None = None
-        self._killed = False
-        Thread(target=self._listen, name="thinker", daemon=True).start()
+        self._process = new_process(self._heard, self._has_ended)
 
-    # --- on the event loop ----------------------------------------------------------------
     @property
     def pid(self) -> int | None:
         """The number of the process; None before it is started."""
-        return None if self._process is None else self._process.pid
+        return self._process.pid
 
     def is_warm_for(self, question: _Question) -> bool:
         """Whether nothing has to be compiled or loaded for it."""
@@ -352,9 +358,7 @@ class _Worker:
 
     def kill(self) -> asyncio.Future[None]:
         """End the process, and tell when it has ended."""
-        self._killed = True
-        if self._process is not None:
-            self._process.kill()
+        self._process.kill()
         return self._ended
 
     def _send(self, question: _Question) -> None:
@@ -363,8 +367,7 @@ class _Worker:
         else:
             log.info("getting ready to look ahead in %s with %s players", *question.layout or ())
             self._limit(WARMING)
-        message = packed(question.task)
-        Thread(target=self._write, args=(message,), daemon=True).start()
+        self._process.send(question.task)
 
     def _limit(self, seconds: float) -> None:
         """From now on it has so many seconds."""
@@ -406,7 +409,8 @@ class _Worker:
                 question.answer.set_exception(_Failure(str(value)))
             self._freed()
 
-    def _has_ended(self) -> None:
+    def _has_ended(self, why: str) -> None:
+        self.end = self.end or why
         self._lift()
         if self.question is not None and not self.question.answer.done():
             self.question.answer.set_exception(_Failure(self.end))
@@ -414,13 +418,60 @@ class _Worker:
         if not self._ended.done():
             self._ended.set_result(None)
 
+
+class Process(Protocol):
+    """A worker process as the event loop sees it."""
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process; None before it is started."""
+
+    def send(self, task: Task) -> None:
+        """Hand over a task, once the process has said that it is ready."""
+
+    def kill(self) -> None:
+        """End it; can be called more than once."""
+
+
+Heard = Callable[[str, Any], None]  # a word of thinking_worker and its value
+Ended = Callable[[str], None]  # why
+NewProcess = Callable[[Heard, Ended], Process]  # both are called on the event loop
+
+
+class WorkerProcess:
+    """A process of the operating system, and the thread that listens to it."""
+
+    def __init__(self, heard: Heard, ended: Ended) -> None:
+        self._heard, self._ended = heard, ended
+        self._loop = asyncio.get_running_loop()
+        self._sending = Lock()
+        self._connection: Connection[bytes, bytes] | None = None
+        self._process: BaseProcess | None = None
+        self._killed = False
+        Thread(target=self._listen, name="thinker", daemon=True).start()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process; None before it is started."""
+        return None if self._process is None else self._process.pid
+
+    def send(self, task: Task) -> None:
+        """Hand over a task; a thread writes, for the process may be slow to read."""
+        Thread(target=self._write, args=(packed(task),), daemon=True).start()
+
+    def kill(self) -> None:
+        """End it, also if it is only being started."""
+        self._killed = True
+        if self._process is not None:
+            self._process.kill()
+
     # --- in threads -----------------------------------------------------------------------
     def _listen(self) -> None:
         """Start the process and pass on what it says until it ends."""
         try:
             self._process, connection = _started()
         except Exception as problem:
-            self.end = f"it could not be started: {type(problem).__name__}"
+            why = f"it could not be started: {type(problem).__name__}"
         else:
             self._connection = connection
             if self._killed:
@@ -431,11 +482,11 @@ class _Worker:
                     self._loop.call_soon_threadsafe(self._heard, word, value)
             self._process.kill()
             self._process.join()
-            self.end = self.end or f"exit code {self._process.exitcode}"
+            why = f"exit code {self._process.exitcode}"
             with self._sending:
                 connection.close()
         with suppress(RuntimeError):  # the loop is closed
-            self._loop.call_soon_threadsafe(self._has_ended)
+            self._loop.call_soon_threadsafe(self._ended, why)
 
     def _write(self, message: bytes) -> None:
         with self._sending, suppress(OSError):  # it has ended, and the listener tells
@@ -469,4 +520,13 @@ def _deaf_to_interrupts() -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
-__all__ = ["Closed", "NoHint", "NoReview", "Thinkers", "available_bots"]
+__all__ = [
+    "Closed",
+    "NewProcess",
+    "NoHint",
+    "NoReview",
+    "Process",
+    "Thinkers",
+    "WorkerProcess",
+    "available_bots",
+]

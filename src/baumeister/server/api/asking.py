@@ -20,7 +20,7 @@ from baumeister.server.store.database import StoreUnavailable
 from baumeister.server.wishes import Refused
 
 
-def the_hub(request: Request) -> Hub:
+async def the_hub(request: Request) -> Hub:
     """All tables."""
     hub: Hub = request.app.state.hub
     return hub
@@ -31,7 +31,7 @@ def language_of(request: Request) -> str:
     return guard.language_of(request.scope)
 
 
-def the_language(
+async def the_language(
     request: Request,
     lang: Annotated[Literal["en", "de"] | None, Query(description="The language of texts.")] = None,
 ) -> str:
@@ -39,7 +39,7 @@ def the_language(
     return lang or language_of(request)
 
 
-def the_token(
+async def the_token(
     bearer: Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))],
 ) -> str | None:
     """The token of the caller's role; spectators of public tables need none."""

@@ -175,7 +175,7 @@ class Me(BaseModel):
 
 
 # --- who is asking ----------------------------------------------------------------------------
-def the_people(request: Request) -> People:
+async def the_people(request: Request) -> People:
     """Everybody who wants to be known."""
     people: People = request.app.state.people
     return people

@@ -176,13 +176,13 @@ class Replays:
                 self._keep(room, await asyncio.to_thread(Replay, room.table))
 
 
-def the_replays(request: Request) -> Replays:
+async def the_replays(request: Request) -> Replays:
     """The positions in memory."""
     replays: Replays = request.app.state.replays
     return replays
 
 
-def the_reviews(request: Request) -> Reviews:
+async def the_reviews(request: Request) -> Reviews:
     """The reviews in memory."""
     reviews: Reviews = request.app.state.reviews
     return reviews

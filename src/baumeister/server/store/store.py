@@ -151,11 +151,16 @@ class Store:
 
     # --- signs of life ------------------------------------------------------------------------
     async def live(self, now: int) -> list[Outage]:
-        """A sign of life. If there was none of any server for a while, that was an outage; all
-        outages that count. Those from before the oldest game with a clock that is not over are
-        forgotten."""
+        """A sign of life. If there was none of any server for a while, and no entry either, that
+        was an outage; all outages that count. Those from before the oldest game with a clock that
+        is not over are forgotten. No entry lies within an outage, so that a log is folded to the
+        same clocks before the outage is known and after."""
         last = (await self.database.fetch("SELECT MAX(at) FROM alive"))[0][0]
         statements = [Statement(SIGN_OF_LIFE, (self.process, now))]
+        if isinstance(last, int) and now - last > OUTAGE:
+            latest = "SELECT MAX(changed) FROM tables WHERE changed <= ?"
+            changed = (await self.database.fetch(latest, now))[0][0]
+            last = max(last, changed) if isinstance(changed, int) else last
         if isinstance(last, int) and now - last > OUTAGE:
             statements.append(Statement(FORGET_OUTAGES, (now,)))
             statements.append(Statement("INSERT INTO outages VALUES (?, ?)", (last, now)))

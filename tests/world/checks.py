@@ -1,0 +1,337 @@
+"""What must hold all the time, checked against the log that the database really committed.
+
+- An entry is in the log because somebody asked for it, once, and was allowed to; or because a bot
+  was asked that question; or because a clock had really run out.
+- What is acknowledged is in the log when the acknowledgement is sent, and stays there.
+- Every snapshot equals, byte by byte, what the role may see after a prefix of the log that was
+  durable when the snapshot was sent. The reference is folded from the log alone, without caches.
+- No token, no hash of one and no seed of a running game is in what anybody receives.
+- Nobody's clock runs out before the time has really passed, outages left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from baumeister.server.clocks import Outage, merged
+from baumeister.server.entries import Entry
+from baumeister.server.room import Room
+from baumeister.server.seats import Role, hashed
+from baumeister.server.shown import Pictures
+from baumeister.server.store.database import Value
+from baumeister.server.store.store import OUTAGE
+
+KINDS = {  # what a command may lead to
+    "move": ("moved",),
+    "take_back": ("took_back",),
+    "undo": ("undo_asked", "took_back"),
+    "answer_undo": ("undo_answered", "undo_dropped"),
+    "hand": ("handed",),
+}
+CLOCK_SLACK = 5.0  # seconds: signs of life come every two, and messages take their time
+
+
+class Violation(Exception):
+    """Something that must never happen."""
+
+
+@dataclass
+class Command:
+    """What somebody asks for under an id."""
+
+    table: str
+    id: str
+    kind: str
+    token: str
+    allowed: bool = True  # whether the sender may do this at all
+    values: dict[str, Any] = field(default_factory=dict)
+    entry: int | None = None  # what it led to
+
+
+@dataclass
+class Player:
+    """The independent account of a seat's clock."""
+
+    reserve: float
+    asked: float | None = None
+    spent: float = 0.0  # on the present decision, before it was asked again
+    last: tuple[float, float] = (0.0, 0.0)  # what the last decision took, and of the reserve
+
+
+@dataclass
+class Table:
+    """A table as its committed log says it is."""
+
+    id: str
+    outages: list[Outage]
+    entries: list[Entry] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)  # when each was committed
+    room: Room = field(init=False)
+    secrets: set[str] = field(default_factory=set)
+    players: dict[int, Player] = field(default_factory=dict)
+    _behind: Room = field(init=False)
+    _pictures: dict[int, tuple[int, dict[Any, Pictures]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.room = Room(self.id, self.outages)
+        self._behind = Room(self.id, self.outages)
+
+    def at(self, seq: int) -> Room:
+        """The room after so many entries."""
+        if seq == self.room.seq:
+            return self.room
+        if seq < self._behind.seq:
+            self._behind = Room(self.id, self.outages)
+        for entry in self.entries[self._behind.seq : seq]:
+            self._behind.fold(entry)
+        return self._behind
+
+    def pictures(self, seq: int, here: frozenset[int], ready: bool, now: int) -> Pictures:
+        """What roles see after so many entries, made without what was made before."""
+        room, key = self.at(seq), (here, ready, now)
+        made_at, pictures = self._pictures.setdefault(id(room), (seq, {}))
+        if made_at != seq:  # of the same room, before it was folded further
+            pictures = {}
+            self._pictures[id(room)] = (seq, pictures)
+        if key not in pictures:
+            room.views.clear()
+            pictures[key] = Pictures(room, now, here, ready)
+        return pictures[key]
+
+
+class Checks:
+    """The judge of a world."""
+
+    def __init__(
+        self,
+        time: Callable[[], float],
+        outages: Callable[[], list[Outage]],
+        unavailable: Callable[[float, float], float],
+        tell: Callable[[str], None],
+    ) -> None:
+        self.tables: dict[str, Table] = {}
+        self.commands: dict[tuple[str, str], Command] = {}
+        self.counts = {"entries": 0, "acknowledged": 0, "snapshots": 0}
+        self._time = time
+        self._read_outages = outages  # what the servers found out
+        self._unavailable = unavailable  # how long, within a span, in stretches that count
+        self._tell = tell
+        self._outages: list[Outage] = []
+        self.clock_jumps = 0.0  # seconds by which the machine's clock was set forward, unnoticed
+        self.set_back = 0.0  # … and by which it was set back
+
+    def fail(self, what: str) -> None:
+        """Stop the world."""
+        raise Violation(what)
+
+    # --- the log ------------------------------------------------------------------------------
+    def durable(self, table: str) -> int:
+        """How many entries of a table are durable."""
+        return len(self.tables[table].entries) if table in self.tables else 0
+
+    def durable_of_all(self) -> dict[str, int]:
+        """The same for all tables."""
+        return {table.id: len(table.entries) for table in self.tables.values()}
+
+    def committed(self, rows: Sequence[tuple[Value, ...]]) -> None:
+        """Entries that were committed in one transaction."""
+        for table_id, seq, at, kind, body, key in rows:
+            entry = Entry(
+                int(str(seq)),
+                int(str(at)),
+                str(kind),
+                orjson.loads(str(body)),
+                None if key is None else str(key),
+            )
+            table = self.tables.get(str(table_id))
+            if table is None:
+                table = self.tables[str(table_id)] = Table(str(table_id), self._outages)
+            self._commit(table, entry)
+
+    def _commit(self, table: Table, entry: Entry) -> None:
+        self._tell(f"{table.id} {entry.seq} {entry.kind} {entry.key or ''}")
+        self.counts["entries"] += 1
+        if entry.seq != len(table.entries) + 1:
+            self.fail(f"{table.id}: entry {entry.seq} follows {len(table.entries)}")
+        self._check_cause(table, entry)
+        if table.room.seq and table.room.limits is not None:
+            self._outages[:] = merged(self._read_outages())
+            if table.room.clock is not None:
+                self._count_time(table, entry)
+        table.entries.append(entry)
+        table.times.append(self._time())
+        try:
+            table.room.fold(entry)
+        except Exception as error:
+            self.fail(f"{table.id}: entry {entry.seq} cannot be folded: {error!r}")
+        self._keep_secrets(table, entry)
+        self._ask(table)
+
+    def _check_cause(self, table: Table, entry: Entry) -> None:
+        """That somebody asked for this, once, who may."""
+        room, key = table.room, entry.key
+        if key is None:
+            if entry.kind in ("moved", "took_back", "undo_asked", "undo_answered"):
+                self.fail(f"{table.id}: {entry.kind} at {entry.seq} without an id")
+            return
+        who, _, name = key.partition("/")
+        if name.startswith("bot/"):
+            seat = entry.body["seat"]
+            asked = f"bot/{room.question_of(seat)}" if seat in room.bots_to_ask else None
+            if who != f"seat{seat}" or name != asked:
+                self.fail(f"{table.id}: a bot answers {name} at {entry.seq}, asked was {asked}")
+            return
+        command = self.commands.get((table.id, name))
+        if command is None or entry.kind not in KINDS[command.kind]:
+            self.fail(f"{table.id}: nobody asked for {entry.kind} under {name}")
+            return
+        role = room.role_of(hashed(command.token))
+        if not command.allowed or role is None or who != f"{role.kind}{role.seat}":
+            self.fail(f"{table.id}: {command.kind} {name} was accepted, and may not be")
+        if command.entry is not None:
+            self.fail(f"{table.id}: {name} counts twice, at {command.entry} and {entry.seq}")
+        command.entry = entry.seq
+        done = dict(entry.body)
+        if entry.kind == "moved":
+            done["action"] = room.game.action(entry.body["move"])
+        if any(done.get(key, value) != value for key, value in command.values.items()):
+            self.fail(f"{table.id}: {name} asked for {command.values}, and {done} was done")
+
+    def _keep_secrets(self, table: Table, entry: Entry) -> None:
+        body = entry.body
+        if entry.kind == "opened":
+            table.secrets |= {body["seed"], body["bots"], body["host"], body["watch"]}
+            for seat in body["seats"]:
+                table.secrets |= {seat[key] for key in ("token", "invite") if seat.get(key)}
+        for key in ("token", "invite", "claim"):
+            if isinstance(body.get(key), str):
+                table.secrets.add(body[key])
+        if table.room.is_over:
+            table.secrets.discard(table.room.seed)
+
+    # --- clocks -------------------------------------------------------------------------------
+    def _ask(self, table: Table) -> None:
+        """Note since when people are asked, by the world's own clock."""
+        room, now = table.room, self._time()
+        if room.clock is None or room.limits is None:
+            return
+        for seat in range(len(room.seats)):
+            player = table.players.setdefault(seat, Player(room.limits.reserve / 1000))
+            runs = seat in room.asked and room.bot_of(seat) is None
+            if runs and player.asked is None:
+                player.asked = now
+            elif not runs and player.asked is not None:
+                player.spent += self._passed(player.asked, now)
+                player.asked = None
+
+    def _passed(self, since: float, now: float) -> float:
+        return now - since - self._unavailable(since, now)
+
+    def _count_time(self, table: Table, entry: Entry) -> None:
+        room, now = table.room, self._time()
+        limits = room.limits
+        assert limits is not None
+        seat = entry.body.get("seat")
+        player = table.players.get(seat) if isinstance(seat, int) else None
+        if entry.kind == "handed" and entry.body["why"] == "clock":
+            assert player is not None
+            running = 0.0 if player.asked is None else self._passed(player.asked, now)
+            taken = player.spent + running
+            allowed = limits.per_move / 1000 + player.reserve
+            if taken + self.clock_jumps + CLOCK_SLACK < allowed:
+                self.fail(
+                    f"{table.id}: the clock of seat {seat} ran out after {taken:.1f} s"
+                    f" of {allowed:.1f} s"
+                )
+        elif entry.kind == "moved" and player is not None:
+            running = 0.0 if player.asked is None else self._passed(player.asked, now)
+            taken = player.spent + running
+            beyond = min(player.reserve, max(0.0, taken - limits.per_move / 1000))
+            player.reserve -= beyond
+            player.last, player.spent, player.asked = (taken, beyond), 0.0, None
+        elif entry.kind == "took_back" and player is not None:
+            player.spent, beyond = player.last
+            player.reserve += beyond
+            player.last = (0.0, 0.0)
+        elif entry.kind in ("undo_asked", "undo_answered"):  # if it is granted, moves begin again
+            for one in table.players.values():
+                one.reserve = max(0.0, one.reserve - CLOCK_SLACK)
+
+    # --- what people receive ------------------------------------------------------------------
+    def acknowledged(self, command: Command, seq: int, durable: int) -> None:
+        """An acknowledgement arrived."""
+        self.counts["acknowledged"] += 1
+        table = self.tables[command.table]
+        if seq > durable:
+            self.fail(f"{table.id}: {command.id} was acknowledged as {seq} before it was durable")
+        entry = table.entries[seq - 1]
+        if entry.key is None or entry.key.partition("/")[2] != command.id:
+            self.fail(f"{table.id}: {command.id} was acknowledged as {seq}, which is {entry.key}")
+        if not command.allowed:
+            self.fail(f"{table.id}: {command.kind} {command.id} was acknowledged, and may not be")
+
+    def snapshot(
+        self, table_id: str, token: str | None, text: str, shown: dict[str, Any], durable: int
+    ) -> None:
+        """A snapshot arrived: an update of a socket, the answer to a request, or what comes with a
+        refusal."""
+        self.counts["snapshots"] += 1
+        table, seq = self.tables[table_id], shown["seq"]
+        if seq > durable:
+            self.fail(f"{table_id}: entry {seq} was shown when {durable} were durable")
+        room = table.at(seq)
+        role = None if token is None else room.role_of(hashed(token))
+        if role is None:
+            role = Role("watch") if room.public and token is None else self._no_role(table_id, seq)
+        info = shown["table"]
+        here = frozenset(
+            k for k, seat in enumerate(info["seats"]) if seat["here"] and seat["bot"] is None
+        )
+        pictures = table.pictures(seq, here, info["bots_getting_ready"], info["changed"])
+        expected = pictures.update(role, "en", shown["after"])
+        if text != expected.decode():
+            wanted = orjson.loads(expected)
+            wanted.pop("type")
+            clocks = [one["table"].pop("clock") for one in (wanted, shown)]
+            got = {key: value for key, value in shown.items() if key != "type"}
+            if got != wanted:
+                differ = [key for key in wanted if wanted[key] != got.get(key)]
+                self.fail(f"{table_id}: snapshot of {role} at {seq} differs in {differ}")
+            self._check_clock(table, *clocks)
+            shown["table"]["clock"] = clocks[1]
+        for secret in table.secrets:
+            if secret in text:
+                self.fail(f"{table_id}: a secret in what {role} receives at {seq}")
+
+    def _no_role(self, table: str, seq: int) -> Role:
+        self.fail(f"{table}: shown at {seq} to somebody without a role")
+        raise AssertionError
+
+    def _check_clock(self, table: Table, wanted: Any, got: Any) -> None:
+        """Clocks in a snapshot stand between the last entry and now."""
+        if (wanted is None) != (got is None):
+            self.fail(f"{table.id}: a clock that is none")
+        if got is None or "seats" not in got:
+            return
+        for before, now in zip(wanted["seats"], got["seats"], strict=True):
+            left = now["move_left"] + now["reserve_left"]
+            most = before["move_left"] + before["reserve_left"] + self.set_back * 1000
+            if now["runs"] != before["runs"] or left > most:
+                self.fail(f"{table.id}: a clock that stands wrong: {now} after {before}")
+
+    # --- the end ------------------------------------------------------------------------------
+    def compare(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        """That the log in the end is what was committed, entry by entry."""
+        found: dict[str, list[Entry]] = {}
+        for table_id, seq, at, kind, body, key in rows:
+            found.setdefault(table_id, []).append(Entry(seq, at, kind, orjson.loads(body), key))
+        kept = {table.id: table.entries for table in self.tables.values()}
+        if found != kept:
+            self.fail("the log in the end is not what was committed")
+
+
+__all__ = ["OUTAGE", "Checks", "Command", "Violation"]

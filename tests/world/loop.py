@@ -1,0 +1,142 @@
+"""An event loop with virtual time, in one thread, whose order is decided by a seed.
+
+Time passes only when nothing is ready: then the clock jumps to the next timer. Of everything that
+is ready, one callback is chosen at random. asyncio itself promises first in, first out; code that
+needs that order to be correct would be fragile, and is found here.
+
+Everything that belongs to a simulated process carries it in its context. A process that crashed
+is not run again, in the middle of whatever it was doing: no `finally`, no `except`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+from collections.abc import Callable, Coroutine
+from contextvars import Context, ContextVar, copy_context
+from random import Random
+from typing import Any
+
+
+class Process:
+    """A simulated operating system process: what runs in its context stops when it crashes."""
+
+    def __init__(self, name: str, crashed: Callable[[Process], None]) -> None:
+        self.name = name
+        self.alive = True
+        self.frozen: list[asyncio.Handle] | None = None  # what waits while its machine sleeps
+        self.fuse: int | None = None  # it crashes after so many more steps
+        self._crashed = crashed
+        self.context = copy_context()
+        self.context.run(PROCESS.set, self)
+
+    def crash(self) -> None:
+        """End at once, as `kill -9` does."""
+        if self.alive:
+            self.alive = False
+            self.frozen = None
+            self._crashed(self)
+
+    def may_run(self, handle: asyncio.Handle) -> bool:
+        """Whether the process takes its next step now."""
+        if not self.alive:
+            return False
+        if self.frozen is not None:
+            self.frozen.append(handle)
+            return False
+        if self.fuse is not None:
+            self.fuse -= 1
+            if self.fuse <= 0:
+                self.crash()
+                return False
+        return True
+
+
+PROCESS: ContextVar[Process | None] = ContextVar("PROCESS", default=None)
+OUTSIDE = Context()  # of no process: the network, the database server, the world itself
+
+
+class Stuck(Exception):
+    """Nothing is ready and no timer runs: whatever is awaited never happens."""
+
+
+class SimulatedLoop(asyncio.BaseEventLoop):
+    """asyncio's loop without a selector and without a real clock."""
+
+    _ready: Any  # asyncio's own: a deque of handles
+    _scheduled: list[asyncio.TimerHandle]
+
+    def __init__(self, chance: Random) -> None:
+        super().__init__()
+        self._chance = chance
+        self._now = 0.0
+        self.steps = 0
+
+    def time(self) -> float:
+        """Seconds since the world began."""
+        return self._now
+
+    def _run_once(self) -> None:
+        """One step: asyncio calls this in a loop."""
+        ready, scheduled = self._ready, self._scheduled
+        while scheduled and (scheduled[0]._cancelled or not ready or self._is_due(scheduled[0])):
+            timer = heapq.heappop(scheduled)
+            if not timer._cancelled:
+                self._now = max(self._now, timer.when())
+                ready.append(timer)
+        if not ready:
+            if self._stopping:  # type: ignore[attr-defined]
+                return
+            raise Stuck
+        if len(ready) > 1:
+            ready.rotate(-int(self._chance.random() * len(ready)))
+        handle = ready.popleft()
+        if handle._cancelled:
+            return
+        process = handle._context.get(PROCESS)
+        if process is None or process.may_run(handle):
+            self.steps += 1
+            handle._run()
+
+    def _is_due(self, timer: asyncio.TimerHandle) -> bool:
+        return timer.when() <= self._now
+
+    def thaw(self, process: Process) -> None:
+        """The machine of a process wakes up: what waited is ready."""
+        if process.frozen is not None:
+            waiting, process.frozen = process.frozen, None
+            self._ready.extend(waiting)
+
+    def start(self, process: Process, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run something inside a process."""
+        return self.create_task(work, context=process.context.copy())
+
+    def call_soon_threadsafe(  # type: ignore[override]
+        self, callback: Any, *args: Any, context: Any = None
+    ) -> Any:
+        """There are no other threads."""
+        return self.call_soon(callback, *args, context=context)
+
+    def run_in_executor(  # type: ignore[override]
+        self, executor: Any, func: Any, *args: Any
+    ) -> Any:
+        """What would run in a thread runs at once, and is done a little later."""
+        done = self.create_future()
+        try:
+            result = func(*args)
+        except Exception as error:
+            self.call_later(self._chance.random() * 0.01, _settle, done, None, error)
+        else:
+            self.call_later(self._chance.random() * 0.01, _settle, done, result, None)
+        return done
+
+    def _process_events(self, events: Any) -> None:
+        """There is no selector."""
+
+
+def _settle(done: asyncio.Future[Any], result: Any, error: Exception | None) -> None:
+    if not done.done():
+        if error is None:
+            done.set_result(result)
+        else:
+            done.set_exception(error)

@@ -1,0 +1,320 @@
+"""Bugs planted into the server, to see that the world finds them.
+
+Each one changes the server's own code from outside, as somebody might by mistake. A world that
+does not find one of them has a blind spot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from baumeister.server import hub as hubs
+from baumeister.server import shown, thinking, wishes
+from baumeister.server.clocks import Clock
+from baumeister.server.hub import Granted, Hub
+from baumeister.server.listeners import Listener
+from baumeister.server.room import Room
+from baumeister.server.seats import Role
+from baumeister.server.store import store as stores
+from baumeister.server.store.database import Conflict, Statement, StoreUnavailable
+from baumeister.server.store.store import Addition, Store
+
+Patch = pytest.MonkeyPatch
+
+
+def told_before_saved(patch: Patch) -> None:
+    """An entry is acknowledged and shown while it is still being written."""
+    append = Store.append
+
+    async def later(self: Store, *added: Any) -> None:
+        asyncio.get_running_loop().create_task(append(self, *added))
+
+    patch.setattr(Store, "append", later)
+
+
+def id_forgotten(patch: Patch) -> None:
+    """The id of a command is not written to the log."""
+    statements = Addition.statements
+
+    def without(self: Addition) -> list[Statement]:
+        entries = [entry._replace(key=None) for entry in self.entries]
+        return statements(replace(self, entries=entries))
+
+    patch.setattr(Addition, "statements", without)
+
+
+def ids_lost_by_restarts(patch: Patch) -> None:
+    """What was read from the store does not count as sent before."""
+    read = Store.read
+
+    async def without(self: Store, table: str, after: int = 0) -> Any:
+        return [entry._replace(key=None) for entry in await read(self, table, after)]
+
+    patch.setattr(Store, "read", without)
+
+
+def notification_ignored(patch: Patch) -> None:
+    """What another server wrote is not read."""
+    patch.setattr(Hub, "_hear", lambda self, notice: None)
+
+
+def reconnection_ignored(patch: Patch) -> None:
+    """After a lost connection nobody looks for what was missed."""
+    hear = Hub._hear
+
+    def only_named(self: Hub, notice: Any) -> None:
+        if notice.topic:
+            hear(self, notice)
+
+    patch.setattr(Hub, "_hear", only_named)
+
+
+def outage_charged(patch: Patch) -> None:
+    """Clocks run while no server does."""
+    live = Store.live
+
+    async def without(self: Store, now: int) -> Any:
+        await live(self, now)
+        return []
+
+    patch.setattr(Store, "live", without)
+
+
+def time_charged_twice(patch: Patch) -> None:
+    """What a decision takes counts double."""
+    taken = Clock._taken
+    patch.setattr(Clock, "_taken", lambda self, seat, now: 2 * taken(self, seat, now))
+
+
+def stale_view_after_undo(patch: Patch) -> None:
+    """Views that were rendered before an undo are still used after it."""
+    fold = Room.fold
+
+    def keep(self: Room, entry: Any) -> None:
+        views = dict(self.views)
+        fold(self, entry)
+        if entry.kind in ("undo_asked", "undo_answered", "took_back"):
+            self.views.update(views)
+
+    patch.setattr(Room, "fold", keep)
+
+
+def stale_snapshot(patch: Patch) -> None:
+    """A snapshot is made once and used for later entries, too."""
+    pictures = Hub._pictures
+    made: dict[str, Any] = {}
+
+    def old(self: Hub, live: Any, room: Room) -> Any:
+        if room.seq % 7 == 0 and live.id in made:
+            return made[live.id]
+        made[live.id] = pictures(self, live, room)
+        return made[live.id]
+
+    patch.setattr(Hub, "_pictures", old)
+
+
+def foreign_token_accepted(patch: Patch) -> None:
+    """A token of one table opens every table."""
+    role_of: Callable[..., Role | None] = hubs._role
+    known: dict[str, Role] = {}
+
+    def anywhere(room: Room, token: str | None) -> Role | None:
+        known.update({one: role for one, role in room.roles.items() if role.kind == "seat"})
+        return role_of(room, token) or (None if token is None else known.get(token))
+
+    patch.setattr(hubs, "_role", anywhere)
+
+
+def host_plays_for_others(patch: Patch) -> None:
+    """The host's token moves the first seat."""
+    own_seat = wishes._own_seat
+    patch.setattr(wishes, "_own_seat", lambda role: 0 if role.kind == "host" else own_seat(role))
+
+
+def bot_answer_applied_twice(patch: Patch) -> None:
+    """A bot's answer is sent twice, and nobody asks whether the question is still the same."""
+    insist = Hub._insist
+
+    async def twice(self: Hub, table: str, role: Role, wish: Any, key: str) -> None:
+        await insist(self, table, role, wish, key)
+        await insist(self, table, role, wish, f"{key}.again")
+
+    def unchecked(seat: int, question: str, action: int) -> Any:
+        def wish(room: Room, role: Role, now: int) -> Any:
+            legal = room.table.legal(seat) if room.table is not None else ()
+            if not legal:
+                raise wishes.Refused("error.server.stale")
+            move = wishes._checked_move(room, seat, legal[0], None)
+            return wishes.entry(room, now, "moved", seat=seat, move=move)
+
+        return wish
+
+    patch.setattr(Hub, "_insist", twice)
+    patch.setattr(wishes, "bots_move", unchecked)
+
+
+def failed_commit_assumed(patch: Patch) -> None:
+    """A commit that failed is taken for done."""
+    append = Store.append
+
+    async def assume(self: Store, *added: Any) -> None:
+        with suppress(StoreUnavailable):
+            await append(self, *added)
+
+    patch.setattr(Store, "append", assume)
+
+
+def conflict_taken_for_success(patch: Patch) -> None:
+    """Another server was faster, and nobody judges again."""
+    append = Store.append
+
+    async def assume(self: Store, *added: Any) -> None:
+        with suppress(Conflict):
+            await append(self, *added)
+
+    patch.setattr(Store, "append", assume)
+
+
+def last_writer_wins(patch: Patch) -> None:
+    """Two servers may write the same entry; the later one replaces it."""
+    replaced = stores.INSERT_ENTRY.replace("INSERT INTO", "INSERT OR REPLACE INTO")
+    update = stores.UPDATE_TABLE.replace(" AND seq = ?", " AND seq >= 0 * ?")
+    patch.setattr(stores, "INSERT_ENTRY", replaced)
+    patch.setattr(stores, "UPDATE_TABLE", update)
+
+
+def unsaved_room_kept(patch: Patch) -> None:
+    """A room with an entry that could not be written stays in use."""
+    grant = Hub._grant
+
+    async def keep(self: Hub, live: Any, asked: Any) -> None:
+        try:
+            await grant(self, live, asked)
+        except StoreUnavailable as error:
+            self._fail(asked, error)  # and the room stays
+
+    patch.setattr(Hub, "_grant", keep)
+
+
+def acknowledged_as_another(patch: Patch) -> None:
+    """An acknowledgement names the entry before."""
+    judge = Hub._judge
+
+    def shifted(self: Hub, *words: Any) -> Any:
+        answer = judge(self, *words)
+        return answer._replace(seq=answer.seq - 1) if isinstance(answer, Granted) else answer
+
+    patch.setattr(Hub, "_judge", shifted)
+
+
+def seed_shown(patch: Patch) -> None:
+    """The seed is in every snapshot."""
+    info = shown.info
+
+    def with_seed(room: Room, *words: Any) -> dict[str, Any]:
+        return {**info(room, *words), "seed": room.seed}
+
+    patch.setattr(shown, "info", with_seed)
+
+
+def spectator_sees_a_hand(patch: Patch) -> None:
+    """Spectators are shown the view of the first seat."""
+    known_role: Callable[..., Role] = hubs._known_role
+
+    def first_seat(room: Room, token: str | None) -> Role:
+        role = known_role(room, token)
+        return Role("seat", 0) if role.kind == "watch" and room.table is not None else role
+
+    patch.setattr(hubs, "_known_role", first_seat)
+
+
+def update_lost_by_slow_readers(patch: Patch) -> None:
+    """Whoever has not read an update yet gets no newer one."""
+    update = Listener.update
+
+    def only_if_free(self: Listener, message: bytes, seq: int) -> None:
+        if self._update is None:
+            update(self, message, seq)
+
+    patch.setattr(Listener, "update", only_if_free)
+
+
+def update_dropped(patch: Patch) -> None:
+    """An update is taken and never sent."""
+    take = Listener.take
+
+    async def some(self: Listener) -> list[bytes]:
+        messages = await take(self)
+        lost = self.after % 5 == 0 and any(m.startswith(b'{"type":"update"') for m in messages)
+        return [b'{"type":"pong","n":0}'] if lost else messages
+
+    patch.setattr(Listener, "take", some)
+
+
+def abandoned_tables_forgotten(patch: Patch) -> None:
+    """Nobody looks after the bots of a server that crashed."""
+
+    async def nothing(self: Hub, abandoned: int = 0) -> None:
+        pass
+
+    patch.setattr(Hub, "sweep", nothing)
+
+
+def dead_bot_worker_unnoticed(patch: Patch) -> None:
+    """The question of a worker that died is never asked again."""
+    patch.setattr(thinking._Worker, "_has_ended", lambda self, why: None)
+
+
+def bot_move_given_up(patch: Patch) -> None:
+    """A bot's move that could not be written is not tried again."""
+
+    async def once(self: Hub, table: str, role: Role, wish: Any, key: str) -> None:
+        with suppress(hubs.Unavailable):
+            await self.submit(table, role, wish, key)
+
+    patch.setattr(Hub, "_insist", once)
+    patch.setattr(Hub, "sweep", Hub.tick)
+
+
+def refusal_turned_around(patch: Patch) -> None:
+    """Somebody who says no to an undo is understood to say yes."""
+    answer_undo = wishes.answer_undo
+    patch.setattr(wishes, "answer_undo", lambda agree: answer_undo(True))
+
+
+BUGS: dict[str, Callable[[Patch], None]] = {
+    bug.__name__: bug
+    for bug in (
+        told_before_saved,
+        id_forgotten,
+        ids_lost_by_restarts,
+        notification_ignored,
+        reconnection_ignored,
+        outage_charged,
+        time_charged_twice,
+        stale_view_after_undo,
+        stale_snapshot,
+        foreign_token_accepted,
+        host_plays_for_others,
+        bot_answer_applied_twice,
+        failed_commit_assumed,
+        conflict_taken_for_success,
+        last_writer_wins,
+        unsaved_room_kept,
+        acknowledged_as_another,
+        seed_shown,
+        spectator_sees_a_hand,
+        update_lost_by_slow_readers,
+        update_dropped,
+        abandoned_tables_forgotten,
+        dead_bot_worker_unnoticed,
+        bot_move_given_up,
+        refusal_turned_around,
+    )
+}
