@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from tests.world.loop import OUTSIDE, Process, SimulatedLoop
 
-WINDOW = 40  # messages that a connection holds before the sender waits
+WINDOW = 6  # messages that a connection holds before the sender waits
 PING_FAILS = 40.0  # seconds after which the server's own pings find a half-open connection
 ANSWER_SECONDS = 20.0  # how long a client waits for a response
 GONE = {"type": "websocket.disconnect", "code": 1006}

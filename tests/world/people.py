@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tests.world.scenario import TablePlan
     from tests.world.world import World
 
-PING = 15.0  # seconds of silence after which a page asks whether the server is still there
+PING = 25.0  # seconds of silence after which the page asks whether the server is still there
 PATIENCE = 10.0  # seconds that it waits for that answer, or for the answer to a command
 COME_BACK = (0.3, 1.0, 3.0)  # seconds between attempts
 COMES_BACK = ("hello", "unavailable")  # a hello that came too late; a store that is away
@@ -97,6 +97,7 @@ async def open_table(world: World, plan: TablePlan, number: int) -> None:
     if plan.second_device:
         people.append(Person(world, plan, seats[0], f"P{number}.0b"))
     world.people += people
+    world.started += 1
     work = [person.live() for person in people]
     if plan.cheats:
         work.append(cheat(world, plan, seats))
@@ -135,7 +136,9 @@ async def cheat(world: World, plan: TablePlan, seats: list[Seat]) -> None:
         name = f"cheat-{table}-{number}"
         command = Command(table, name, "move", str(token), allowed=False)
         world.checks.commands[(table, name)] = command
-        body = {"id": name, "action": world.chance.randrange(200)}
+        host = next(one for one in world.people if one.seat is seats[0])
+        legal = (host.shown.get("view") or {}).get("legal") or [world.chance.randrange(200)]
+        body = {"id": name, "action": world.chance.choice(legal)}
         answer = await ask(world, "POST", f"{watch}/moves", token, body)
         world.tell(f"cheat {name} gets {answer.status}")
         if answer.status not in (403, 404, 409, 422):
@@ -224,6 +227,8 @@ class Person:
                 heard, pinged = now, False
                 self._hear(message.text, message.durable)
                 self._consider()
+                if self.plan.reads and not self.plays:
+                    await asyncio.sleep(self.plan.reads)
             elif now >= heard + PING + PATIENCE and pinged:
                 socket.abandon()
                 raise Lost

@@ -272,14 +272,15 @@ def dead_bot_worker_unnoticed(patch: Patch) -> None:
 
 
 def bot_move_given_up(patch: Patch) -> None:
-    """A bot's move that could not be written is not tried again."""
+    """A bot's move that could not be written is waited for, and not tried again."""
 
     async def once(self: Hub, table: str, role: Role, wish: Any, key: str) -> None:
-        with suppress(hubs.Unavailable):
+        try:
             await self.submit(table, role, wish, key)
+        except hubs.Unavailable:
+            await asyncio.Event().wait()
 
     patch.setattr(Hub, "_insist", once)
-    patch.setattr(Hub, "sweep", Hub.tick)
 
 
 def refusal_turned_around(patch: Patch) -> None:
@@ -318,3 +319,6 @@ BUGS: dict[str, Callable[[Patch], None]] = {
         refusal_turned_around,
     )
 }
+
+# The seed of a world that finds each; `simulate-server --find-bugs` looks for all with fresh ones.
+FOUND_BY: dict[str, int] = {}

@@ -68,6 +68,7 @@ class TablePlan:
     second_device: bool = False
     cheats: bool = False
     polls: bool = False
+    reads: float = 0.0  # seconds that a slow device takes for a message
 
     def __str__(self) -> str:
         return f"{self.game}: {self.people} people, {self.bots} bots, clock {self.clock}"
@@ -96,7 +97,7 @@ def generate(seed: int) -> Scenario:
     seconds = chance.uniform(60, 240)
     tables = tuple(_table(chance, seconds) for _ in range(chance.randint(1, 3)))
     kinds = chance.sample(KINDS, chance.randint(2, len(KINDS)))
-    number = chance.randint(2, 14)
+    number = chance.randint(3, 30)
     faults = sorted(
         (_fault(chance, chance.choice(kinds), seconds, servers) for _ in range(number)),
         key=lambda fault: fault.at,
@@ -127,6 +128,7 @@ def _table(chance: Random, seconds: float) -> TablePlan:
         second_device=chance.random() < 0.2,
         cheats=chance.random() < 0.3,
         polls=chance.random() < 0.2,
+        reads=chance.choice((0.0, 0.0, 0.0, 0.7)),
     )
 
 

@@ -136,11 +136,14 @@ class Store:
         ]
 
     async def overdue(self, now: int, changed_before: int) -> list[str]:
-        """Tables at which a server has to do something by itself."""
+        """Tables at which a server has to do something by itself. What changed in the future was
+        changed before the clock was set back."""
         rows = await self.database.fetch(
-            "SELECT id FROM tables WHERE due <= ? AND changed <= ? ORDER BY due LIMIT 500",
+            "SELECT id FROM tables WHERE due <= ? AND (changed <= ? OR changed > ?)"
+            " ORDER BY due LIMIT 500",
             now,
             changed_before,
+            now,
         )
         return [str(row[0]) for row in rows]
 
@@ -155,8 +158,13 @@ class Store:
         was an outage; all outages that count. Those from before the oldest game with a clock that
         is not over are forgotten. No entry lies within an outage, so that a log is folded to the
         same clocks before the outage is known and after."""
-        last = (await self.database.fetch("SELECT MAX(at) FROM alive"))[0][0]
-        statements = [Statement(SIGN_OF_LIFE, (self.process, now))]
+        soon = now + OUTAGE  # the clocks of machines differ; beyond that one was set back
+        newest = "SELECT MAX(at) FROM alive WHERE at <= ?"
+        last = (await self.database.fetch(newest, soon))[0][0]
+        statements = [
+            Statement(SIGN_OF_LIFE, (self.process, now)),
+            Statement("DELETE FROM alive WHERE at > ?", (soon,)),
+        ]
         if isinstance(last, int) and now - last > OUTAGE:
             latest = "SELECT MAX(changed) FROM tables WHERE changed <= ?"
             changed = (await self.database.fetch(latest, now))[0][0]

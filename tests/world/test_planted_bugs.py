@@ -1,0 +1,24 @@
+"""The world finds the bugs that it should: each is planted, and found by the world that found it
+before, or, if the server has changed since, by one of sixty others."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.world.planted import BUGS, FOUND_BY
+from tests.world.scenario import generate
+from tests.world.world import run
+
+OTHERS = range(10_000, 10_060)
+
+
+def test_every_planted_bug_is_looked_for() -> None:
+    assert set(FOUND_BY) == set(BUGS)
+    assert len(BUGS) >= 15
+
+
+@pytest.mark.parametrize("name", BUGS)
+def test_a_planted_bug_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(generate(FOUND_BY[name])).violation is None
+    BUGS[name](monkeypatch)
+    assert any(run(generate(seed)).violation for seed in (FOUND_BY[name], *OTHERS))
