@@ -76,6 +76,7 @@ class SQLiteDatabase:
     def __init__(self, path: Path) -> None:
         self.watch: Watch = nobody
         self._path = path.resolve()
+        self._wal = wal_of(self._path)
         self._lock = Lock(self._path)
         self._waiting: list[Unit] = []
         self._busy_since: float | None = None  # when another program was first in the way
@@ -237,7 +238,7 @@ class SQLiteDatabase:
         """Wait for the disk; now and then have the WAL copied into the file. A reader that is in
         the way of that is no error: the next commit tries again."""
         self._writer.execute("COMMIT")
-        if size_of(wal_of(self._path)) > MOST_WAL:
+        if size_of(self._wal) > MOST_WAL:
             self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def _committed(self, units: list[Unit], problem: BaseException | None) -> None:
@@ -378,7 +379,10 @@ def wal_of(path: Path) -> Path:
 
 def size_of(path: Path) -> int:
     """Bytes of a file; 0 if there is none."""
-    return path.stat().st_size if path.exists() else 0
+    try:
+        return os.stat(path).st_size
+    except FileNotFoundError:
+        return 0
 
 
 def make_durable(path: Path) -> None:
