@@ -593,7 +593,7 @@ def test_a_full_disk_stops_those_who_write_now_and_nobody_later(tmp_path: Path) 
     assert entries == [("a", 1), ("b", 1), ("c", 1)]
 
 
-def test_a_commit_that_fails_is_told_to_everybody(
+def test_a_commit_that_fails_is_told_to_everybody_and_the_connections_are_new_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Broken:
@@ -610,18 +610,23 @@ def test_a_commit_that_fails_is_told_to_everybody(
                 raise sqlite3.OperationalError("disk I/O error")
             return self._connection.execute(sql, values)
 
-    async def scene() -> tuple[list[str], list[str]]:
+    def connections(database: Database) -> set[Any]:
+        return {getattr(database, name) for name in ("_writer", "_reader", "_patient")}
+
+    async def scene() -> tuple[list[str], list[str], int]:
         async with opened(str(tmp_path / "store.db")) as database:
             units = [[entry("a", 1)], [entry("b", 1)]]
-            whole = database._writer  # type: ignore[attr-defined]
-            monkeypatch.setattr(database, "_writer", Broken(whole))
-            broken = await outcomes(database, units)
-            monkeypatch.setattr(database, "_writer", whole)
-            return broken, await outcomes(database, units)
+            before = connections(database)
+            broken = Broken(database._writer)  # type: ignore[attr-defined]
+            monkeypatch.setattr(database, "_writer", broken)
+            said = await outcomes(database, units)
+            once_more = await outcomes(database, units)
+            return said, once_more, len(connections(database) - before)
 
-    broken, whole = asyncio.run(scene())
-    assert broken == ["StoreUnavailable"] * 2
-    assert whole == ["done"] * 2
+    said, once_more, new = asyncio.run(scene())
+    assert said == ["StoreUnavailable"] * 2
+    assert once_more == ["done"] * 2
+    assert new == 3
 
 
 def test_another_program_that_writes_is_waited_for(tmp_path: Path) -> None:

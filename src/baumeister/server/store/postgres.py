@@ -57,6 +57,7 @@ COUNT_SERVERS = (
     f" AND application_name = '{CHANNEL}' AND pid <> pg_backend_pid()"
 )
 FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+NOTHING_DONE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)  # also by a COMMIT
 ABOUT_A_STATEMENT = ("21", "22", "23", "26", "2B", "42", "54")  # classes of SQLSTATE
 
 Connection = Any  # asyncpg has no types
@@ -446,7 +447,7 @@ class PostgresDatabase:
                     if not await self._attempt(connection, units):
                         await self._attempt_each(connection, units)
                     return
-                except asyncpg.TransactionRollbackError as error:  # a deadlock
+                except NOTHING_DONE as error:
                     problem = error
                     await connection.execute("ROLLBACK")
                     await asyncio.sleep(random.uniform(0, 0.01 * 2**attempt))
@@ -457,6 +458,8 @@ class PostgresDatabase:
 
     async def _attempt(self, connection: Connection, units: list[Unit]) -> bool:
         """Whether all units could be carried out."""
+        for unit in units:
+            unit.problem = None  # of an attempt that was rolled back as a whole
         await connection.execute("BEGIN")
         try:
             await self._run(connection, arranged(units))
@@ -472,7 +475,6 @@ class PostgresDatabase:
         """Carry out those units that can be; the others leave nothing behind."""
         await connection.execute("BEGIN")
         for unit in units:
-            unit.problem = None
             await connection.execute("SAVEPOINT unit")
             try:
                 await self._run(connection, calls_of(unit))

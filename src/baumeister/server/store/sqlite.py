@@ -4,6 +4,9 @@ Statements are carried out on the event loop, where they take microseconds; only
 waits for the disk, is given to a thread. Whatever comes meanwhile shares the next commit. Were
 the statements carried out in a thread, too, a busy event loop would make each of them wait some
 milliseconds for the interpreter's lock.
+
+After an error of the disk nothing is acknowledged, all connections are closed, and the file is
+opened again before the next statement (docs/decisions/0015-faulty-disks.md).
 """
 
 from __future__ import annotations
@@ -42,6 +45,7 @@ except ImportError:
 BUSY_SECONDS = 10.0  # how long to wait for another program that writes
 BUSY_PAUSE = 0.02
 MOST_UNITS = 250  # of one transaction, so that nobody else waits for them more than a moment
+MOST_WAL = 4 << 20  # bytes of the WAL before it is copied into the file: SQLite's 1,000 pages
 SHORT = 100_000  # steps of SQLite's machine: a query that takes a few milliseconds
 FIND_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
 ABOUT_A_STATEMENT = {
@@ -72,36 +76,47 @@ class SQLiteDatabase:
     def __init__(self, path: Path) -> None:
         self.watch: Watch = nobody
         self._path = path.resolve()
+        self._wal = wal_of(self._path)
         self._lock = Lock(self._path)
         self._waiting: list[Unit] = []
         self._busy_since: float | None = None  # when another program was first in the way
         self._working = False  # a batch is under way, or about to begin
         self._open = False
+        self._faulty: str | None = None  # why the file has to be opened again, if it has to
+        self._reopening: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Take the file for this process, connect and migrate."""
         self._loop = asyncio.get_running_loop()
-        await asyncio.to_thread(self._connect)
+        await asyncio.to_thread(self._take)
         self._committer = ThreadPoolExecutor(1, "store-commit")
         self._fetcher = ThreadPoolExecutor(1, "store-fetch")
         self._idle = asyncio.Event()
         self._idle.set()
         self._open = True
 
-    def _connect(self) -> None:
+    def _take(self) -> None:
         with told(self._path), contextlib.ExitStack() as on_failure:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             make(self._path)
             self._lock.take()
             on_failure.callback(self._lock.give_back)
+            self._connect()
+            on_failure.pop_all()
+
+    def _connect(self) -> None:
+        make_durable(self._path)
+        with contextlib.ExitStack() as on_failure:
             self._writer = on_failure.enter_context(closing(connect(self._path)))
             migrate(self._writer, self._path)
             self._writer.execute("PRAGMA journal_mode = WAL")
             self._writer.execute("PRAGMA synchronous = FULL")
+            self._writer.execute("PRAGMA wal_autocheckpoint = 0")  # it would hide errors
             self._writer.execute("PRAGMA busy_timeout = 0")  # the event loop never waits
-            self._reader, self._patient = connect(self._path), connect(self._path)
-            for reader in (self._reader, self._patient):
-                reader.execute("PRAGMA query_only = ON")
+            self._reader = on_failure.enter_context(closing(connect(self._path, "ro")))
+            self._patient = on_failure.enter_context(closing(connect(self._path, "ro")))
+            for connection in (self._writer, self._reader):
+                connection.execute(FIND_TABLES).fetchall()  # from now on it has the WAL open
             self._reader.set_progress_handler(lambda: True, SHORT)
             on_failure.pop_all()
 
@@ -111,32 +126,76 @@ class SQLiteDatabase:
             return
         self._open = False
         await self._idle.wait()
+        if self._reopening is not None:
+            await asyncio.wait([self._reopening])
         await asyncio.to_thread(self._disconnect)
 
     def _disconnect(self) -> None:
         self._committer.shutdown()
         self._fetcher.shutdown()
-        for connection in (self._reader, self._patient, self._writer):
-            connection.close()
+        if self._faulty is None:
+            self._reader.close()
+        self._drop()
         self._lock.give_back()
+
+    def _drop(self) -> None:
+        """Disconnect. When the last connection is closed SQLite copies the WAL into the file,
+        unless that connection may only read, as the reader: after an error nothing is copied."""
+        for connection in (self._patient, self._writer, self._reader):
+            connection.close()
+
+    # --- after an error of the disk -----------------------------------------------------------
+    def _failed(self, error: sqlite3.Error) -> Exception:
+        """What is raised for an error of a query."""
+        if not is_about_the_store(error):
+            return error
+        if primary_code(error) != sqlite3.SQLITE_BUSY:
+            self._faulty = str(error)
+        return StoreUnavailable(str(error))
+
+    async def _reopen(self) -> None:
+        """Open the file again; StoreUnavailable if that fails. All callers of the moment share
+        one attempt."""
+        if self._reopening is None:
+            self._reopening = self._loop.create_task(self._try_to_reopen())
+        await asyncio.shield(self._reopening)
+        if self._faulty is not None:
+            raise StoreUnavailable(self._faulty)
+
+    async def _try_to_reopen(self) -> None:
+        """In the threads of the connections, after whatever they are still doing there."""
+        try:
+            await self._loop.run_in_executor(self._fetcher, self._patient.close)
+            await self._loop.run_in_executor(self._committer, self._reconnect)
+            self._faulty = None
+        except (OSError, sqlite3.Error, StoreError) as error:
+            self._faulty = str(error)
+        finally:
+            self._reopening = None
+
+    def _reconnect(self) -> None:
+        self._drop()
+        self._connect()
 
     # --- reading ------------------------------------------------------------------------------
     async def fetch(self, sql: str, *values: Value) -> list[Row]:
         """The rows of a query; one that is not short is asked again in a thread."""
+        if self._open and self._faulty is not None:
+            await self._reopen()
         if not self._open:
             raise StoreUnavailable("closed")
         try:
             return self._reader.execute(sql, values).fetchall()
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_INTERRUPT:
-                raise unavailable_or(error) from error
-        return await self._loop.run_in_executor(self._fetcher, self._fetch, sql, values)
+                raise self._failed(error) from error
+        try:
+            return await self._loop.run_in_executor(self._fetcher, self._fetch, sql, values)
+        except sqlite3.Error as error:
+            raise self._failed(error) from error
 
     def _fetch(self, sql: str, values: tuple[Value, ...]) -> list[Row]:
-        try:
-            return self._patient.execute(sql, values).fetchall()
-        except sqlite3.Error as error:
-            raise unavailable_or(error) from error
+        return self._patient.execute(sql, values).fetchall()
 
     # --- writing ------------------------------------------------------------------------------
     async def write(self, statements: Sequence[Statement], notice: Notice | None = None) -> None:
@@ -148,7 +207,7 @@ class SQLiteDatabase:
         if not self._working:
             self._working = True
             self._idle.clear()
-            self._loop.call_soon(self._begin)
+            self._loop.call_soon(self._go_on)
         await unit.done
 
     def _begin(self) -> None:
@@ -163,15 +222,29 @@ class SQLiteDatabase:
                 self._writer.execute("BEGIN IMMEDIATE")
                 self._carry_out_each(units)
         except Exception as error:  # whatever it was, somebody waits for an answer
-            if self._is_worth_waiting(error):
-                self._loop.call_later(BUSY_PAUSE, self._begin)
-            else:
-                del self._waiting[: len(units)]
-                self._end(units, error)
+            if primary_code(error) != sqlite3.SQLITE_BUSY or self._writer.in_transaction:
+                self._faulty = str(error)
+            elif self._is_worth_waiting():
+                self._loop.call_later(BUSY_PAUSE, self._go_on)
+                return
+            del self._waiting[: len(units)]
+            self._end(units, error)
             return
         del self._waiting[: len(units)]
-        commit = self._loop.run_in_executor(self._committer, self._writer.execute, "COMMIT")
-        commit.add_done_callback(lambda commit: self._end(units, commit.exception()))
+        commit = self._loop.run_in_executor(self._committer, self._commit)
+        commit.add_done_callback(lambda commit: self._committed(units, commit.exception()))
+
+    def _commit(self) -> None:
+        """Wait for the disk; now and then have the WAL copied into the file. A reader that is in
+        the way of that is no error: the next commit tries again."""
+        self._writer.execute("COMMIT")
+        if size_of(self._wal) > MOST_WAL:
+            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def _committed(self, units: list[Unit], problem: BaseException | None) -> None:
+        if problem is not None:
+            self._faulty = str(problem)
+        self._end(units, problem)
 
     def _carry_out(self, units: list[Unit]) -> bool:
         """Whether all units could be carried out; if not, nothing is known of any of them."""
@@ -198,10 +271,8 @@ class SQLiteDatabase:
                 self._writer.execute("ROLLBACK TO unit")
             self._writer.execute("RELEASE unit")
 
-    def _is_worth_waiting(self, error: Exception) -> bool:
-        """Whether another program writes just now, and has not done so for long."""
-        if primary_code(error) != sqlite3.SQLITE_BUSY or self._writer.in_transaction:
-            return False
+    def _is_worth_waiting(self) -> bool:
+        """Whether another program that writes just now has not done so for long."""
         if self._busy_since is None:
             self._busy_since = self._loop.time()
         return self._loop.time() < self._busy_since + BUSY_SECONDS
@@ -211,8 +282,10 @@ class SQLiteDatabase:
         self.watch(len(units), self._loop.time() - self._began, problem is None)
         if problem is not None:
             self._busy_since = None
-            with contextlib.suppress(sqlite3.Error):  # SQLite may have done it by itself
-                self._writer.execute("ROLLBACK")
+        self._answer(units, problem)
+        self._loop.call_soon(self._go_on)  # after those who were answered now
+
+    def _answer(self, units: list[Unit], problem: BaseException | None) -> None:
         for unit in units:
             if unit.done.done():  # cancelled
                 continue
@@ -222,14 +295,23 @@ class SQLiteDatabase:
                 unit.done.set_exception(unit.problem)
             else:
                 unit.done.set_result(None)
-        self._loop.call_soon(self._go_on)  # after those who were answered now
 
     def _go_on(self) -> None:
-        if self._waiting:
-            self._begin()
-        else:
+        if not self._waiting:
             self._working = False
             self._idle.set()
+        elif self._faulty is None:
+            self._begin()
+        else:
+            self._going_on = self._loop.create_task(self._go_on_reopened())
+
+    async def _go_on_reopened(self) -> None:
+        try:
+            await self._reopen()
+        except StoreUnavailable as problem:
+            units, self._waiting = self._waiting, []
+            self._answer(units, problem)
+        self._loop.call_soon(self._go_on)
 
     async def listen(self, hear: Callable[[Notice], None]) -> None:
         """Nobody else is there to be heard."""
@@ -255,13 +337,8 @@ def is_about_the_store(error: Exception) -> bool:
     return code is not None and code not in ABOUT_A_STATEMENT
 
 
-def unavailable_or(error: sqlite3.Error) -> Exception:
-    """What whoever asked is told."""
-    return StoreUnavailable(str(error)) if is_about_the_store(error) else error
-
-
 # --- files ------------------------------------------------------------------------------------
-def connect(path: Path, mode: str = "rwc") -> sqlite3.Connection:
+def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
     """A connection that begins and ends transactions only when it is told to."""
     connection = sqlite3.connect(
         f"{path.as_uri()}?mode={mode}",
@@ -293,6 +370,45 @@ def told(path: Path) -> Iterator[None]:
 def make(path: Path) -> None:
     """An empty file, if there is none, that its owner alone may read: secrets come into it."""
     os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
+
+
+def wal_of(path: Path) -> Path:
+    """Where SQLite first writes what is committed: the write-ahead log of a file."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def size_of(path: Path) -> int:
+    """Bytes of a file; 0 if there is none."""
+    try:
+        return os.stat(path).st_size
+    except FileNotFoundError:
+        return 0
+
+
+def make_durable(path: Path) -> None:
+    """Before a file is read: make sure that the disk has everything that will be read from it.
+
+    After a failed sync, or the death of a process before its sync, the WAL may hold transactions
+    that are in the memory of the system only, and SQLite would take them for committed."""
+    wal = wal_of(path)
+    if size_of(wal) == 0:
+        return
+    with closing(connect(path, "ro")) as last:  # see SQLiteDatabase._drop
+        last.execute(FIND_TABLES).fetchall()
+        with closing(connect(path)) as writer:
+            writer.execute("BEGIN IMMEDIATE")  # no other program writes meanwhile
+            write_again(wal)
+
+
+def write_again(path: Path) -> None:
+    """Write what a file holds, and sync it. A sync alone would not do: after one that failed,
+    Linux takes the pages for written, and the next one succeeds."""
+    with path.open("r+b") as file:
+        content = file.read()
+        file.seek(0)
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def version_of(connection: sqlite3.Connection) -> tuple[list[str], str | None]:
