@@ -87,8 +87,8 @@ def summary(reports: list[Report]) -> str:
 
 
 def at_peoples_pace() -> Scenario:
-    """20 tables whose people think for 40 s about a decision on average, on two servers."""
-    plan = TablePlan("tybor", 4, 0, None, False, 0.0, pace=40.0, stays=1800.0, repeats=0.0)
+    """20 tables whose people think for a minute about a decision on average, on two servers."""
+    plan = TablePlan("tybor", 4, 0, None, False, 0.0, pace=60.0, stays=1800.0, repeats=0.0)
     tables = [replace(plan, begins=float(number)) for number in range(10)]
     tables += [replace(one, game="samara", people=3, bots=1) for one in tables]
     return Scenario(0, MEASURED_SECONDS, 2, tuple(tables))

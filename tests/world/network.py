@@ -87,11 +87,16 @@ class Pipe:
             self._writers.append(writer)
             await writer
 
-    async def get(self) -> Any:
-        """The next item."""
+    async def get(self, until: float | None = None) -> Any:
+        """The next item; None if there is none at a time."""
         while not self.arrived:
-            self._reader = self._loop.create_future()
-            await self._reader
+            if until is not None and self._loop.time() >= until:
+                return None
+            reader = self._reader = self._loop.create_future()
+            timer = None if until is None else self._loop.call_at(until, _wake, reader)
+            await reader
+            if timer is not None:
+                timer.cancel()
         item = self.arrived.popleft()
         while self._writers:
             _wake(self._writers.pop())
@@ -151,12 +156,11 @@ class Socket:
         if self._network.fault("a connection breaks", self._network.conditions.cuts):
             self.cut()
 
-    async def receive(self) -> Sent:
-        """The next message; Lost or Closed when there will be none."""
-        item = await self._down.get()
+    async def receive(self, until: float) -> Sent | None:
+        """The next message, or None at a time; Lost or Closed when there will be none."""
+        item: Sent | Exception | None = await self._down.get(until)
         if isinstance(item, Exception):
             raise item
-        assert isinstance(item, Sent)
         return item
 
     def close(self) -> None:

@@ -217,11 +217,7 @@ class Person:
                 wakes.append(self._decides_at)
             if self.pending is not None:
                 wakes.append(sent + PATIENCE)
-            try:
-                async with asyncio.timeout(max(0.001, min(wakes) - now)):
-                    message = await socket.receive()
-            except TimeoutError:
-                message = None
+            message = await socket.receive(max(now + 0.001, min(wakes)))
             now = loop.time()
             if message is not None:
                 heard, pinged = now, False

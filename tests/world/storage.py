@@ -143,15 +143,18 @@ class SimulatedDatabase:
             raise StoreUnavailable("the store is away")
 
     async def fetch(self, sql: str, *values: Value) -> list[Row]:
-        """The rows of a query."""
+        """The rows of a query, as they are when it arrives or when its answer leaves."""
         self._check()
-        await self._travel()
-        self._check()
+        late = self._store.chance.random() < 0.5
+        if late:
+            await self._travel()
+            self._check()
         if self._store.fault("a query fails", self._store.reading):
             raise StoreUnavailable("query failed")
         rows = self._store.sql.execute(sql, values).fetchall()
-        await self._travel()
-        self._check()
+        if not late:
+            await self._travel()
+            self._check()
         return rows
 
     async def write(self, statements: Sequence[Statement], notice: Notice | None = None) -> None:

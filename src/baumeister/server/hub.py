@@ -222,8 +222,8 @@ class Hub:
         self._reached(None)
 
     async def _notice_outage(self) -> None:
-        """After a pause, such as a machine that slept, note the outage before anything is written:
-        no entry may lie within one."""
+        """After a pause, such as a machine that slept, note the outage before anything is written
+        or folded: no entry may lie within one, and clocks have to know of it."""
         if self.now() - self._last_life > OUTAGE:
             await self.live_on()
 
@@ -736,6 +736,7 @@ class Hub:
     async def _room(self, live: _Live) -> Room:
         """The room of a table, read from the store if need be; whoever asks holds the lock."""
         if live.room is None:
+            await self._notice_outage()
             room = Room(live.id, self._outages)
             for entry in await self.store.read(live.id):
                 room.fold(entry)
@@ -771,6 +772,7 @@ class Hub:
 
     async def _read_on(self, live: _Live, room: Room) -> bool:
         """Whether the store knows more than the room did; whoever asks holds the lock."""
+        await self._notice_outage()
         entries = await self.store.read(live.id, room.seq)
         for entry in entries:
             room.fold(entry)

@@ -192,12 +192,12 @@ class Line:
         self._lost_at = asyncio.get_running_loop().time()
         self._task = asyncio.create_task(self._keep())
 
-    async def get(self) -> Connection:
-        """The connection; StoreUnavailable if there has been none for some time."""
+    async def get(self, patience: float = PATIENCE) -> Connection:
+        """The connection; StoreUnavailable if there has been none for so many seconds."""
         if not self._there.is_set():
-            patience = self._lost_at + PATIENCE - asyncio.get_running_loop().time()
+            left = self._lost_at + patience - asyncio.get_running_loop().time()
             try:
-                await asyncio.wait_for(self._there.wait(), max(0.0, patience))
+                await asyncio.wait_for(self._there.wait(), max(0.0, left))
             except TimeoutError:
                 raise StoreUnavailable(f"no connection to PostgreSQL: {self._why}") from None
         return self._connection
@@ -512,7 +512,7 @@ class PostgresDatabase:
         if self._listener is None:
             self._listener = Line(self._connect_listener, HEARTBEAT)
             self._has_listened = False
-        await self._listener.get()
+        await self._listener.get(STARTING_SECONDS)
 
     async def _connect_listener(self) -> Connection:
         connection = await connect(self._place)
