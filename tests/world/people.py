@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 PING = 25.0  # seconds of silence after which the page asks whether the server is still there
 PATIENCE = 10.0  # seconds that it waits for that answer, or for the answer to a command
+LONGEST_AWAY = 60.0  # seconds
 COME_BACK = (0.3, 1.0, 3.0)  # seconds between attempts
 COMES_BACK = ("hello", "unavailable")  # a hello that came too late; a store that is away
 FINAL = (1000, 4403, 4404)  # codes of sockets that mean: do not come back
@@ -195,7 +196,7 @@ class Person:
             finally:
                 self.online = False
             away = chance.expovariate(1 / 30) if chance.random() < 0.1 else 0.0
-            await asyncio.sleep(chance.choice(COME_BACK) + (0.0 if self.world.quiet else away))
+            await asyncio.sleep(chance.choice(COME_BACK) + min(away, LONGEST_AWAY))
 
     async def _talk(self, socket: Socket) -> None:
         hello = {"type": "hello", "token": self.seat.token, "lang": "en", "have": self.seq}

@@ -364,8 +364,11 @@ class World:
         await asyncio.sleep(self.scenario.seconds)
         self.tell("no more faults")
         self._heal()
-        await asyncio.sleep(PLAY_ON)
+        await asyncio.sleep(PLAY_ON / 2)
+        self._deafen()  # what is missed now is not followed by anything that would show it
+        await asyncio.sleep(PLAY_ON / 2)
         self.quiet = True
+        self._reconnect()
         self.tell("no more commands")
         await asyncio.sleep(RECOVERY)
         self._all_goes_on()
