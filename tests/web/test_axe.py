@@ -219,11 +219,19 @@ def test_tybors_table(server: Server, everyone: Visits) -> None:
         dialog(page, all_of_them, "keys of Tybor")
         page.get_by_role("button", name="All actions as a list").click()
         all_of_them.can_use("actions as a list")
-        at_the_table(page, all_of_them)
-        legend(page, all_of_them)
         page.locator("[data-hand]").first.dblclick()
         expect(page.locator(".tybor")).to_have_attribute("data-asks", "")
         all_of_them.can_use("waiting")
+
+
+def test_around_a_table(server: Server, everyone: Visits) -> None:
+    record, at, seat = scenes("tybor")["choose"]
+    opened = open_table(server, "tybor", people=3, bots=0, record=record, at=at)
+    with everyone() as (page, all_of_them):
+        sit(page, opened, seat, host=True)
+        page.locator(".tybor[data-asks=choose]").wait_for()
+        at_the_table(page, all_of_them)
+        legend(page, all_of_them)
 
 
 def test_samaras_table(server: Server, everyone: Visits) -> None:
