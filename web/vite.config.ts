@@ -42,5 +42,12 @@ export default defineConfig(({ mode }) => ({
   },
   // While working on the page: `baumeister serve` in one terminal, `npm run dev` in another.
   server: { proxy: { "/api": { target: "http://127.0.0.1:8010", ws: true } } },
-  test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
+  // One browser for all files: a fresh one for each takes ten times as long as the tests.
+  test: {
+    environment: "happy-dom",
+    include: ["src/**/*.test.ts"],
+    pool: "threads",
+    fileParallelism: false,
+    isolate: false,
+  },
 }));

@@ -6,52 +6,120 @@ def test_…(server: Server, browser: Browser) -> None:
         keep(page, "start")                       # a screenshot among the artefacts
 
 At the end of the visit there must have been no error in the console, and no request to another
-host. Playwright runs a loop of its own: use httpx.Client in these tests, not asyncio.run.
+host. Nothing moves, unless the visit says `reduced_motion="no-preference"`. Screenshots are written
+if BAUMEISTER_ARTEFACTS names a folder. Playwright runs a loop of its own: use httpx.Client in
+these tests, not asyncio.run.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, FloatRect, Locator, Page, ViewportSize, expect
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    FloatRect,
+    Locator,
+    Page,
+    ViewportSize,
+    expect,
+)
 
 from tests.server.house import Server
 
 ROOT = Path(__file__).resolve().parents[2]
-ARTEFACTS = Path(os.environ.get("BAUMEISTER_ARTEFACTS", ROOT / "results" / "browser"))
+ARTEFACTS = os.environ.get("BAUMEISTER_ARTEFACTS", "")
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
+    # Two more renderers with each window, for an address bar that nobody sees: half of the
+    # processor time of a visit. The rest is what Playwright would switch off here.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,DestroyProfileOnBrowserClose,"
+    "HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,"
+    "ThirdPartyStoragePartitioning,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled",
 ]
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 PATIENCE = 60_000  # milliseconds; the machine may be busy
-SETTLED = 100  # looks at something that may still be on its way; some twenty a second
+FRAMES = 100  # for something that may still be on its way
 SERIOUS = ("serious", "critical")
+CALLS = count()
 expect.set_options(timeout=PATIENCE)
 
-# What moves has arrived, and what that sets in motion: colours on their way would be judged.
-FINISH = """async () => {
-    const moving = () => document.getAnimations().filter(
-        one => one.effect.getComputedTiming().iterations !== Infinity);
-    for (let k = 0; k < 20 && (k < 2 || moving().length); k++) {
-        moving().forEach(one => one.finish());
-        await new Promise(requestAnimationFrame);
-    }
+# Counts what the page has asked the server for and not got yet: answers, and the first picture of
+# each socket.
+COUNT_PENDING = """{
+    window.pending = 0;
+    const answer = fetch;
+    fetch = async (...asked) => {
+        pending++;
+        try {
+            const got = await answer(...asked);
+            await got.clone().arrayBuffer();
+            return got;
+        } finally {
+            setTimeout(() => pending--);
+        }
+    };
+    WebSocket = class extends WebSocket {
+        constructor(...at) {
+            super(...at);
+            let open = 1;
+            pending++;
+            const done = () => { pending -= open; open = 0; };
+            this.addEventListener("message", ({ data }) => data.includes('"update"') && done());
+            this.addEventListener("close", done);
+        }
+    };
 }"""
+
+# Whether nothing is awaited, nothing moves and nothing has changed since the last frame.
+IS_AT_REST = """([call, lang]) => {
+    const { documentElement: root, body } = document;
+    const moving = document.getAnimations().filter(
+        one => one.effect.getComputedTiming().iterations !== Infinity);
+    moving.forEach(one => one.finish());
+    const now = [call, root.lang, body.innerText].join();
+    const isSame = window.seenBefore === now;
+    window.seenBefore = now;
+    return isSame && (!lang || root.lang === lang) && !window.pending && !moving.length;
+}"""
+
+# Whether it is so, now or some frames later.
+SOON = """async (part, frames) => {
+    const isSo = () => IS_SO;
+    while (!isSo() && frames-- > 0) await new Promise(requestAnimationFrame);
+    return isSo();
+}"""
+
+FIND = """async part => (await axe.run(part, { resultTypes: ["violations"] })).violations
+    .flatMap(({ id, impact, nodes }) => nodes.map(
+        ({ html, any }) => [impact, id, `${any[0]?.message ?? ""} ${html.slice(0, 300)}`]))"""
 
 
 def chromium() -> str | None:
     """The browser that is installed."""
     return next(filter(None, map(shutil.which, PROGRAMS)), None)
+
+
+def new_context(
+    browser: Browser, server: Server, size: ViewportSize = DESKTOP, **context: Any
+) -> BrowserContext:
+    """A browser window of its own, with its own memory."""
+    context = {"locale": "en-GB", "reduced_motion": "reduce", **context}
+    window = browser.new_context(base_url=server.url, viewport=size, **context)
+    window.set_default_timeout(PATIENCE)
+    window.add_init_script(COUNT_PENDING)
+    return window
 
 
 @contextmanager
@@ -65,15 +133,9 @@ def visiting(
     **context: Any,
 ) -> Iterator[Page]:
     """Somebody's own browser window."""
-    visitor = browser.new_context(
-        base_url=server.url,
-        viewport=size,
-        locale={"en": "en-GB", "de": "de-DE"}[lang],
-        color_scheme="dark" if theme == "dark" else "light",
-        **context,
-    )
+    context |= {"locale": {"en": "en-GB", "de": "de-DE"}[lang], "color_scheme": theme}
+    visitor = new_context(browser, server, size, **context)
     page = visitor.new_page()
-    page.set_default_timeout(PATIENCE)
     errors: list[str] = []
     hosts: set[str] = set()
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
@@ -89,9 +151,9 @@ def visiting(
 
 
 def keep(page: Page, name: str) -> None:
-    """A screenshot of the whole page, to be looked at."""
-    ARTEFACTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=ARTEFACTS / f"{name}.png", full_page=True)
+    """A screenshot of the whole page, to be looked at, if there is a place for it."""
+    if ARTEFACTS:
+        page.screenshot(path=Path(ARTEFACTS) / f"{name}.png", full_page=True)
 
 
 def late_pictures(page: Page) -> None:
@@ -140,56 +202,57 @@ def tab_to(page: Page, wanted: Locator, most: int = 60) -> None:
     raise AssertionError(f"{wanted} is out of reach of the keyboard")
 
 
+def at_rest(page: Page, lang: str = "") -> None:
+    """Wait until the page has got all it asked for, in this language, and shows it."""
+    page.wait_for_function(IS_AT_REST, arg=[next(CALLS), lang])
+
+
+def before_long(part: Locator, is_so: str) -> bool:
+    """Whether something is so of a `part` of a page at rest, now or some frames later."""
+    at_rest(part.page)
+    return bool(part.evaluate(SOON.replace("IS_SO", is_so), FRAMES))
+
+
+def findings(page: Page, part: str = "html") -> list[str]:
+    """What axe finds that would keep people out, on the whole page or in a part of it."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    found = page.evaluate(FIND, part)
+    return [f"{rule} {html}" for impact, rule, html in found if impact in SERIOUS]
+
+
 def serious_findings(page: Page) -> list[str]:
-    """What axe finds that would keep people out."""
-    page.evaluate(FINISH)
-    found = Axe().run(page).response["violations"]
-    return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in SERIOUS]
-
-
-def before_long(page: Page, is_so: Callable[[], bool]) -> bool:
-    """Whether something is so, now or when the page has come to rest."""
-    for _ in range(SETTLED):
-        if is_so():
-            return True
-        page.wait_for_timeout(50)
-    return False
+    """What axe finds once the page is at rest."""
+    at_rest(page)
+    return findings(page)
 
 
 def place_of(part: Locator) -> FloatRect:
     """Where it is, once it stays there."""
-    place, at = None, part.bounding_box()
-    for _ in range(SETTLED):
-        if at is not None and at == place:
-            return at
-        part.page.wait_for_timeout(50)
-        place, at = at, part.bounding_box()
-    raise AssertionError(f"{part} does not come to rest")
+    at_rest(part.page)
+    place = part.bounding_box()
+    assert place is not None
+    return place
 
 
 def is_in_sight(part: Locator) -> bool:
     """Whether nothing has to be scrolled to see all of it."""
-    edges = (
-        "part => { const { top, bottom } = part.getBoundingClientRect();"
-        " return top >= 0 && innerHeight - bottom >= 0; }"
-    )
-    return before_long(part.page, lambda: bool(part.evaluate(edges)))
+    edges = "(({ top, bottom }) => top >= 0 && innerHeight - bottom >= 0)"
+    return before_long(part, f"{edges}(part.getBoundingClientRect())")
 
 
 def is_in_reach(part: Locator) -> bool:
     """Whether a finger meets it in its middle and at its corners, without scrolling."""
-    points = """part => {
-        const { left, right, top, bottom } = part.getBoundingClientRect();
+    points = """(({ left, right, top, bottom }) => {
         const [x, y] = [(left + right) / 2, (top + bottom) / 2];
         const [wide, high] = [right - x - 4, bottom - y - 4];
         const points = [[0, 0], [-1, -1], [-1, 1], [1, -1], [1, 1]];
         return points.every(([a, b]) =>
           part.contains(document.elementFromPoint(x + a * wide, y + b * high)));
-    }"""
-    return before_long(part.page, lambda: bool(part.evaluate(points)))
+    })(part.getBoundingClientRect())"""
+    return before_long(part, points)
 
 
 def fits(page: Page) -> bool:
     """Whether nothing has to be scrolled sideways."""
-    wide = "document.documentElement.scrollWidth <= innerWidth"
-    return before_long(page, lambda: bool(page.evaluate(wide)))
+    return before_long(page.locator("html"), "part.scrollWidth <= innerWidth")

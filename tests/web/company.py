@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Locator, Page
 
-from tests.server.house import Server
+from tests.server.house import HasAddress
 
 GREEDY = json.dumps([{"bot": "greedy", "title": "greedy", "level": True}])
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Franziska", "Georg", "Hannelore")
@@ -41,7 +41,13 @@ def set_up(page: Page, game: str) -> None:
 
 
 def open_table(
-    server: Server, game: str, *, people: int = 1, bots: int = 1, start: bool = True, **wish: Any
+    server: HasAddress,
+    game: str,
+    *,
+    people: int = 1,
+    bots: int = 1,
+    start: bool = True,
+    **wish: Any,
 ) -> dict[str, Any]:
     """A table with Anna, Bert and others, and greedy bots; all people's tokens are in it."""
     seats: list[dict[str, Any]] = [{"kind": "me", "name": name} for name in NAMES[:people]]
@@ -72,7 +78,7 @@ def actions(page: Page) -> Locator:
     return page.locator(".actions button")
 
 
-def play_on(server: Server, opened: Mapping[str, Any], moves: int = 1000) -> dict[str, Any]:
+def play_on(server: HasAddress, opened: Mapping[str, Any], moves: int = 1000) -> dict[str, Any]:
     """Whoever is asked takes the first action, so many times or to the end; the last picture."""
     tokens = [seat["token"] for seat in opened["seats"]]
     url = f"{server.url}/api/tables/{opened['table']}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Iterator
 
@@ -33,20 +34,43 @@ def built(tools: None) -> None:
         build.build()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
+def soak(pytestconfig: pytest.Config) -> bool:
+    """Whether there is time for what the normal run does only once."""
+    return bool(pytestconfig.getoption("--soak", default=False))
+
+
+@pytest.fixture(scope="session")
 def server(built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the page, for a module."""
+    """A server with the page, for all tests: each opens tables of its own."""
     with Server(tmp_path_factory.mktemp("page") / "tables.sqlite") as running:
         yield running
 
 
-@pytest.fixture(scope="module")  # not longer: its loop would be in the way of asyncio.run elsewhere
-def browser() -> Iterator[Browser]:
-    """A real Chromium."""
+@pytest.fixture(scope="session")
+def chromium_and_loop() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """A real Chromium, and the loop in which Playwright talks to it."""
     program = chromium()
     if program is None:
         pytest.skip("there is no Chromium (Debian: apt install chromium)")
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        yield running
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield running, loop
+        asyncio._set_running_loop(loop)
         running.close()
+
+
+@pytest.fixture
+def browser(
+    chromium_and_loop: tuple[Browser, asyncio.AbstractEventLoop],
+) -> Iterator[Browser]:
+    """A browser that nobody visits yet. Playwright marks its loop as running in this thread between
+    two calls, too; after the test it is not, so that others can use asyncio.run."""
+    running, loop = chromium_and_loop
+    asyncio._set_running_loop(loop)
+    yield running
+    for left in running.contexts:
+        left.close()
+    asyncio._set_running_loop(None)

@@ -1,8 +1,10 @@
-"""For tests: games that are over, at a server, without playing all of them there."""
+"""For tests: games that are over or nearly so, at a server, without playing all of them there."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import httpx
@@ -11,8 +13,8 @@ import baumeister
 from baumeister.play import Table
 from baumeister.play.records import to_text
 from tests.server.house import HasAddress, bearer
+from tests.web.company import NAMES, open_table
 
-NAMES = ("Anna", "Bert")
 STEP = 7  # any odd way through the legal actions
 
 
@@ -36,9 +38,10 @@ class Finished:
         return sum(not move.forced for move in self.table.canonical().moves)
 
 
-def played(game: str, seed: int = 7, **options: Any) -> Table:
+@cache
+def played(game: str, players: int = 2, **options: Any) -> Table:
     """A whole game, somehow."""
-    table = baumeister.game(game).new(players=2, seed=seed, names=NAMES, **options)
+    table = baumeister.game(game).new(players=players, seed=7, names=NAMES[:players], **options)
     made = 0
     while not table.over:
         seat = table.waiting_for[0]
@@ -48,21 +51,31 @@ def played(game: str, seed: int = 7, **options: Any) -> Table:
     return table
 
 
-def finished(server: HasAddress, game: str, **options: Any) -> Finished:
+def late(
+    server: HasAddress,
+    game: str,
+    left: int | None = 1,
+    *,
+    people: int = 2,
+    bots: int = 0,
+    options: Mapping[str, Any] | None = None,
+    **wish: Any,
+) -> dict[str, Any]:
+    """A table with so many decisions left of a game; None: all, but the deal is the same."""
+    table = played(game, people + bots, **(options or {}))
+    decisions = sum(not move.forced for move in table.canonical().moves)
+    wish |= {"record": to_text(table), "at": 0 if left is None else decisions - left}
+    return open_table(server, game, people=people, bots=bots, **wish)
+
+
+def finished(server: HasAddress, game: str) -> Finished:
     """A table at the server that began just before the end of a game, and ended."""
-    table = played(game, **options)
-    made = [move for move in table.canonical().moves if not move.forced]
-    wish = {
-        "seats": [{"kind": "me", "name": name} for name in NAMES],
-        "record": to_text(table),
-        "at": len(made) - 1,
-        "start": True,
-    }
+    table = played(game)
+    last = [move for move in table.canonical().moves if not move.forced][-1]
+    opened = late(server, game)
+    tokens = [seat["token"] for seat in opened["seats"]]
     with httpx.Client(base_url=server.url, timeout=30) as client:
-        opened = client.post("/api/tables", json=wish).raise_for_status().json()
-        tokens = [seat["token"] for seat in opened["seats"]]
         path = f"/api/tables/{opened['table']}"
-        last = made[-1]
         move = {"id": "the-last", "action": last.action}
         answer = client.post(f"{path}/moves", json=move, headers=bearer(tokens[last.seat]))
         answer.raise_for_status()

@@ -3,34 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from contextlib import AbstractContextManager, contextmanager
+from typing import Protocol
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.server.house import Server
-from tests.web.browser import DESKTOP, PHONE, visiting
-from tests.web.company import open_table, play_on, set_up, sit, with_greedy_bots
+from tests.web.browser import DESKTOP, PHONE, new_context, visiting
+from tests.web.company import (
+    actions,
+    open_table,
+    play_on,
+    set_up,
+    simply,
+    sit,
+    with_greedy_bots,
+)
 from tests.web.everyone import Everyone
-from tests.web.finished import Finished, finished, sits
+from tests.web.finished import Finished, finished, late, sits
 from tests.web.scenes import QUESTIONS, scenes, sit_in
 from tests.web.test_replay import review_of
+from tests.web.test_samara import choose_something
 
-GET_UP = 120_000  # milliseconds: a bot's process takes a while on a busy machine
+WHERE_ASKED = {"tybor": ".tybor .dock", "samara": ".samara .dock, .samara .month:has(.choose)"}
 
 
-@contextmanager
-def everyone(
-    browser: Browser, server: Server, size: Any = DESKTOP, **context: Any
-) -> Iterator[tuple[Page, Everyone]]:
-    """A visit in which nobody may be kept out."""
-    with visiting(browser, server, size, reduced_motion="reduce", **context) as page:
-        with_greedy_bots(page)
-        all_of_them = Everyone(page)
-        yield page, all_of_them
-        assert all_of_them.kept_out == []
-        assert all_of_them.states
+class Visits(Protocol):
+    """Opens pages on which nobody may be kept out."""
+
+    def __call__(
+        self, size: ViewportSize = DESKTOP
+    ) -> AbstractContextManager[tuple[Page, Everyone]]: ...
+
+
+@pytest.fixture
+def everyone(server: Server, browser: Browser, soak: bool) -> Visits:
+    """Visits in which nobody may be kept out."""
+
+    @contextmanager
+    def visit(size: ViewportSize = DESKTOP) -> Iterator[tuple[Page, Everyone]]:
+        with visiting(browser, server, size) as page:
+            with_greedy_bots(page)
+            all_of_them = Everyone(page, soak=soak)
+            yield page, all_of_them
+            assert all_of_them.kept_out == []
+            assert all_of_them.states
+
+    return visit
 
 
 def close_dialog(page: Page) -> None:
@@ -41,18 +61,18 @@ def close_dialog(page: Page) -> None:
 def dialog(page: Page, all_of_them: Everyone, state: str) -> None:
     """The dialog that opens, in all ways; then it is closed."""
     page.get_by_role("dialog").wait_for()
-    all_of_them.can_use(state)
+    all_of_them.can_use(state, "dialog")
     close_dialog(page)
 
 
-def test_the_start_page_and_its_dialogs(server: Server, browser: Browser) -> None:
-    with everyone(browser, server) as (page, all_of_them):
+def test_the_start_page_and_its_dialogs(server: Server, everyone: Visits) -> None:
+    with everyone() as (page, all_of_them):
         page.goto("/")
         page.get_by_role("button", name="Play Tybor").wait_for()
         all_of_them.can_use("start")
         page.get_by_role("button", name="Settings").click()
         page.locator("#settings").wait_for()
-        all_of_them.can_use("settings")
+        all_of_them.can_use("settings", "#settings")
         page.keyboard.press("Escape")
         page.keyboard.press("?")
         dialog(page, all_of_them, "keys")
@@ -69,10 +89,23 @@ def test_the_start_page_and_its_dialogs(server: Server, browser: Browser) -> Non
         dialog(page, all_of_them, "setting up from a record")
 
 
-def test_lists_and_dead_ends(server: Server, browser: Browser) -> None:
+def test_the_start_page_on_a_phone(everyone: Visits) -> None:
+    with everyone(PHONE) as (page, all_of_them):
+        page.goto("/")
+        page.get_by_role("button", name="Play Tybor").wait_for()
+        all_of_them.can_use("start on a phone")
+        page.get_by_role("button", name="Set up a table of Tybor").click()
+        page.get_by_role("dialog").wait_for()
+        all_of_them.can_use("setting up on a phone", "dialog")
+        page.get_by_role("button", name="Open the table").click()
+        page.get_by_role("textbox").nth(1).wait_for()
+        all_of_them.can_use("open table on a phone")
+
+
+def test_lists_and_dead_ends(server: Server, everyone: Visits) -> None:
     open_table(server, "tybor", name="Open to all", public=True, people=2, bots=2)
     mine = open_table(server, "samara")
-    with everyone(browser, server, PHONE) as (page, all_of_them):
+    with everyone(PHONE) as (page, all_of_them):
         page.goto("/me")
         page.get_by_role("button", name="This is me").wait_for()
         all_of_them.can_use("nobody yet")
@@ -104,10 +137,10 @@ def test_lists_and_dead_ends(server: Server, browser: Browser) -> None:
         all_of_them.can_use("no such table")
 
 
-def test_before_the_game(server: Server, browser: Browser) -> None:
+def test_before_the_game(server: Server, everyone: Visits) -> None:
     with (
-        everyone(browser, server) as (anna, at_hers),
-        everyone(browser, server, PHONE) as (
+        everyone() as (anna, at_hers),
+        everyone(PHONE) as (
             bert,
             at_his,
         ),
@@ -126,11 +159,14 @@ def test_before_the_game(server: Server, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("game", ["tybor", "samara"])
-def test_every_kind_of_question(server: Server, browser: Browser, game: str) -> None:
-    with everyone(browser, server) as (page, all_of_them):
-        for phase in QUESTIONS[game]:
+def test_every_kind_of_question(server: Server, everyone: Visits, game: str) -> None:
+    with everyone() as (page, all_of_them):
+        first, *others = QUESTIONS[game]
+        sit_in(server, page, game, first)
+        all_of_them.can_use(first)
+        for phase in others:
             sit_in(server, page, game, phase)
-            all_of_them.can_use(phase)
+            all_of_them.can_use(phase, WHERE_ASKED[game])
 
 
 def at_the_table(page: Page, all_of_them: Everyone) -> None:
@@ -144,11 +180,11 @@ def at_the_table(page: Page, all_of_them: Everyone) -> None:
     dialog(page, all_of_them, "hint")
     page.get_by_role("button", name="Table", exact=True).click()
     page.get_by_role("dialog").wait_for()
-    all_of_them.can_use("menu")
+    all_of_them.can_use("menu", "dialog")
     page.get_by_role("button", name="Invite spectators").click()
     code = page.get_by_role("img", name="QR code of the link")
     code.wait_for()
-    all_of_them.can_use("link for spectators")
+    all_of_them.can_use("link for spectators", "dialog")
     page.keyboard.press("Escape")  # back to the menu
     expect(code).to_have_count(0)
     close_dialog(page)
@@ -162,11 +198,11 @@ def legend(page: Page, all_of_them: Everyone) -> None:
     dialog(page, all_of_them, "legend")
 
 
-def test_tybors_table(server: Server, browser: Browser) -> None:
+def test_tybors_table(server: Server, everyone: Visits) -> None:
     record, at, seat = scenes("tybor")["choose"]
     clock = {"per_move": 600, "reserve": 600}
     opened = open_table(server, "tybor", people=3, bots=0, record=record, at=at, clock=clock)
-    with everyone(browser, server) as (page, all_of_them):
+    with everyone() as (page, all_of_them):
         sit(page, opened, seat, host=True)
         page.locator(".tybor[data-asks=choose]").wait_for()
         page.locator(".side.great").first.click()
@@ -183,17 +219,25 @@ def test_tybors_table(server: Server, browser: Browser) -> None:
         dialog(page, all_of_them, "keys of Tybor")
         page.get_by_role("button", name="All actions as a list").click()
         all_of_them.can_use("actions as a list")
-        at_the_table(page, all_of_them)
-        legend(page, all_of_them)
         page.locator("[data-hand]").first.dblclick()
         expect(page.locator(".tybor")).to_have_attribute("data-asks", "")
         all_of_them.can_use("waiting")
 
 
-def test_samaras_table(server: Server, browser: Browser) -> None:
+def test_around_a_table(server: Server, everyone: Visits) -> None:
+    record, at, seat = scenes("tybor")["choose"]
+    opened = open_table(server, "tybor", people=3, bots=0, record=record, at=at)
+    with everyone() as (page, all_of_them):
+        sit(page, opened, seat, host=True)
+        page.locator(".tybor[data-asks=choose]").wait_for()
+        at_the_table(page, all_of_them)
+        legend(page, all_of_them)
+
+
+def test_samaras_table(server: Server, everyone: Visits) -> None:
     record, at, seat = scenes("samara")["lose_tool"]
     opened = open_table(server, "samara", people=3, bots=0, record=record, at=at)
-    with everyone(browser, server) as (page, all_of_them):
+    with everyone() as (page, all_of_them):
         sit(page, opened, seat, host=True)
         page.locator(".samara .mine").wait_for()
         page.locator("[data-move].can").first.click()
@@ -208,20 +252,53 @@ def test_samaras_table(server: Server, browser: Browser) -> None:
         legend(page, all_of_them)
 
 
-def test_the_curtain(server: Server, browser: Browser) -> None:
+def test_tybors_table_on_a_phone(server: Server, everyone: Visits) -> None:
+    with everyone(PHONE) as (page, all_of_them):
+        sit_in(server, page, "tybor", "choose")
+        page.locator("[data-hand]").first.click()
+        all_of_them.can_use("a card is taken up")
+        page.locator(".dock .small").click()  # decide later
+        expect(page.locator(".tybor")).to_have_attribute("data-asks", "")
+        page.locator("button.fold").click()  # one line on a phone
+        page.locator(".tile").first.click()
+        dialog(page, all_of_them, "somebody's tableau")
+        page.locator("button.story").first.click()
+        dialog(page, all_of_them, "story")
+
+
+def test_samaras_table_on_a_phone(server: Server, everyone: Visits) -> None:
+    with everyone(PHONE) as (page, all_of_them):
+        sit_in(server, page, "samara", "act")
+        all_of_them.can_use("one's turn")
+        choose_something(page.locator(".samara"))
+        all_of_them.can_use("something is chosen")
+
+
+def test_a_plain_table_on_a_phone(server: Server, everyone: Visits) -> None:
+    clock = {"per_move": 600, "reserve": 600}
+    opened = open_table(server, "tybor", people=2, bots=2, clock=clock)
+    with everyone(PHONE) as (page, all_of_them):
+        simply(page)
+        sit(page, opened, 0, host=True)
+        actions(page).first.wait_for()
+        all_of_them.can_use("actions as buttons")
+        page.get_by_role("button", name="Table", exact=True).click()
+        dialog(page, all_of_them, "menu")
+
+
+def test_the_curtain(server: Server, everyone: Visits) -> None:
     opened = open_table(server, "tybor", people=2, bots=0)
     play_on(server, opened, 4)
-    with everyone(browser, server, PHONE) as (page, all_of_them):
+    with everyone(PHONE) as (page, all_of_them):
         sit(page, opened, 0, 1, host=True)
         page.locator(".curtain").wait_for()
         all_of_them.can_use("curtain")
 
 
 @pytest.mark.parametrize("game", ["tybor", "samara"])
-def test_watching_to_the_end(server: Server, browser: Browser, game: str) -> None:
-    opened = open_table(server, game, people=2, bots=0)
-    play_on(server, opened, 4)
-    with everyone(browser, server, PHONE) as (page, all_of_them):
+def test_watching_to_the_end(server: Server, everyone: Visits, game: str) -> None:
+    opened = late(server, game, 4)
+    with everyone(PHONE) as (page, all_of_them):
         page.goto(f"/t/{opened['table']}#watch={opened['watch']}")
         page.get_by_text("You are watching.").wait_for()
         all_of_them.can_use("watching")
@@ -237,8 +314,8 @@ def over(server: Server) -> Finished:
     return finished(server, "tybor")
 
 
-def test_looking_back(server: Server, browser: Browser, over: Finished) -> None:
-    with everyone(browser, server) as (page, all_of_them):
+def test_looking_back(server: Server, everyone: Visits, over: Finished) -> None:
+    with everyone() as (page, all_of_them):
         page.add_init_script(sits({over.id: over.tokens[0]}))
         page.route("**/review*", lambda route: route.fulfill(json=review_of(over)))
         page.goto("/replay/file")
@@ -253,7 +330,7 @@ def test_looking_back(server: Server, browser: Browser, over: Finished) -> None:
 
 
 def test_a_game_that_is_not_there(server: Server, browser: Browser) -> None:
-    context = browser.new_context(base_url=server.url, locale="en-GB", reduced_motion="reduce")
+    context = new_context(browser, server)
     page = context.new_page()  # the browser complains about an answer of 404
     all_of_them = Everyone(page)
     page.goto("/replay/nobodys-table")
@@ -264,8 +341,8 @@ def test_a_game_that_is_not_there(server: Server, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("game", ["tybor", "samara"])
-def test_understanding(server: Server, browser: Browser, game: str) -> None:
-    with everyone(browser, server, PHONE) as (page, all_of_them):
+def test_understanding(server: Server, everyone: Visits, game: str) -> None:
+    with everyone(PHONE) as (page, all_of_them):
         page.goto(f"/rules/{game}")
         page.locator(".clause").first.wait_for()
         page.get_by_role("searchbox").fill("month" if game == "samara" else "merchants")
@@ -281,12 +358,12 @@ def test_understanding(server: Server, browser: Browser, game: str) -> None:
         begin.wait_for()
         all_of_them.can_use("before the guided game")
         begin.click()
-        page.locator("[data-do]:not([aria-disabled=true])").wait_for(timeout=GET_UP)
+        page.locator("[data-do]:not([aria-disabled=true])").wait_for()
         all_of_them.can_use("guided game")
 
 
-def test_the_score_pad(server: Server, browser: Browser) -> None:
-    with everyone(browser, server, PHONE) as (page, all_of_them):
+def test_the_score_pad(server: Server, everyone: Visits) -> None:
+    with everyone(PHONE) as (page, all_of_them):
         page.goto("/score/tybor")
         page.get_by_label("Name").fill("Anna")
         page.get_by_role("button", name="Farmer: one more", exact=True).click()

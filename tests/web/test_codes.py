@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.house import Server
-from tests.web.browser import PHONE, fits, keep, serious_findings, visiting
+from tests.web.browser import PHONE, at_rest, fits, keep, serious_findings, visiting
 from tests.web.company import open_table, simply, sit
 
 
@@ -52,7 +52,7 @@ def test_a_link_with_a_code_brings_nothing_along_without_a_yes(
         expect(victim.get_by_text("Your tables are kept on this page")).to_be_visible()
         victim.goto(f"/t/{opened['table']}")
         victim.get_by_role("region", name="What you can do").wait_for()
-        victim.wait_for_load_state("networkidle")
+        at_rest(victim)
         assert tables_of(mallory) == tables_of(victim) == []
 
 

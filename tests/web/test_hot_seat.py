@@ -14,11 +14,12 @@ from baumeister.play.records import to_text
 from tests.server.house import Server, bearer
 from tests.web.browser import keep, visiting
 from tests.web.company import NAMES, open_table, sit
+from tests.web.finished import late
 
 Opened = Mapping[str, Any]
-CALM: dict[str, Any] = {"reduced_motion": "reduce"}
 SHORT: dict[str, Any] = {"scenario": "size-matters", "chapter": 1}
 MOST_STEPS = 600
+LEFT = 24  # decisions of a game without secrets in the normal run; the soak plays all of it
 SEED_WITH_BARRACKS = 0
 
 # What a shared screen shows: the curtain, the end, or what somebody is asked.
@@ -108,11 +109,11 @@ def act_in_tybor(page: Page, what: str, turn: int) -> None:
 
 
 def test_a_whole_game_of_tybor_for_two(server: Server, browser: Browser) -> None:
-    opened = open_table(server, "tybor", people=2, bots=0, options=SHORT)
+    opened = late(server, "tybor", None, options=SHORT)
     room = Room(server, opened)
     lifted = checked = 0
     seen = set()
-    with visiting(browser, server, **CALM) as page:
+    with visiting(browser, server) as page:
         sit(page, opened, 0, 1, host=True)
         now = state(page)
         for step in range(MOST_STEPS):
@@ -159,10 +160,10 @@ def act_in_samara(page: Page) -> None:
     page.locator("[data-confirm]").click()
 
 
-def test_a_whole_game_of_samara_for_three(server: Server, browser: Browser) -> None:
-    opened = open_table(server, "samara", people=3, bots=0, options={"start_month": 5})
+def test_a_game_of_samara_for_three(server: Server, browser: Browser, soak: bool) -> None:
+    opened = late(server, "samara", None if soak else LEFT, people=3)
     sat = set()
-    with visiting(browser, server, **CALM) as page:
+    with visiting(browser, server) as page:
         sit(page, opened, 0, 1, 2, host=True)
         now = state(page)
         for _ in range(MOST_STEPS):
@@ -199,7 +200,7 @@ def test_a_secret_choice_in_samara(server: Server, browser: Browser) -> None:
     opened = open_table(server, "samara", people=3, bots=0, record=record, at=at)
     room = Room(server, opened)
     first, second = room.view(0)["waiting_for"]
-    with visiting(browser, server, **CALM) as page:
+    with visiting(browser, server) as page:
         sit(page, opened, 0, 1, 2, host=True)
         if state(page)[0] == "curtain":
             page.locator(".curtain button").first.click()

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from random import Random
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from baumeister.bots.greedy_bot import GreedyBot
 from baumeister.play.records import read
-from tests.server.house import Server, bearer
+from tests.server.house import Server
 from tests.web.browser import DESKTOP, PHONE, ROOT, fits, keep, serious_findings, visiting
 from web import courses
 
@@ -22,23 +20,6 @@ PROPOSED = "[data-do]:not([aria-disabled=true])"
 END = "#learn-end"
 MOST_CLICKS = 120
 HINT = "**/hint*"
-GET_UP = 120.0  # seconds
-
-
-@pytest.fixture(scope="module")
-def awake(server: Server) -> Server:
-    """A server whose bots have got up: their process takes a while on a busy machine."""
-    seats = [{"kind": "me", "name": "Anna"}, {"kind": "bot", "bot": "greedy"}]
-    with httpx.Client(base_url=server.url, timeout=30) as client:
-        wish = {"game": "tybor", "seats": seats, "start": True}
-        opened = client.post("/api/tables", json=wish).raise_for_status().json()
-        told, until = bearer(opened["host"]), time.monotonic() + GET_UP
-        while time.monotonic() < until:
-            table = client.get(f"/api/tables/{opened['table']}", headers=told).json()["table"]
-            if table["waiting_for"] == [0]:
-                return server
-            time.sleep(0.2)
-    raise AssertionError("the bot sleeps")
 
 
 def course(game: str) -> Path:
@@ -48,7 +29,6 @@ def course(game: str) -> Path:
 
 def begin(page: Page, game: str) -> None:
     """Start a guided game."""
-    page.emulate_media(reduced_motion="reduce")
     page.goto(f"/learn/{game}")
     page.get_by_role("button", name="Let us begin").or_(
         page.get_by_role("button", name="Los geht's")
@@ -95,9 +75,9 @@ def test_whatever_the_bot_draws_lots_for_is_on_the_course(game: str, seed: str) 
     [("tybor", DESKTOP, "en", "You have won!"), ("samara", PHONE, "de", "Du hast gewonnen!")],
 )
 def test_whoever_follows_the_coach_wins(
-    awake: Server, browser: Browser, game: str, size: dict[str, int], lang: str, won: str
+    server: Server, browser: Browser, game: str, size: dict[str, int], lang: str, won: str
 ) -> None:
-    with visiting(browser, awake, size, lang=lang) as page:  # type: ignore[arg-type]
+    with visiting(browser, server, size, lang=lang) as page:  # type: ignore[arg-type]
         asked: list[str] = []
         page.on("request", lambda one: asked.append(one.url) if "/hint" in one.url else None)
         begin(page, game)
@@ -113,8 +93,8 @@ def test_whoever_follows_the_coach_wins(
         keep(page, f"learn-{game}-end")
 
 
-def test_the_coach_goes_along_and_never_gets_stuck(awake: Server, browser: Browser) -> None:
-    with visiting(browser, awake) as page:
+def test_the_coach_goes_along_and_never_gets_stuck(server: Server, browser: Browser) -> None:
+    with visiting(browser, server) as page:
         advice = ["Use it: type worker", "Good.", "Strength is what you need."]
         page.route(HINT, lambda route: route.fulfill(json=advice))
         begin(page, "tybor")
@@ -134,8 +114,8 @@ def test_the_coach_goes_along_and_never_gets_stuck(awake: Server, browser: Brows
         assert serious_findings(page) == []
 
 
-def test_a_game_that_was_left_goes_on(awake: Server, browser: Browser) -> None:
-    with visiting(browser, awake) as page:
+def test_a_game_that_was_left_goes_on(server: Server, browser: Browser) -> None:
+    with visiting(browser, server) as page:
         begin(page, "samara")
         follow(page, 2)
         page.locator(PROPOSED).wait_for()

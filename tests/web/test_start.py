@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import baumeister
 from baumeister.play.records import to_text
 from tests.server.house import Server
-from tests.web.browser import DESKTOP, PHONE, fits, keep, serious_findings, visiting
+from tests.web.browser import DESKTOP, PHONE, fits, keep, new_context, serious_findings, visiting
 from tests.web.company import open_table, play_on, simply, sit, with_greedy_bots
-from tests.web.finished import finished, played, sits
+from tests.web.finished import finished, late, played, sits
 
 
 def test_one_click_starts_a_game_against_as_many_bots_as_wished(
@@ -116,7 +115,7 @@ def test_finished_games_are_found_again(server: Server, browser: Browser) -> Non
 def test_what_is_no_record_is_told_so(server: Server, browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "poem.txt"
     file.write_text("Roses are red", encoding="utf-8")
-    context = browser.new_context(base_url=server.url)
+    context = new_context(browser, server)
     page = context.new_page()
     page.goto("/")
     with page.expect_response("**/api/replay?*") as answered:
@@ -127,11 +126,11 @@ def test_what_is_no_record_is_told_so(server: Server, browser: Browser, tmp_path
 
 
 def test_a_public_table_can_be_found_and_watched(server: Server, browser: Browser) -> None:
-    open_table(server, "samara", name="Market day", public=True)
+    open_table(server, "samara", name="Market square", public=True)
     with visiting(browser, server) as page:
         simply(page)
         page.goto("/lobby")
-        page.get_by_role("link", name="Watch: Market day").click()
+        page.get_by_role("link", name="Watch: Market square").click()
         expect(page.get_by_text("You are watching.")).to_be_visible()
         expect(page.get_by_role("region", name="What you can do")).not_to_be_attached()
 
@@ -145,7 +144,7 @@ def known_as(page: Page, name: str) -> None:
 
 def test_tables_move_to_another_device_by_a_code(server: Server, browser: Browser) -> None:
     opened = open_table(server, "samara", name="Monday")
-    done = open_table(server, "tybor", name="Over and done")
+    done = late(server, "tybor", name="Over and done")
     play_on(server, done)
     with visiting(browser, server) as old, visiting(browser, server, PHONE) as new:
         simply(old)
@@ -182,24 +181,6 @@ def test_signing_out_leaves_nothing(server: Server, browser: Browser) -> None:
         page.get_by_role("button", name="Sign out here").click()
         expect(page.get_by_role("button", name="This is me")).to_be_visible()
         assert page.context.cookies() == []
-
-
-@pytest.mark.parametrize(("lang", "theme"), [("en", "dark"), ("de", "light")])
-def test_nobody_is_kept_out_of_lists(
-    server: Server, browser: Browser, lang: str, theme: str
-) -> None:
-    open_table(server, "tybor", name="Open to all", public=True, people=2, bots=2)
-    mine = open_table(server, "samara")
-    with visiting(browser, server, PHONE, lang=lang, theme=theme) as page:
-        with_greedy_bots(page)
-        sit(page, mine, 0)
-        for address in ("/", "/lobby", "/me"):
-            page.goto(address)
-            page.locator("main h1").wait_for()
-            page.wait_for_load_state("networkidle")
-            assert serious_findings(page) == [], address
-            assert fits(page), address
-            keep(page, f"list{address.replace('/', '-')}-{lang}-{theme}")
 
 
 def test_language_colours_and_keys_are_at_hand(server: Server, browser: Browser) -> None:

@@ -16,31 +16,30 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from tests.server.house import Server, bearer, free_port
 from tests.web.browser import (
     DESKTOP,
-    PATIENCE,
     PHONE,
-    before_long,
     fits,
     keep,
+    new_context,
     place_of,
     serious_findings,
     visiting,
 )
 from tests.web.company import actions, open_table, play_on, set_up, simply, sit
+from tests.web.finished import late
 
 
 @contextmanager
 def in_a_storm(browser: Browser, server: Server) -> Iterator[Page]:
     """A browser that may see connections fail."""
-    context = browser.new_context(base_url=server.url, viewport=DESKTOP, locale="en-GB")
+    context = new_context(browser, server)
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
     simply(page)
     yield page
     context.close()
 
 
 def test_a_rematch_is_told_to_the_others(server: Server, browser: Browser) -> None:
-    opened = open_table(server, "samara", people=2, bots=0)
+    opened = late(server, "samara")
     with visiting(browser, server) as anna, visiting(browser, server, PHONE, lang="de") as bert:
         sit(anna, opened, 0)
         sit(bert, opened, 1)
@@ -70,7 +69,7 @@ def test_a_rematch_is_told_to_the_others(server: Server, browser: Browser) -> No
 def test_whoever_wants_a_rematch_a_moment_later_sits_down_at_the_same_table(
     server: Server, browser: Browser
 ) -> None:
-    opened = open_table(server, "samara", people=2, bots=0)
+    opened = late(server, "samara")
 
     def without_the_next_table(route: WebSocketRoute) -> None:
         """Bert is not told yet."""
@@ -98,7 +97,7 @@ def test_whoever_wants_a_rematch_a_moment_later_sits_down_at_the_same_table(
 def test_another_tab_goes_to_the_table_that_was_opened_in_the_first(
     server: Server, browser: Browser
 ) -> None:
-    opened = open_table(server, "samara", people=2, bots=0)
+    opened = late(server, "samara")
     with visiting(browser, server) as anna:
         sit(anna, opened, 0)
         play_on(server, opened)
@@ -115,7 +114,7 @@ def test_another_tab_goes_to_the_table_that_was_opened_in_the_first(
 def test_one_more_table_is_opened_only_if_somebody_means_it(
     server: Server, browser: Browser
 ) -> None:
-    opened = open_table(server, "samara", people=2, bots=0)
+    opened = late(server, "samara")
     with (
         visiting(browser, server) as anna,
         visiting(browser, server, PHONE) as annas_phone,
@@ -252,7 +251,9 @@ def test_the_game_goes_on_after_the_server_was_gone(
                 expect(page.get_by_role("region", name="What happened")).not_to_have_text(
                     told, use_inner_text=True
                 )
-            assert before_long(anna, lambda: log(anna) == log(bert))
+            expect(anna.get_by_role("region", name="What happened")).to_have_text(
+                log(bert), use_inner_text=True
+            )
 
 
 def opened_by(server: Server, opened: dict[str, Any]) -> int:
@@ -502,8 +503,11 @@ def test_a_slow_bot_is_explained(server: Server, browser: Browser, compiles: boo
 
     with visiting(browser, server) as page:
         simply(page)
+        page.clock.install()
         page.route_web_socket("**/socket", as_if_a_bot)
         sit(page, opened, 1 - asked)
+        page.get_by_role("region", name="What happened").wait_for()
+        page.clock.run_for(5000)
         said = "The bots are being prepared" if compiles else "thinking …"
         expect(page.get_by_text(said)).to_be_visible()
 
@@ -514,7 +518,7 @@ def test_a_slow_bot_is_explained(server: Server, browser: Browser, compiles: boo
 def test_the_end_and_once_more(
     server: Server, browser: Browser, game: str, lang: str, theme: str
 ) -> None:
-    opened = open_table(server, game, name="Finale")
+    opened = late(server, game, people=1, bots=1, name="Finale")
     now = play_on(server, opened)
     with visiting(browser, server, PHONE, lang=lang, theme=theme) as page:
         simply(page)
@@ -524,7 +528,7 @@ def test_the_end_and_once_more(
         for score in now["table"]["scores"]:
             expect(page.locator(".end tfoot")).to_contain_text(str(score["total"]))
         page.locator("summary").click()
-        expect(page.get_by_text(now["table"]["seed"])).to_be_visible()
+        expect(page.get_by_text(now["table"]["seed"], exact=True)).to_be_visible()
         assert serious_findings(page) == []
         assert fits(page)
         keep(page, f"end-phone-{game}-{lang}-{theme}")
@@ -537,23 +541,3 @@ def test_the_end_and_once_more(
         page.get_by_role("button", name={"en": "Once more", "de": "Noch einmal"}[lang]).click()
         actions(page).first.wait_for()
         expect(page).not_to_have_url(before)
-
-
-@pytest.mark.parametrize(("lang", "theme"), [("en", "light"), ("de", "dark")])
-def test_a_phone_at_a_running_table(
-    server: Server, browser: Browser, lang: str, theme: str
-) -> None:
-    clock = {"per_move": 600, "reserve": 600}
-    opened = open_table(server, "tybor", people=2, bots=2, clock=clock)
-    menu = {"en": "Table", "de": "Tisch"}[lang]
-    with visiting(browser, server, PHONE, lang=lang, theme=theme) as page:
-        simply(page)
-        sit(page, opened, 0, host=True)
-        actions(page).first.wait_for()
-        assert serious_findings(page) == []
-        assert fits(page)
-        keep(page, f"around-phone-{lang}-{theme}")
-        page.get_by_role("button", name=menu, exact=True).click()
-        page.get_by_role("dialog").wait_for()
-        assert serious_findings(page) == []
-        assert fits(page)

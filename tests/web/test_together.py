@@ -1,4 +1,4 @@
-"""Four browsers and a spectator at one table: a whole game with a server that fails on the way."""
+"""Four browsers and a spectator at one table to the end, with a server that fails on the way."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.house import Server, bearer, free_port
-from tests.web.browser import DESKTOP, PATIENCE, PHONE, fits, keep
-from tests.web.company import NAMES, open_table, sit
+from tests.web.browser import DESKTOP, PHONE, fits, keep, new_context
+from tests.web.company import NAMES, sit
+from tests.web.finished import late
 
 Opened = Mapping[str, Any]
 PEOPLE = 4
 AT_PAGES = (0, 1)  # Anna and Bert decide at their pages, the others by HTTP,
-LONG = 26  # and after so many decisions all do: it is long enough by then
-BEFORE = 10  # decisions, of some 120, before the server fails
+LONG = 14  # and after so many decisions all do: it is long enough by then
+BEFORE = 5  # decisions before the server fails
+LEFT = 24  # decisions of a game that goes on in the normal run; the soak plays it from the start
 MOST_DECISIONS = 400
-SHOT = 18  # … after which everybody's screen is kept
+SHOT = 10  # … after which everybody's screen is kept
 # What a browser may say: that there is no server, and that it looked ahead too late, from a
 # question that is answered already.
 EXPECTED = re.compile(r"ERR_CONNECTION_REFUSED|409 \(Conflict\) \S*/(preview|why-not)\b")
@@ -31,9 +33,8 @@ EXPECTED = re.compile(r"ERR_CONNECTION_REFUSED|409 \(Conflict\) \S*/(preview|why
 @contextmanager
 def coming(browser: Browser, server: Server, **context: Any) -> Iterator[Page]:
     """Somebody's own browser; it may complain about what is expected, and about nothing else."""
-    visitor = browser.new_context(base_url=server.url, reduced_motion="reduce", **context)
+    visitor = new_context(browser, server, **context)
     page = visitor.new_page()
-    page.set_default_timeout(PATIENCE)
     errors: list[str] = []
     page.on(
         "console",
@@ -99,14 +100,14 @@ def own(built: None, tmp_path: Path) -> Iterator[Server]:
         yield running
 
 
-def test_four_browsers_and_a_spectator(own: Server, browser: Browser) -> None:
-    opened = open_table(own, "samara", people=PEOPLE, bots=0, options={"start_month": 5})
+def test_four_browsers_and_a_spectator(own: Server, browser: Browser, soak: bool) -> None:
+    opened = late(own, "samara", None if soak else LEFT, people=PEOPLE)
     with ExitStack() as room, httpx.Client(base_url=own.url, timeout=30) as client:
         sizes = (DESKTOP, PHONE, DESKTOP, PHONE)
-        pages = [room.enter_context(coming(browser, own, viewport=size)) for size in sizes]
+        pages = [room.enter_context(coming(browser, own, size=size)) for size in sizes]
         for seat, page in enumerate(pages):
             sit(page, opened, seat)
-        spectator = room.enter_context(coming(browser, own, viewport=DESKTOP))
+        spectator = room.enter_context(coming(browser, own))
         watch(spectator, opened)
         everybody = [*pages, spectator]
         for page in everybody:

@@ -1,4 +1,4 @@
-"""Tybor's table in a real browser: whole games by mouse and by keyboard, phones, everybody."""
+"""Tybor's table in a real browser: games by mouse and by keyboard, phones, everybody."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ from tests.web.browser import (
     serious_findings,
     visiting,
 )
+from tests.web.finished import late
 from tests.web.scenes import sit_in
 
 Opened = dict[str, Any]
-CALM: dict[str, Any] = {"reduced_motion": "reduce"}
 MOST_DECISIONS = 90
+LEFT = 36  # decisions of a game that goes on in the normal run; the soak plays it from the start
 BOT = {"kind": "bot", "bot": "greedy"}
 QUIET: dict[str, Any] = {"scenario": "size-matters", "chapter": 1}
 # exodus (T5.5), harbour (T5.2)
@@ -94,9 +95,10 @@ def way(page: Page, decisions: int) -> str:
     return ("Worker", "Citizen")[decisions % 2]
 
 
-def test_a_whole_game_by_mouse(server: Server, browser: Browser) -> None:
-    table = opened(server, BOT, **WITH_EFFECTS)
-    with visiting(browser, server, **CALM) as page:
+def test_a_game_by_mouse(server: Server, browser: Browser, soak: bool) -> None:
+    left = None if soak else LEFT
+    table = late(server, "tybor", left, people=1, bots=1, options=WITH_EFFECTS)
+    with visiting(browser, server) as page:
         sit_down(page, table)
         dock = page.get_by_role("region", name="What you can do")
         seen = set()
@@ -124,9 +126,10 @@ def test_a_whole_game_by_mouse(server: Server, browser: Browser) -> None:
         keep(page, "tybor-over-desktop")
 
 
-def test_a_whole_game_by_keyboard_alone(server: Server, browser: Browser) -> None:
-    table = opened(server, BOT, **WITH_EFFECTS)
-    with visiting(browser, server, **CALM) as page:
+def test_a_game_by_keyboard_alone(server: Server, browser: Browser, soak: bool) -> None:
+    left = None if soak else LEFT
+    table = late(server, "tybor", left, people=1, bots=1, options=WITH_EFFECTS)
+    with visiting(browser, server) as page:
         sit_down(page, table)
         seen = set()
         what, when = asked(page)
@@ -153,7 +156,7 @@ def test_the_cards_of_a_round_are_seen_before_they_go_where_they_go(
     server: Server, browser: Browser, key: str
 ) -> None:
     table = opened(server, BOT, BOT)
-    with visiting(browser, server) as page:
+    with visiting(browser, server, reduced_motion="no-preference") as page:
         page.add_init_script(LONG_LOOK)
         sit_down(page, table)
         before = " ".join(asked(page))
@@ -179,7 +182,7 @@ def test_a_look_at_the_cards_of_a_round_takes_no_keys_from_the_rest_of_the_page(
     server: Server, browser: Browser
 ) -> None:
     table = opened(server, BOT, BOT)
-    with visiting(browser, server) as page:
+    with visiting(browser, server, reduced_motion="no-preference") as page:
         page.add_init_script(LONG_LOOK)
         sit_down(page, table)
         asked(page)
@@ -194,7 +197,7 @@ def test_a_look_at_the_cards_of_a_round_takes_no_keys_from_the_rest_of_the_page(
 
 def test_others_points_are_said_to_be_incomplete(server: Server, browser: Browser) -> None:
     table = opened(server, BOT)
-    with visiting(browser, server, **CALM) as page:
+    with visiting(browser, server) as page:
         sit_down(page, table)
         said = re.compile(r"Greedy, .*\d+ points without the secret objective")
         expect(page.get_by_role("button", name=said)).to_be_visible()
@@ -202,27 +205,22 @@ def test_others_points_are_said_to_be_incomplete(server: Server, browser: Browse
 
 def test_a_hand_of_seven_leaves_room_for_what_can_be_done(server: Server, browser: Browser) -> None:
     table = opened(server, {"kind": "me", "name": "Bert"}, **WITH_EFFECTS)
-    with visiting(browser, server, lang="de", **CALM) as page:
+    with visiting(browser, server, lang="de") as page:
         sit_down(page, table)
         hand, ways = page.locator("[data-hand]"), page.locator(".way")
-
-        def is_beside(cards: int) -> bool:
-            expect(hand).to_have_count(cards)
-            return before_long(page, is_left)
-
-        def is_left() -> bool:
-            last, first = ways.last.bounding_box(), hand.first.bounding_box()
-            return bool(last and first and last["x"] + last["width"] < first["x"])
-
+        first_card = "document.querySelector('[data-hand]').getBoundingClientRect().left"
+        is_beside = f"part.getBoundingClientRect().right < {first_card}"
         hand.nth(1).click()
-        assert is_beside(7)
+        expect(hand).to_have_count(7)
+        assert before_long(ways.last, is_beside)
         ways.first.click()
-        assert is_beside(6), "beside the card that was chosen"
+        expect(hand).to_have_count(6)
+        assert before_long(ways.last, is_beside), "beside the card that was chosen"
 
 
 def test_seven_opponents_on_a_phone(server: Server, browser: Browser) -> None:
     table = opened(server, *[BOT] * 7)
-    with visiting(browser, server, PHONE, lang="de", has_touch=True, **CALM) as page:
+    with visiting(browser, server, PHONE, lang="de", has_touch=True) as page:
         sit_down(page, table)
         what, when = asked(page)
         assert what == "choose"
@@ -241,36 +239,10 @@ def test_seven_opponents_on_a_phone(server: Server, browser: Browser) -> None:
         keep(page, "tybor-tableau-phone")
 
 
-@pytest.mark.parametrize(
-    ("size", "lang", "theme"), [(DESKTOP, "en", "light"), (PHONE, "de", "dark")]
-)
-def test_nobody_is_kept_out(
-    server: Server, browser: Browser, size: Any, lang: str, theme: str
-) -> None:
-    table = opened(server, BOT, BOT)
-    with visiting(browser, server, size, lang=lang, theme=theme, **CALM) as page:
-        sit_down(page, table)
-        assert asked(page)[0] == "choose"
-        page.locator("[data-hand]").first.click()
-        assert serious_findings(page) == []
-        page.locator(".dock .small").click()  # decide later
-        expect(page.locator(".tybor")).to_have_attribute("data-asks", "use")
-        assert serious_findings(page) == []
-        keep(page, f"tybor-use-{lang}-{theme}")
-        if page.locator("button.fold").is_visible():  # one line on a phone
-            page.locator("button.fold").click()
-        for button in (page.locator(".tile").first, page.locator("button.story").first):
-            button.click()
-            expect(page.get_by_role("dialog")).to_be_visible()
-            assert serious_findings(page) == []
-            page.keyboard.press("Escape")
-            expect(page.get_by_role("dialog")).not_to_be_attached()
-
-
 def test_a_choice_can_be_changed_until_all_have_chosen(server: Server, browser: Browser) -> None:
     bert = {"kind": "me", "name": "Bert"}
     table = opened(server, bert)
-    with visiting(browser, server, **CALM) as page, visiting(browser, server, **CALM) as other:
+    with visiting(browser, server) as page, visiting(browser, server) as other:
         sit_down(page, table, 0)
         sit_down(other, table, 1)
         asked(page)
@@ -295,7 +267,7 @@ def test_a_choice_can_be_changed_until_all_have_chosen(server: Server, browser: 
 
 def test_a_card_is_dragged_to_its_place(server: Server, browser: Browser) -> None:
     table = opened(server, BOT)
-    with visiting(browser, server, {"width": 1280, "height": 1400}, **CALM) as page:
+    with visiting(browser, server, {"width": 1280, "height": 1400}) as page:
         sit_down(page, table)
         before = " ".join(asked(page))
         card = place_of(page.locator("[data-hand]").first)
@@ -311,7 +283,7 @@ def test_a_card_is_dragged_to_its_place(server: Server, browser: Browser) -> Non
 
 def test_what_is_not_possible_is_explained(server: Server, browser: Browser) -> None:
     table = opened(server, BOT)
-    with visiting(browser, server, **CALM) as page:
+    with visiting(browser, server) as page:
         sit_down(page, table)
         asked(page)
         page.locator(".side.great").first.click()
@@ -322,7 +294,7 @@ def test_what_is_not_possible_is_explained(server: Server, browser: Browser) -> 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everything_is_in_sight(server: Server, browser: Browser, players: int) -> None:
     table = opened(server, *[BOT] * (players - 1))
-    with visiting(browser, server, DESKTOP, **CALM) as page:
+    with visiting(browser, server, DESKTOP) as page:
         sit_down(page, table)
         asked(page)
         for part in (".others", ".display", ".tableau", ".tybor .dock [data-hand] >> nth=0"):
@@ -331,14 +303,14 @@ def test_everything_is_in_sight(server: Server, browser: Browser, players: int) 
 
 @pytest.mark.parametrize("players", [4, 5])
 def test_late_in_the_game_it_still_is(server: Server, browser: Browser, players: int) -> None:
-    with visiting(browser, server, DESKTOP, lang="de", **CALM) as page:
+    with visiting(browser, server, DESKTOP, lang="de") as page:
         sit_in(server, page, "tybor", "choose", players)
         for part in (".others", ".display", ".tableau", ".tybor .dock"):
             assert is_in_reach(page.locator(part))
 
 
 def test_eight_see_display_hand_and_all_points(server: Server, browser: Browser) -> None:
-    with visiting(browser, server, DESKTOP, **CALM) as page:
+    with visiting(browser, server, DESKTOP) as page:
         sit_in(server, page, "tybor", "choose", 8)
         points = page.locator(".seats .points")
         for part in (page.locator(".display"), page.locator(".tybor .dock"), *points.all()):
@@ -348,7 +320,7 @@ def test_eight_see_display_hand_and_all_points(server: Server, browser: Browser)
 
 def test_spectators_see_the_table_and_no_hand(server: Server, browser: Browser) -> None:
     table = opened(server, BOT, BOT)
-    with visiting(browser, server, **CALM) as page:
+    with visiting(browser, server) as page:
         sit_down(page, table, None)
         expect(page.locator(".tile")).to_have_count(3)
         expect(page.locator("[data-hand]")).to_have_count(0)
@@ -361,7 +333,7 @@ def test_nothing_is_played_for_a_building_that_is_too_dear(
     server: Server, browser: Browser
 ) -> None:
     table = opened(server, BOT)
-    with visiting(browser, server, **CALM) as page:
+    with visiting(browser, server) as page:
         sit_down(page, table)
         asked(page)
         card = page.locator("[data-hand]").first
@@ -383,7 +355,7 @@ def test_nothing_is_played_for_a_building_that_is_too_dear(
 
 def test_a_card_up_close(server: Server, browser: Browser) -> None:
     table = opened(server, BOT)
-    with visiting(browser, server, **CALM) as page:
+    with visiting(browser, server) as page:
         sit_down(page, table)
         asked(page)
         picture = page.locator(".display .picture").first
@@ -407,7 +379,7 @@ def test_a_card_up_close(server: Server, browser: Browser) -> None:
 
 def test_the_secret_objective_can_be_read(server: Server, browser: Browser) -> None:
     table = opened(server, BOT)
-    with visiting(browser, server, **CALM) as page:
+    with visiting(browser, server) as page:
         sit_down(page, table)
         asked(page)
         page.get_by_role("button", name="Your secret objective").click()
@@ -417,7 +389,7 @@ def test_the_secret_objective_can_be_read(server: Server, browser: Browser) -> N
 
 def test_a_long_press_looks_closer_and_plays_nothing(server: Server, browser: Browser) -> None:
     table = opened(server, BOT)
-    with visiting(browser, server, PHONE, has_touch=True, **CALM) as page:
+    with visiting(browser, server, PHONE, has_touch=True) as page:
         sit_down(page, table)
         asked(page)
         card = page.locator("[data-hand]").first
@@ -431,7 +403,7 @@ def test_a_long_press_looks_closer_and_plays_nothing(server: Server, browser: Br
 
 def test_escape_puts_away_what_was_opened(server: Server, browser: Browser) -> None:
     table = opened(server, BOT)
-    with visiting(browser, server, **CALM) as page:
+    with visiting(browser, server) as page:
         sit_down(page, table)
         asked(page)
         page.get_by_role("button", name="All actions as a list").click()

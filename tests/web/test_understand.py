@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.server.house import Server
-from tests.web.browser import PHONE, fits, keep, serious_findings, visiting
+from tests.web.browser import keep, visiting
 
 
 def test_a_search_finds_words_of_both_languages(server: Server, browser: Browser) -> None:
@@ -35,22 +34,3 @@ def test_the_contents_lead_to_sections_and_clauses_to_each_other(
         page.locator(".clause span a").first.click()
         expect(page.locator(".clause.wanted")).to_be_in_viewport()
         keep(page, "rules-samara-desktop")
-
-
-@pytest.mark.parametrize("game", ["tybor", "samara"])
-@pytest.mark.parametrize(("lang", "theme"), [("en", "light"), ("de", "dark")])
-def test_rules_and_symbols_keep_nobody_out(
-    server: Server, browser: Browser, game: str, lang: str, theme: str
-) -> None:
-    with visiting(browser, server, PHONE, lang=lang, theme=theme) as page:
-        page.goto(f"/rules/{game}")
-        page.locator(".clause").first.wait_for()
-        page.get_by_role("searchbox").fill("1")
-        page.locator("mark").first.wait_for()
-        assert fits(page)
-        assert serious_findings(page) == []
-        page.get_by_role("tab").nth(1).click()
-        page.locator("dl dd").nth(20).wait_for()
-        assert fits(page)
-        assert serious_findings(page) == []
-        keep(page, f"symbols-{game}-phone-{lang}-{theme}")

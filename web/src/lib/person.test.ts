@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { become, countTables, person, remember, rememberAll } from "./person.svelte";
-import { change, placeAt } from "./tokens.svelte";
+import { change, forget, knownTables, placeAt } from "./tokens.svelte";
 
 const requests: string[] = [];
 
@@ -12,6 +12,7 @@ beforeEach(() => {
     const tables = address.startsWith("/api/me?") ? [{ id: "old" }, { id: "far" }] : [];
     return Response.json({ known: true, tables, before: null });
   });
+  for (const [table] of knownTables()) forget(table);
   change("old", { seats: [{ token: "mine", seat: 0 }], host: "house" });
   person.set(false);
 });
