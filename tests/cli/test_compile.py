@@ -7,15 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from baumeister.cli import compile_command
-from baumeister.lab.compiling import PARTS, Piece, pieces
+from baumeister.lab.compiling import PARTS, Piece
 from baumeister.rules.kernel import rule
 from tests.cli.conftest import Baumeister
 
 
-def compiled_at_once(games: list[str], processes: int) -> Iterator[tuple[Piece, float]]:
+def compiled_at_once(chosen: list[Piece], processes: int) -> Iterator[tuple[Piece, float]]:
     """In the place of compile_all."""
     assert processes >= 1
-    for piece in pieces(games):
+    for piece in chosen:
         yield piece, 1.5
 
 

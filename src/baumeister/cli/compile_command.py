@@ -7,7 +7,7 @@ import os
 from time import perf_counter
 
 from baumeister.cli.arguments import GAMES, Parser, add_language
-from baumeister.lab.compiling import Piece, compile_all
+from baumeister.lab.compiling import Piece, compile_all, pieces
 from baumeister.lab.tables import say_number
 from baumeister.play import game
 from baumeister.play.games import RULES
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     """Carry out `baumeister compile`: a line for each piece."""
     games = list(RULES) if args.game is None else [game(args.game).name]
     begin = perf_counter()
-    for piece, taken in compile_all(games, os.cpu_count() or 1):
+    for piece, taken in compile_all(pieces(games), os.cpu_count() or 1):
         seconds = say("compile.seconds", args.lang, seconds=say_number(taken, 1, args.lang))
         print(_named(piece, args.lang) + seconds, flush=True)
     seconds = say_number(perf_counter() - begin, 0, args.lang)

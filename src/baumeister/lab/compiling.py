@@ -57,12 +57,12 @@ def same_size(game: str) -> list[range]:
     return found
 
 
-def compile_all(games: Iterable[str], processes: int) -> Iterator[tuple[Piece, float]]:
-    """Compile all pieces, in so many processes at once; each as soon as it is done, and the seconds
+def compile_all(chosen: Sequence[Piece], processes: int) -> Iterator[tuple[Piece, float]]:
+    """Compile pieces, in so many processes at once; each as soon as it is done, and the seconds
     that took. NotCompiled without numba."""
     if not rule.can_compile():
         raise rule.NotCompiled("error.rule.needs_numba")
-    spawning, waiting = get_context("spawn"), groups(pieces(games))
+    spawning, waiting = get_context("spawn"), groups(chosen)
     running: dict[Connection, SpawnProcess] = {}
     while waiting or running:
         while waiting and len(running) < processes:
@@ -83,11 +83,11 @@ def compile_all(games: Iterable[str], processes: int) -> Iterator[tuple[Piece, f
                     raise RuntimeError("a process that compiles has failed") from None
 
 
-def groups(all_pieces: Sequence[Piece]) -> list[list[Piece]]:
+def groups(chosen: Sequence[Piece]) -> list[list[Piece]]:
     """Pieces that share the rules they are made of: what numba has found out about a rule counts
     for all pieces with the same states and dealers that are compiled in the same process."""
     found = dict[tuple[str, range, bool], list[Piece]]()
-    for piece in all_pieces:
+    for piece in chosen:
         key = piece.game, piece.players, piece.part in WITH_A_TAPE
         found.setdefault(key, []).append(piece)
     return sorted(found.values(), key=len, reverse=True)
