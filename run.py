@@ -4,9 +4,12 @@
     python3 run.py serve [...]     tables in the browser, here and in your network (serve --help)
     python3 run.py backup FILE     a copy of all tables of a server; restore FILE brings it back
     python3 run.py test [...]      all checks, then all tests (further words: pytest)
+    python3 run.py test --quick    the checks, and the tests to run after every edit
+    python3 run.py test --stress   all tests, beside two processes that keep the cores busy
     python3 run.py check           the checks alone: style, types, imports
     python3 run.py learn [...]     train a network (learn --help; installs PyTorch)
     python3 run.py soak [...]      kill servers in mid-traffic, 1,000 times (soak --help)
+    python3 run.py soak tests      the tests that repeat something at random, many more times
     python3 run.py setup           set up everything, start nothing
     python3 run.py COMMAND [...]   any other baumeister command: simulate --help
 
@@ -28,6 +31,7 @@ import shutil
 import subprocess
 import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -44,9 +48,29 @@ CHECKS = [
     ("lint-imports", ["-c", "from importlinter.cli import lint_imports_command as c; c()"]),
 ]
 
-# As many at once as there are cores. Each begins with tests that stand together, which share
-# servers, browsers and compiled code; whoever is finished takes from the end of another's.
-PYTEST = ["-n", "auto", "--dist", "worksteal"]
+# All that is compiled at first use, before the tests need it: otherwise two of them compile the
+# same at the same time, and one that waits for something else waits for the compiler.
+COMPILING = ("compile", ["-m", "baumeister", "compile"])
+
+# As many at once as there are cores. A file is run in one process, because its tests share servers
+# and browsers; the files that take longest come first (tests/conftest.py), so that all processes
+# end together.
+PYTEST = ["-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]
+
+# What `test --quick` runs: kernel, rules, façade, records, a game at a server, a game in a browser.
+QUICK = [
+    "tests/rules",
+    "tests/play",
+    "tests/games/tybor/test_golden.py",
+    "tests/games/samara/test_golden.py",
+    "tests/server/test_whole_games.py",
+    "tests/web/test_smoke.py::test_three_moves_against_a_bot_by_keyboard",
+]
+
+# What `test --stress` has beside the tests; it ends when the process that started it has ended.
+BUSY = "import os, sys\nwhile os.getppid() == int(sys.argv[1]): pass"
+N_BUSY = 2
+SOAK = "BAUMEISTER_SOAK"  # tests/soaking.py
 
 ROOT = Path(__file__).resolve().parent
 RUNTIME = ROOT / "requirements.lock"
@@ -83,18 +107,14 @@ def main(words: list[str]) -> int:
     if first == "check":
         set_up(EVERYTHING)
         with ThreadPoolExecutor() as beside:
-            return 1 if failed(checks(beside)) else 0
+            return 1 if failed(start_all(CHECKS, beside)) else 0
     if first == "test":
-        set_up(EVERYTHING)
-        with ThreadPoolExecutor() as beside:  # the checks need none of what is set up meanwhile
-            checking = checks(beside)
-            set_up_page(tools=True)
-            get_postgresql()
-            get_chromium()
-            get_torch("its tests are skipped")
-            return test(failed(checking), rest)
+        return test(rest)
     if first == "soak":
         set_up(EVERYTHING)
+        if rest[:1] == ["tests"]:
+            command = [str(PYTHON), "-m", "pytest", *PYTEST, *rest[1:]]
+            return subprocess.call(command, cwd=ROOT, env={**os.environ, SOAK: "1"})
         return subprocess.call([str(PYTHON), "-m", "tests.server.soak", *rest], cwd=ROOT)
     set_up(RUNTIME)
     if first == "serve" and not (page.is_skipped() or page.is_fresh()):
@@ -114,13 +134,36 @@ def main(words: list[str]) -> int:
 # ---------------------------------------------------------------- checks and tests
 
 
-def test(unhappy: list[str], pytest_words: list[str]) -> int:
-    """Run pytest, whose summary is the last thing on the screen."""
+def test(words: list[str]) -> int:
+    """Run the checks, then pytest, whose summary is the last thing on the screen."""
+    quick, stress = "--quick" in words, "--stress" in words
+    words = [word for word in words if word not in ("--quick", "--stress")]
+    if quick:
+        words = QUICK + words
+    everything = not any(is_selection(word) for word in words)
+    set_up(EVERYTHING)
+    with ThreadPoolExecutor() as beside:  # none of this needs what is set up meanwhile
+        checking = start_all([*CHECKS, *([COMPILING] if everything else [])], beside)
+        set_up_page(tools=True)
+        get_postgresql()
+        get_chromium()
+        get_torch("its tests are skipped")
+        unhappy = failed(checking)
     if unhappy:
         print(f"\nFAILED before the tests: {', '.join(unhappy)} (the exit code will say so too)\n")
     sys.stdout.flush()
-    command = [str(PYTHON), "-m", "pytest", *PYTEST, *pytest_words]
-    return subprocess.call(command, cwd=ROOT) or (1 if unhappy else 0)
+    with ExitStack() as busy:
+        if stress:
+            for _ in range(N_BUSY):
+                command = [str(PYTHON), "-c", BUSY, str(os.getpid())]
+                busy.callback(subprocess.Popen(command).kill)
+        code = subprocess.call([str(PYTHON), "-m", "pytest", *PYTEST, *words], cwd=ROOT)
+    return code or (1 if unhappy else 0)
+
+
+def is_selection(word: str) -> bool:
+    """Say whether a word for pytest chooses some of the tests."""
+    return word in ("-k", "-m") or (ROOT / word.partition("::")[0]).exists()
 
 
 class Verdict(NamedTuple):
@@ -132,9 +175,9 @@ class Verdict(NamedTuple):
     seconds: float
 
 
-def checks(beside: Executor) -> list[Future[Verdict]]:
-    """Start all checks."""
-    return [beside.submit(verdict, name, arguments) for name, arguments in CHECKS]
+def start_all(steps: list[tuple[str, list[str]]], beside: Executor) -> list[Future[Verdict]]:
+    """Start all checks, or whatever else is to be done beside each other."""
+    return [beside.submit(verdict, name, arguments) for name, arguments in steps]
 
 
 def verdict(name: str, arguments: list[str]) -> Verdict:

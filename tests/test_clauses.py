@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,7 @@ def sources(folder: Path, pattern: str) -> dict[str, str]:
     return {str(file.relative_to(ROOT)): file.read_text(encoding="utf-8") for file in files}
 
 
+@cache
 def all_tests() -> list[tuple[str, str]]:
     """The file and name of every test."""
     files = sources(TESTS, "test_*.py")

@@ -15,6 +15,7 @@ import pytest
 import baumeister
 from baumeister.bots import Bot, new_bot
 from baumeister.rules.kernel.rule import can_compile
+from tests.soaking import times
 
 ROOT = Path(__file__).resolve().parents[1]
 GUIDE = (ROOT / "docs" / "own-bot.md").read_text(encoding="utf-8")
@@ -42,7 +43,7 @@ def wins(bots: list[Bot], game: str, seed: str) -> float:
     return (0 in table.winners) / len(table.winners)
 
 
-@pytest.mark.parametrize(("game", "games"), [("tybor", 10), ("samara", 6)])
+@pytest.mark.parametrize(("game", "games"), [("tybor", times(4, 10)), ("samara", times(4, 6))])
 def test_clever_beats_random(game: str, games: int) -> None:
     won = 0.0
     for k in range(games):

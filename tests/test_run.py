@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import os
+import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,6 +27,7 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
     monkeypatch.setattr(run, "set_up", lambda lock: None)
     monkeypatch.setattr(run, "start", start)
     monkeypatch.setattr(run, "CHECKS", [])
+    monkeypatch.setattr(run, "COMPILING", ("compile", ["-c", ""]))
     monkeypatch.setattr(run, "PYTHON", Path(sys.executable))
     monkeypatch.setattr(run, "LOG", tmp_path / "log")
     monkeypatch.setattr(build, "PAGE", tmp_path / "page")
@@ -123,3 +128,83 @@ def test_checks_run_side_by_side_and_are_told_in_order(
     assert run.main(["check"]) == 1
     said = [line.split() for line in capfd.readouterr().out.splitlines()]
     assert [line[:2] for line in said] == [["first", "failed"], ["line", "7"], ["second", "ok"]]
+
+
+# --- test --quick, test --stress, soak tests ------------------------------------------------------
+class Run:
+    """A process that was to be started."""
+
+    def __init__(self, words: list[str], env: dict[str, str] | None) -> None:
+        self.words, self.env = words, env or {}
+
+
+@pytest.fixture
+def runs(started: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> list[Run]:
+    """The runs of pytest, none of which happens; all is set up, and nothing is to be checked."""
+    found: list[Run] = []
+
+    def call(words: list[str], cwd: Path, env: dict[str, str] | None = None) -> int:
+        found.append(Run(words[3:], env))
+        return 5
+
+    for name in ("set_up_page", "get_postgresql", "get_chromium", "get_torch"):
+        monkeypatch.setattr(run, name, lambda *_, **__: None)
+    monkeypatch.setattr("subprocess.call", call)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("words", "compiled"),
+    [([], True), (["-x"], True), (["tests/rules"], False), (["-k", "exodus"], False)],
+)
+def test_all_is_compiled_before_all_tests_run(
+    runs: list[Run], capfd: pytest.CaptureFixture[str], words: list[str], compiled: bool
+) -> None:
+    assert run.main(["test", *words]) == 5
+    assert runs[0].words == [*run.PYTEST, *words]
+    assert ("compile" in capfd.readouterr().out) == compiled
+
+
+def test_the_quick_run_is_a_part(runs: list[Run], capfd: pytest.CaptureFixture[str]) -> None:
+    assert run.main(["test", "--quick", "-x"]) == 5
+    assert runs[0].words == [*run.PYTEST, *run.QUICK, "-x"]
+    assert "compile" not in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("place", run.QUICK)
+def test_what_is_quick_is_there(place: str) -> None:
+    file, _, name = place.partition("::")
+    assert (run.ROOT / file).exists()
+    if name:
+        tree = ast.parse((run.ROOT / file).read_text(encoding="utf-8"))
+        assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def test_in_the_stress_run_cores_are_busy_until_its_end(
+    runs: list[Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy: list[subprocess.Popen[bytes]] = []
+    popen: Callable[..., subprocess.Popen[bytes]] = subprocess.Popen
+
+    def start_busy(*words: object, **more: object) -> subprocess.Popen[bytes]:
+        busy.append(popen(*words, **more))
+        return busy[-1]
+
+    monkeypatch.setattr("subprocess.Popen", start_busy)
+    assert run.main(["test", "--stress", "tests"]) == 5
+    assert runs[0].words == [*run.PYTEST, "tests"]
+    assert len(busy) == run.N_BUSY
+    assert [process.wait() != 0 for process in busy] == [True] * run.N_BUSY  # they were ended
+
+
+def test_a_busy_process_ends_when_the_run_has_ended() -> None:
+    command = f"[sys.executable, '-c', {run.BUSY!r}, str(os.getpid())]"
+    parent = f"import os, subprocess, sys; subprocess.Popen({command})"
+    done = subprocess.run([sys.executable, "-c", parent], stdout=subprocess.PIPE, check=True)
+    assert done.stdout == b""  # the pipe is closed when the last process that has it ends
+
+
+def test_the_soak_repeats_tests_more_often(runs: list[Run]) -> None:
+    assert run.main(["soak", "tests", "tests/games"]) == 5
+    assert runs[0].words == [*run.PYTEST, "tests/games"]
+    assert runs[0].env == {**os.environ, run.SOAK: "1"}

@@ -107,12 +107,15 @@ ASK = {"tybor": ask_tybor, "samara": ask_samara}
 
 
 def main(game: str) -> None:
-    """Play, and say how much was asked; a wrong index in compiled code is an IndexError."""
-    asked = Asked()
-    for players in {"tybor": (2, 4, 5, 8), "samara": (2, 3, 5)}[game]:
+    """Play with every number of players, and say how much was asked; with bounds checks a wrong
+    index in compiled code is an IndexError."""
+    asked, rules = Asked(), GAMES[game].rules
+    for players in range(rules.least_players, rules.most_players + 1):
         ASK[game](asked, players, 6)
     assert asked.illegal == []
-    print(f"{asked.questions.total()} questions in {asked.games} games")
+    assert set(asked.questions) <= QUESTIONS[game]
+    kinds = f"{len(asked.questions)} kinds"
+    print(f"{asked.questions.total()} questions of {kinds} in {asked.games} games")
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from baumeister.play import OptionError  # noqa: E402
 from baumeister.rules.kernel.rule import can_compile  # noqa: E402
 from tests.another_process import in_another_process  # noqa: E402
 from tests.envs.batch_lockstep import MIXES, AtTable, Lockstep  # noqa: E402
+from tests.soaking import BOUNDS_CHECKS  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed")
 
@@ -41,11 +42,11 @@ def test_every_number_of_every_row_is_that_of_a_game_at_a_table(name: str) -> No
 
 
 @pytest.mark.parametrize("name", MIXES)
-def test_all_that_a_batch_can_do_with_bounds_checks(name: str) -> None:
+def test_all_that_a_batch_can_do(name: str) -> None:
     """On threads, with seats that are watched, games left as they are, other buffers, forced
-    questions, resets, and as Gymnasium's vectors."""
+    questions, resets, and as Gymnasium's vectors. In the soak with bounds checks."""
     pytest.importorskip("gymnasium", reason="Gymnasium is an optional extra")
-    run = in_another_process(["-m", "tests.envs.batch_lockstep", name], NUMBA_BOUNDSCHECK="1")
+    run = in_another_process(["-m", "tests.envs.batch_lockstep", name], **BOUNDS_CHECKS)
     played = re.fullmatch(r"(\d+) decisions in (\d+) games\n", run)
     assert played is not None
     assert int(played[1]) > 1_500

@@ -9,7 +9,16 @@ from typing import Any
 
 import pytest
 
-from baumeister.lab.compiling import PARTS, Piece, compile_piece, pieces, same_size
+from baumeister.lab.compiling import (
+    PARTS,
+    WITH_A_TAPE,
+    Piece,
+    compile_all,
+    compile_piece,
+    groups,
+    pieces,
+    same_size,
+)
 from baumeister.lab.series import Series, how_they_end
 from baumeister.rules.kernel import rule
 
@@ -42,11 +51,22 @@ def test_there_is_a_piece_for_every_part_and_every_size_of_states() -> None:
     assert len(pieces(["tybor", "samara"])) == 3 * len(PARTS)
 
 
+def test_a_group_has_one_size_of_states_and_one_kind_of_dealers() -> None:
+    every = pieces(["tybor", "samara"])
+    found = groups(every)
+    assert sorted((piece for group in found for piece in group), key=str) == sorted(every, key=str)
+    assert len(found) == 3 * 2
+    for group in found:
+        assert len({(piece.game, piece.players) for piece in group}) == 1
+        assert len({piece.part in WITH_A_TAPE for piece in group}) == 1
+
+
 @needs_numba
 def test_afterwards_nothing_is_left_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("BAUMEISTER_QUIET", raising=False)
-    for piece in pieces(["samara"]):
-        compile_piece(piece)
+    compiled = [piece for piece, _ in compile_all(pieces(["samara"]), 2)]
+    assert sorted(compiled, key=str) == sorted(pieces(["samara"]), key=str)
+    compile_piece(compiled[0])
     assert "BAUMEISTER_QUIET" not in os.environ
     from baumeister.envs.batch import BatchEnv
 
@@ -57,3 +77,10 @@ def test_afterwards_nothing_is_left_to_compile(monkeypatch: pytest.MonkeyPatch) 
         for piece in pieces(["samara"]):
             compile_piece(piece)
     assert found == []
+
+
+@needs_numba
+def test_a_process_that_fails_is_noticed(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(RuntimeError, match="a process that compiles has failed"):
+        list(compile_all([Piece("nothing", "samara", SAMARA)], 1))
+    assert "KeyError: 'nothing'" in capfd.readouterr().err

@@ -15,6 +15,7 @@ from baumeister.rules.tybor.knowledge import SPECTATOR
 from baumeister.rules.tybor.state import layout
 from tests.games.tybor.playing import pile
 from tests.secrecy.small_worlds import SmallGame, all_worlds, world_of_state
+from tests.soaking import times
 
 MOST_WORLDS = 200  # of which all must occur; of more, none must be wrong
 DRAWS_A_WORLD = 30  # so that a world of average chance is missed once in 10^13
@@ -247,7 +248,7 @@ SCENES: list[Callable[[str], SmallGame]] = [
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_T7_every_world_occurs_and_no_other(scene: Callable[[str], SmallGame]) -> None:
-    for number in range(2):
+    for number in range(times(1, 3)):
         game = scene(f"{number}")
         for seat in everybody(game):
             agrees(game, seat)

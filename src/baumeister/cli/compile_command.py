@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 from time import perf_counter
 
 from baumeister.cli.arguments import GAMES, Parser, add_language
-from baumeister.lab.compiling import Piece, compile_piece, pieces
+from baumeister.lab.compiling import Piece, compile_all, pieces
 from baumeister.lab.tables import say_number
 from baumeister.play import game
 from baumeister.play.games import RULES
@@ -24,13 +25,10 @@ def add_arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Carry out `baumeister compile`: a line for each piece."""
     games = list(RULES) if args.game is None else [game(args.game).name]
-    if not rule.can_compile():
-        raise rule.NotCompiled("error.rule.needs_numba")
     begin = perf_counter()
-    for piece in pieces(games):
-        print(_named(piece, args.lang), end="", flush=True)
-        seconds = say_number(compile_piece(piece), 1, args.lang)
-        print(say("compile.seconds", args.lang, seconds=seconds), flush=True)
+    for piece, taken in compile_all(pieces(games), os.cpu_count() or 1):
+        seconds = say("compile.seconds", args.lang, seconds=say_number(taken, 1, args.lang))
+        print(_named(piece, args.lang) + seconds, flush=True)
     seconds = say_number(perf_counter() - begin, 0, args.lang)
     print(say("compile.done", args.lang, seconds=seconds, folder=rule.cache_folder()))
     return 0

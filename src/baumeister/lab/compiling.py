@@ -4,8 +4,11 @@ size that states have. What is in the cache already takes a moment."""
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -52,6 +55,48 @@ def same_size(game: str) -> list[range]:
         else:
             found.append(range(players, players + 1))
     return found
+
+
+def compile_all(chosen: Sequence[Piece], processes: int) -> Iterator[tuple[Piece, float]]:
+    """Compile pieces, in so many processes at once; each as soon as it is done, and the seconds
+    that took. NotCompiled without numba."""
+    if not rule.can_compile():
+        raise rule.NotCompiled("error.rule.needs_numba")
+    spawning, waiting = get_context("spawn"), groups(chosen)
+    running: dict[Connection, SpawnProcess] = {}
+    while waiting or running:
+        while waiting and len(running) < processes:
+            ours, theirs = spawning.Pipe(duplex=False)
+            process = spawning.Process(target=_compile_group, args=(waiting.pop(0), theirs))
+            process.daemon = True  # it ends with this one
+            process.start()
+            theirs.close()
+            running[ours] = process
+        for end in wait(running):
+            assert isinstance(end, Connection)
+            try:
+                yield end.recv()
+            except EOFError:  # the group is done
+                process = running.pop(end)
+                process.join()
+                if process.exitcode:
+                    raise RuntimeError("a process that compiles has failed") from None
+
+
+def groups(chosen: Sequence[Piece]) -> list[list[Piece]]:
+    """Pieces that share the rules they are made of: what numba has found out about a rule counts
+    for all pieces with the same states and dealers that are compiled in the same process."""
+    found = dict[tuple[str, range, bool], list[Piece]]()
+    for piece in chosen:
+        key = piece.game, piece.players, piece.part in WITH_A_TAPE
+        found.setdefault(key, []).append(piece)
+    return sorted(found.values(), key=len, reverse=True)
+
+
+def _compile_group(group: list[Piece], done: Connection) -> None:
+    """Tell of each piece when it is compiled."""
+    for piece in group:
+        done.send((piece, compile_piece(piece)))
 
 
 def compile_piece(piece: Piece) -> float:
@@ -190,3 +235,4 @@ PARTS: dict[str, Callable[[str, int], Any]] = {
     "outlook": _outlook,
     "self_play": _self_play,
 }
+WITH_A_TAPE = {"environment", "games", "self_play"}  # their dealers read chance off a tape

@@ -1,4 +1,5 @@
-"""In lockstep with the compiled rules, bounds checks on: every byte of every state is the same."""
+"""In lockstep with the compiled rules: every byte of every state is the same. In the soak with
+bounds checks."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from baumeister.lab.series import Series
 from baumeister.lab.simulate import results
 from baumeister.rules.kernel.rule import can_compile
 from tests.another_process import in_another_process
+from tests.soaking import BOUNDS_CHECKS, times
 
 needs_numba = pytest.mark.skipif(
     not can_compile(), reason="numba is not installed: nothing to compare with"
@@ -17,13 +19,14 @@ needs_numba = pytest.mark.skipif(
 
 
 @needs_numba
-def test_compiled_and_plain_rules_in_lockstep_with_bounds_checks() -> None:
-    words = ["-m", "tests.games.samara.lockstep_compiled", "6000"]
-    run = in_another_process(words, NUMBA_BOUNDSCHECK="1")
+def test_compiled_and_plain_rules_in_lockstep() -> None:
+    wanted = times(2_000, 6_000)
+    words = ["-m", "tests.games.samara.lockstep_compiled", str(wanted)]
+    run = in_another_process(words, **BOUNDS_CHECKS)
     found = re.search(r"(\d+) actions in (\d+) games", run)
     assert found is not None
-    assert int(found[1]) >= 6_000
-    assert int(found[2]) >= 24
+    assert int(found[1]) >= wanted
+    assert int(found[2]) >= times(12, 24)
 
 
 @needs_numba

@@ -17,6 +17,7 @@ from tests.games.samara.playing import (
     notations,
 )
 from tests.referee.naive_samara import NaiveSamara, load_data
+from tests.soaking import times
 
 DATA = load_data()
 WORKER_VERBS = ("take", "train", "bury", "imprison")  # the naive game's words for `worker`
@@ -85,7 +86,7 @@ def same_position(table: Table, naive: NaiveSamara) -> None:
 @pytest.mark.parametrize("month", MONTHS)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_lockstep_with_the_naive_game(players: int, month: int) -> None:
-    for number in range(2):
+    for number in range(times(1, 2)):
         policy = POLICIES[(players + month + 3 * number) % len(POLICIES)]
         seed = f"lockstep {players} {month} {number}"
         rng = random.Random(seed)

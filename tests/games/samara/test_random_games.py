@@ -23,6 +23,7 @@ from tests.games.samara.playing import (
     step,
 )
 from tests.referee.referee_samara import check, check_components, check_tape
+from tests.soaking import times
 
 
 # How many moves a game of p players can have, forced ones included.
@@ -55,7 +56,7 @@ def accepted(table: Table) -> None:
 @pytest.mark.parametrize("month", MONTHS)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_month_with_every_number_of_players(players: int, month: int, specials: bool) -> None:
-    for number in range(3):
+    for number in range(times(1, 3)):
         policy = POLICIES[(players + month + specials + 2 * number) % len(POLICIES)]
         seed = f"random game {players} {month} {specials} {number}"
         rng = random.Random(seed)
@@ -73,7 +74,7 @@ def test_every_month_with_every_number_of_players(players: int, month: int, spec
 @pytest.mark.parametrize("policy", [anything, builder])
 def test_S8_1_random_play_takes_all_tiles(policy: Policy) -> None:
     for players in PLAYERS:
-        for seed in range(25):
+        for seed in range(times(6, 25)):
             table = finished(players, 1 + seed % 12, policy, f"all tiles {seed}")
             assert table.ending == {"end": "S8.1"}
 

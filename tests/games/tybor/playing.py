@@ -22,6 +22,7 @@ from baumeister.rules.tybor.components import (
     standard,
 )
 from baumeister.rules.tybor.state import NOBODY, State
+from tests.soaking import times
 
 TYBOR = baumeister.game("tybor")
 RULES_OF_TYBOR = RULES["tybor"]
@@ -29,6 +30,14 @@ COMPONENTS = standard()
 BOX = COMPONENTS.box
 PLAYERS = range(2, 9)
 STORIES = [(key, chapter) for key in SCENARIO_KEYS for chapter in range(1, CHAPTERS + 1)]
+
+
+def casts(first: int) -> list[tuple[int, int]]:
+    """Numbers of players and stories. In every run each number of players has every scenario, and
+    each story is played by some; in the soak all are played by all."""
+    step = times(4, 1)
+    return [(n, story) for n in PLAYERS for story in range((n + first) % step, len(STORIES), step)]
+
 
 Policy = Callable[[random.Random, Sequence[int]], int]
 

@@ -10,7 +10,7 @@ import pytest
 
 from baumeister.play import Table, records
 from baumeister.rules.tybor.components import SCENARIO_KEYS
-from tests.games.tybor.playing import PLAYERS, POLICIES, STORIES, TYBOR, new_table
+from tests.games.tybor.playing import POLICIES, TYBOR, casts, new_table
 from tests.referee.naive_tybor import NaiveTybor, load_data
 
 DATA = load_data()
@@ -52,8 +52,7 @@ def single_card_kept(naive: NaiveTybor, seat: int, notation: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("story", range(len(STORIES)))
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(("players", "story"), casts(2))
 def test_lockstep_with_the_naive_game(players: int, story: int) -> None:
     policy = POLICIES[(players + story + 2) % len(POLICIES)]
     seed = f"lockstep {players} {story}"

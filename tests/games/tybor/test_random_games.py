@@ -13,7 +13,7 @@ from baumeister.play.verify import verify
 from tests.games.tybor.playing import (
     PLAYERS,
     POLICIES,
-    STORIES,
+    casts,
     finished,
     new_table,
     play_out,
@@ -36,8 +36,7 @@ DATA = load_data()
 Record = dict[str, Any]
 
 
-@pytest.mark.parametrize("story", range(len(STORIES)))
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(("players", "story"), casts(0))
 def test_every_story_with_every_number_of_players(players: int, story: int) -> None:
     policy = POLICIES[(players + story) % len(POLICIES)]
     seed = f"random game {players} {story}"
