@@ -45,7 +45,7 @@ from tests.server.postgres import Postgres
 ROOT = Path(__file__).resolve().parents[2]
 LOST = (OSError, EOFError, ConnectionClosed, InvalidHandshake, TimeoutError)
 # Seconds of processor time from the start of a server to everybody's first right view. Where nobody
-# else wants the processor these are the seconds that people wait; the soak measures those, too.
+# else wants the processor these are the seconds that people wait; the soak prints those, too.
 RECOVERY = 5.0
 READY_LINE = re.compile(rb"http://127\.0\.0\.1:(\d+)/")
 LONG = 120.0  # seconds; a siege that takes longer for one step is stuck

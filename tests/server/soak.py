@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.server.cradle import POINTS
-from tests.server.crashes import FEW, RECOVERY, Cradle, Mortal, Siege, Wanted, Whole
+from tests.server.crashes import FEW, Cradle, Mortal, Siege, Wanted, Whole
 from tests.server.postgres import Postgres, missing
 
 TABLES = (
@@ -92,7 +92,6 @@ async def besiege(plan: Plan, cradle: Cradle | Whole, place: str, store: Postgre
             assault = siege.at_points({plan.point: most})
         await siege.run(assault, plan.kills)
         assert not server.tracebacks, server.tracebacks[0]
-        assert siege.slowest < RECOVERY, f"back after {siege.slowest:.1f} s"
         return siege
 
 

@@ -1,7 +1,7 @@
 """`kill -9` in mid-traffic: no acknowledged move is lost or doubled, and everybody is back soon.
 
 Every named point once on SQLite, the points around a commit on PostgreSQL, and PostgreSQL itself:
-31 kills. `python3 run.py soak` does 1,000 and more, each point often, with more tables; the
+32 kills. `python3 run.py soak` does 1,000 and more, each point often, with more tables; the
 simulated world (tests/world) crashes thousands of servers in memory.
 """
 
