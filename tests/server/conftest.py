@@ -10,7 +10,20 @@ import pytest
 
 from baumeister.server.store.database import Database, open_database
 from tests.server.crashes import Cradle
+from tests.server.house import Server
 from tests.server.postgres import Postgres, running
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all tests that need none of their own; it has to stand them all, and no error of
+    its own is in its log."""
+    place = tmp_path_factory.mktemp("server") / "tables.sqlite"
+    with Server(place, "--log-level", "debug", "--thinkers", "1") as running_server:
+        yield running_server
+        assert running_server.stop() == 0
+        lines = running_server.output.decode().splitlines()
+        assert not [line for line in lines if '"level": "error"' in line]
 
 
 @pytest.fixture(scope="session")
@@ -20,11 +33,18 @@ def postgres() -> Iterator[Postgres]:
         yield server
 
 
-@pytest.fixture(scope="module")
-def postgres_to_kill() -> Iterator[Postgres]:
-    """A PostgreSQL for tests that kill it: small, so that it is back soon."""
-    with running(durable=True) as server:
-        yield server
+@pytest.fixture(scope="session")
+def mortal_postgres() -> Iterator[Postgres]:
+    """A PostgreSQL that nobody else uses: it is killed. Small, so that it is back soon."""
+    with running(durable=True) as made:
+        yield made
+
+
+@pytest.fixture
+def postgres_to_kill(mortal_postgres: Postgres) -> Postgres:
+    """A PostgreSQL for tests that kill it, running."""
+    mortal_postgres.start()
+    return mortal_postgres
 
 
 @pytest.fixture(scope="session")

@@ -209,7 +209,7 @@ def _never_but_with_a_quick_heart(burn: Fuse) -> None:
     """Does not die; finds out within seconds who is not there any more."""
     from baumeister.server import uvicorn_server
 
-    put(uvicorn_server, "PING_SECONDS", 3)  # whoever is there has to answer as soon, however busy
+    put(uvicorn_server, "PING_SECONDS", 1)
 
 
 POINTS: dict[str, Callable[[Fuse], None]] = {

@@ -72,6 +72,12 @@ class Server:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self.process is not None
+        return self.process.pid
+
     def start(self) -> Self:
         """Start, and wait until it is ready."""
         self._written.seek(0, os.SEEK_END)
@@ -162,6 +168,11 @@ def bearer(token: str | None) -> dict[str, str]:
     return {} if token is None else {"Authorization": f"Bearer {token}"}
 
 
+def client_of(url: str, timeout: float = 60) -> httpx.AsyncClient:
+    """Asks a server by plain HTTP. To load certificates would take longer than most tests do."""
+    return httpx.AsyncClient(base_url=url, timeout=timeout, verify=False, trust_env=False)
+
+
 async def open_table(
     server: HasAddress,
     game: str,
@@ -174,7 +185,7 @@ async def open_table(
     """A table where all people are ours; it has started unless told otherwise."""
     seats = [{"kind": "me", "name": f"Person {k}"} for k in range(people)]
     seats += [{"kind": "bot", "bot": bot} for bot in bots]
-    async with httpx.AsyncClient(base_url=server.url, timeout=30) as client:
+    async with client_of(server.url) as client:
         answer = await client.post(
             "/api/tables", json={"game": game, "seats": seats, "start": start, **wish}
         )

@@ -78,6 +78,9 @@ class Postgres:
         )
         assert done.returncode == 0, done.stderr.decode(errors="replace")
 
+    def _version(self) -> int:
+        return int((self._folder / "data" / "PG_VERSION").read_text().partition(".")[0])
+
     @property
     def process(self) -> int:
         """The number of the server's first process."""
@@ -91,7 +94,8 @@ class Postgres:
     def new_database(self, encoding: str = "UTF8") -> str:
         """The address of a new, empty database."""
         name = f"store{next(self._numbers)}"
-        self.run(f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0")
+        copied = "" if self._version() < 15 else " STRATEGY file_copy"  # a third of the work
+        self.run(f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0{copied}")
         return self.place(name)
 
     def run(self, sql: str, place: str | None = None) -> None:

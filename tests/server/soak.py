@@ -84,12 +84,12 @@ async def besiege(plan: Plan, cradle: Cradle | Whole, place: str, store: Postgre
         siege = Siege(server, plan.tables, random.randrange(2**32))
         if plan.name == STORE:
             assert store is not None
-            assault = siege.of_the_store(store)
+            assault = siege.of_the_store(store, (0, 0.1, 0.5, 2.5))
         elif plan.point is None:
             assault = siege.at_random
         else:
             most = 4 if is_at_the_door(plan.point) else RARE.get(plan.point, 60)
-            assault = siege.at_point(plan.point, most)
+            assault = siege.at_points({plan.point: most})
         await siege.run(assault, plan.kills)
         assert not server.tracebacks, server.tracebacks[0]
         return siege

@@ -7,11 +7,13 @@ import signal
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from baumeister.bots.greedy_bot import GreedyBot
 from baumeister.bots.search import Budget
 from baumeister.bots.search_bot import SearchBot
 from baumeister.play import SeatView
+from baumeister.server.thinking_worker import LookBack, Progress
 
 
 class Strange:
@@ -108,3 +110,14 @@ class LooksAhead(SearchBot):
 
     def __init__(self, seed: str) -> None:
         super().__init__(seed, Budget(iterations=100))
+
+
+class ShortLook(LookBack):
+    """Looks back at a game in a moment; the numbers are worth accordingly little."""
+
+    def think(self, progress: Progress) -> dict[str, Any]:
+        from baumeister.lab.review import Effort
+        from baumeister.server import reviewing
+
+        reviewing.EFFORT = Effort(search=60, compare=200, curve=200, chance=200)
+        return super().think(progress)

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import socket
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -19,42 +20,35 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from baumeister.server.api import socket as socket_module
 from baumeister.server.api.socket import BAD_HELLO, NO_TABLE, NOT_VALID
-from tests.server.house import Player, Server, TestTable, bearer, open_table
+from baumeister.server.app import create_app
+from baumeister.server.settings import Settings
+from tests.server.crashes import FEW, Cradle, Mortal
+from tests.server.house import Player, Server, TestTable, bearer, client_of, open_table
+from tests.server.scene import web
+from tests.soaking import SOAKING
 
 MIB = 1024 * 1024
 TOO_BIG = 1009  # RFC 6455
 MEMORY = 60 * MIB  # that abuse may cost at most, on top of what the server needs anyway
-OFTEN = ("--requests-per-second", "100000", "--requests-at-once", "100000")
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that has to stand all tests of this module; no error of its own is in its log."""
-    place: Path = tmp_path_factory.mktemp("abuse") / "tables.sqlite"
-    with Server(place, "--log-level", "debug") as running:
-        yield running
-        assert running.process is not None
-        assert running.process.poll() is None
-        errors = [line for line in running.output.decode().splitlines() if '"error"' in line[:80]]
-        assert not errors
-
-
-def memory(server: Server) -> int:
+def memory(server: Server | Mortal) -> int:
     """The server's resident bytes; its bots are processes of their own."""
-    assert server.process is not None
-    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    status = Path(f"/proc/{server.pid}/status").read_text()
     found = re.search(r"VmRSS:\s+(\d+) kB", status)
     assert found is not None
     return int(found[1]) * 1024
 
 
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 needs_proc = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc")
 
 
 async def answers(server: Server) -> None:
     """The server is well."""
-    async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+    async with client_of(server.url) as client:
         assert (await client.get("/health")).json()["status"] == "ok"
 
 
@@ -132,10 +126,6 @@ FRAMES = st.one_of(
         ]
     ),
 )
-FUZZ = settings(
-    max_examples=150, derandomize=True, database=None, deadline=None,
-    suppress_health_check=list(HealthCheck),
-)  # fmt: skip
 ANSWERS = {"error": {"type", "error", "message"}, "pong": {"type", "n"}}
 
 
@@ -156,7 +146,13 @@ def test_fuzzed_frames_are_answered_one_by_one_and_the_table_goes_on(server: Ser
         if first != {"type": "pong", "n": 77}:
             await anna.until(lambda m: m == {"type": "pong", "n": 77})
 
-    @FUZZ
+    @settings(
+        max_examples=2000 if SOAKING else 100,
+        derandomize=not SOAKING,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(frame=FRAMES)
     def fuzz(frame: str | bytes) -> None:
         with suppress(UnicodeEncodeError):  # nobody can send it
@@ -207,15 +203,35 @@ def test_whoever_does_not_say_hello_is_told_and_sent_away(
     asyncio.run(send())
 
 
-def test_whoever_says_nothing_is_told_what_to_say_and_sent_away(server: Server) -> None:
-    async def wait() -> None:
-        table = await open_table(server, "tybor", 2)
-        async with connect(socket_url(table)) as one:
-            messages, code = await the_end(one)
-            assert messages[0]["message"].startswith("the first message is a hello")
-            assert code == BAD_HELLO
+async def sent_to(place: str, path: str, *frames: str) -> list[Any]:
+    """All that the application sends by a socket to somebody who says this and nothing more."""
+    sent: list[Any] = []
+    said: list[Any] = [{"type": "websocket.connect"}]
+    said += [{"type": "websocket.receive", "text": frame} for frame in frames]
 
-    asyncio.run(wait())
+    async def receive() -> Any:
+        return said.pop(0) if said else await asyncio.Future()
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope: dict[str, Any] = {"type": "websocket", "scheme": "ws", "path": path}
+    scope |= {"query_string": b"", "headers": [(b"host", b"127.0.0.1")]}
+    app = create_app(Settings(store=place))
+    async with app.router.lifespan_context(app):
+        await app({**scope, "client": ("127.0.0.1", 1)}, receive, send)
+    return sent
+
+
+def test_whoever_says_nothing_is_told_what_to_say_and_sent_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket_module, "PATIENCE", 0.01)
+    sent = asyncio.run(sent_to(str(tmp_path / "tables.sqlite"), "/api/tables/oak/socket"))
+    accepted, told, closed = sent
+    assert accepted["type"] == "websocket.accept"
+    assert json.loads(told["text"])["message"].startswith("the first message is a hello")
+    assert (closed["type"], closed["code"]) == ("websocket.close", BAD_HELLO)
 
 
 def test_a_frame_above_the_limit_ends_the_connection_of_its_sender_only(server: Server) -> None:
@@ -235,21 +251,14 @@ def test_a_frame_above_the_limit_ends_the_connection_of_its_sender_only(server: 
 
 
 def test_a_table_of_no_characters_is_no_table_in_any_store(place: str) -> None:
-    async def ask() -> None:
-        with Server(place) as server:
-            url = server.url.replace("http", "ws") + "/api/tables/a%00b/socket"
-            async with connect(url) as one:
-                await one.send('{"type":"hello"}')
-                messages, code = await the_end(one)
-                assert (messages[0]["error"], code) == ("no_table", NO_TABLE)
-
-    asyncio.run(ask())
+    _, told, closed = asyncio.run(sent_to(place, "/api/tables/a\0b/socket", '{"type":"hello"}'))
+    assert (json.loads(told["text"])["error"], closed["code"]) == ("no_table", NO_TABLE)
 
 
 @pytest.mark.parametrize("number", ["x" * 500, "%00", "%2e%2e", "a%2Fb", "%ff%fe", "ä", "..;"])
 def test_nonsense_for_a_table_is_no_table(server: Server, number: str) -> None:
     async def ask() -> None:
-        async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+        async with client_of(server.url) as client:
             answer = await client.get(f"/api/tables/{number}")
             assert answer.status_code in (404, 422)
             assert set(answer.json()) == {"error", "message"}
@@ -289,18 +298,25 @@ def test_connections_that_come_and_go_cost_nothing(server: Server) -> None:
     async def many(count: int) -> None:
         table, gate = await open_table(server, "tybor", 2), asyncio.Semaphore(50)
         await asyncio.gather(*(one(table, kind, gate) for kind in range(count)))
-        async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
-            for _ in range(100):
-                seen = (await client.get(table.path, headers=bearer(table.host))).json()
-                if not any(seat["here"] for seat in seen["table"]["seats"]):
-                    break
-                await asyncio.sleep(0.1)
-            assert not any(seat["here"] for seat in seen["table"]["seats"])
+        await until_nobody_is_here(table)
 
-    asyncio.run(many(300))
+    asyncio.run(many(200))
     before = memory(server)
-    asyncio.run(many(2000))
-    assert memory(server) - before < MEMORY
+    asyncio.run(many(4000 if SOAKING else 1000))
+    assert memory(server) - before < (2 * MEMORY if SOAKING else MEMORY / 2)
+
+
+async def until_nobody_is_here(table: TestTable) -> None:
+    """Wait until the server has noticed that all have gone."""
+    async with (
+        asyncio.timeout(120),
+        client_of(table.url) as client,
+    ):
+        while True:
+            seen = (await client.get(table.path, headers=bearer(table.host))).json()
+            if not any(seat["here"] for seat in seen["table"]["seats"]):
+                return
+            await asyncio.sleep(0.01)
 
 
 @needs_proc
@@ -367,7 +383,7 @@ def test_a_seat_that_is_freed_ends_the_connection_of_whoever_sat_there(server: S
     async def free() -> None:
         table = await open_table(server, "tybor", 2, start=False)
         anna, bert = await come(table, 0), await come(table, 1)
-        async with httpx.AsyncClient(base_url=server.url, timeout=30) as client:
+        async with client_of(server.url) as client:
             put = await client.put(
                 f"{table.path}/seats/0", json={"bot": None}, headers=bearer(table.host)
             )
@@ -388,7 +404,7 @@ def test_a_new_link_for_spectators_ends_the_connections_of_the_old_one(server: S
     async def renew() -> None:
         table = await open_table(server, "tybor", 2)
         eve, anna = await come(table, None), await come(table, 0)
-        async with httpx.AsyncClient(base_url=server.url, timeout=30) as client:
+        async with client_of(server.url) as client:
             link = await client.post(f"{table.path}/watch-link", headers=bearer(table.host))
             assert eve.socket is not None
             _, code = await the_end(eve.socket)
@@ -410,7 +426,7 @@ def test_a_private_table_sends_those_away_who_watched_without_a_link(server: Ser
         eve.token = None
         await eve.connect()
         await eve.until(lambda m: m["type"] == "update")
-        async with httpx.AsyncClient(base_url=server.url, timeout=30) as client:
+        async with client_of(server.url) as client:
             wish = {"public": False}
             assert (
                 await client.patch(table.path, json=wish, headers=bearer(table.host))
@@ -456,7 +472,7 @@ def test_a_body_that_is_too_large_is_not_read(server: Server, known: bool) -> No
             "Accept-Language": "de",
             "Content-Type": "application/json",
         }
-        async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+        async with client_of(server.url) as client:
             for _ in range(20):
                 content: Any = b"x" * (3 * MIB) if known else chunks(48, 64 * 1024)
                 try:
@@ -532,19 +548,20 @@ BODIES = [
 ]
 
 
+def posted(server: Server, body: bytes, headers: Any) -> httpx.Response:
+    """The answer to a body for a new table."""
+    url = f"{server.url}/api/tables"
+    return httpx.post(url, content=body, headers=headers, timeout=60, verify=False)
+
+
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: repr(body[:60])[2:-1])
 def test_a_body_that_makes_no_sense_is_told_so(server: Server, body: bytes) -> None:
     headers = {"Content-Type": "application/json", "Accept-Language": "de-AT,de;q=0.9,en;q=0.1"}
-    answer = httpx.post(f"{server.url}/api/tables", content=body, headers=headers, timeout=60)
+    answer = posted(server, body, headers)
     assert answer.status_code in (409, 422), answer.text
     told = answer.json()
     assert set(told) == {"error", "message"}
-    english = httpx.post(
-        f"{server.url}/api/tables",
-        content=body,
-        headers={"Content-Type": "application/json"},
-        timeout=60,
-    )
+    english = posted(server, body, {"Content-Type": "application/json"})
     assert english.status_code == answer.status_code
     assert english.json()["message"] != told["message"]
 
@@ -556,7 +573,7 @@ def test_a_body_that_makes_no_sense_is_told_so(server: Server, body: bytes) -> N
 def test_another_content_type_is_not_taken_for_json(server: Server, kind: str) -> None:
     body = b'{"game":"tybor","seats":[{"kind":"me"},{"kind":"me"}]}'
     headers = {b"Content-Type": kind.encode()}
-    answer = httpx.post(f"{server.url}/api/tables", content=body, headers=headers, timeout=60)
+    answer = posted(server, body, headers)
     assert answer.status_code == 422
     assert set(answer.json()) == {"error", "message"}
 
@@ -578,7 +595,7 @@ WRONG: list[Any] = [None, True, -1, 1.5, 10**40, "", "\x00", "x" * 1000, [], [[]
 def test_wrong_types_everywhere_are_refused(server: Server, path: str) -> None:
     async def send() -> None:
         table = await open_table(server, "tybor", 2)
-        async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+        async with client_of(server.url) as client:
             for name in [*WISHES[path], "unknown"]:
                 for value in WRONG:
                     wish = {**WISHES[path], name: value}
@@ -601,53 +618,66 @@ def test_wrong_types_everywhere_are_refused(server: Server, path: str) -> None:
 def test_a_token_that_is_none_is_nobodys(server: Server, authorization: bytes) -> None:
     table = asyncio.run(open_table(server, "tybor", 2))
     headers = {b"Authorization": authorization}
-    answer = httpx.get(server.url + table.path, headers=headers, timeout=60)
+    answer = httpx.get(server.url + table.path, headers=headers, timeout=60, verify=False)
     assert answer.status_code == 404
 
 
 # --- too many ---------------------------------------------------------------------------------
 def test_too_many_tables_are_told_when_to_come_back(tmp_path: Path) -> None:
     wish = {"game": "tybor", "seats": [{"kind": "me"}, {"kind": "open"}]}
-    with (
-        Server(tmp_path / "few.sqlite", "--tables-per-hour", "5", limits=OFTEN) as server,
-        httpx.Client(base_url=server.url, timeout=60) as client,
-    ):
-        answers = [client.post("/api/tables", json=wish) for _ in range(8)]
-        assert [answer.status_code for answer in answers] == [201] * 5 + [429] * 3
-        told = answers[-1]
-        assert told.json()["error"] == "too_many_tables"
-        assert 0 < int(told.headers["retry-after"]) <= 3600
-        assert client.get("/api/lobby").status_code == 200
+
+    async def scene() -> None:
+        async with web(str(tmp_path / "few.sqlite"), tables_per_hour=5) as client:
+            answers = [await client.post("/api/tables", json=wish) for _ in range(8)]
+            assert [answer.status_code for answer in answers] == [201] * 5 + [429] * 3
+            told = answers[-1]
+            assert told.json()["error"] == "too_many_tables"
+            assert 0 < int(told.headers["retry-after"]) <= 3600
+            assert (await client.get("/api/lobby")).status_code == 200
+
+    asyncio.run(scene())
 
 
 @needs_proc
-def test_many_tables_fit_into_a_bounded_memory(tmp_path: Path) -> None:
-    with Server(tmp_path / "many.sqlite", "--rooms", "50") as server:
+@needs_fork
+def test_many_tables_fit_into_a_bounded_memory(cradle: Cradle, tmp_path: Path) -> None:
+    wish = {"game": "tybor", "seats": [{"kind": "me"}, {"kind": "me"}], "start": True}
 
-        def open_many(count: int) -> None:
-            wish = {"game": "tybor", "seats": [{"kind": "me"}, {"kind": "me"}], "start": True}
-            with httpx.Client(base_url=server.url, timeout=60) as client:
+    async def scene() -> None:
+        async with (
+            Mortal(cradle, tmp_path / "many.sqlite", *FEW, "--rooms", "50") as server,
+            client_of(server.url) as client,
+        ):
+            assert await server.start()
+
+            async def open_many(count: int) -> None:
                 for _ in range(count):
-                    assert client.post("/api/tables", json=wish).status_code == 201
+                    assert (await client.post("/api/tables", json=wish)).status_code == 201
 
-        open_many(100)
-        before = memory(server)
-        open_many(300)
-        assert memory(server) - before < MEMORY
-        text = httpx.get(f"{server.url}/metrics", timeout=60).text
-        found = re.search(r"^baumeister_rooms (\S+)$", text, re.MULTILINE)
-        assert found is not None
-        assert float(found[1]) <= 60
+            await open_many(60)
+            before = memory(server)
+            await open_many(150)
+            assert memory(server) - before < MEMORY / 2
+            text = (await client.get("/metrics")).text
+            found = re.search(r"^baumeister_rooms (\S+)$", text, re.MULTILINE)
+            assert found is not None
+            assert float(found[1]) <= 60
+
+    asyncio.run(scene())
 
 
-def test_whoever_asks_too_often_waits_and_others_do_not(tmp_path: Path) -> None:
-    slow = ("--requests-per-second", "1", "--requests-at-once", "20")
-    with Server(tmp_path / "slow.sqlite", limits=slow) as server:
-        german = {"Accept-Language": "de"}
-        with httpx.Client(base_url=server.url, headers=german, timeout=60) as client:
-            answers = [client.get("/api/games") for _ in range(40)]
-        codes = [answer.status_code for answer in answers]
-        assert codes[:15] == [200] * 15
-        assert codes[-1] == 429
-        assert answers[-1].json()["error"] == "too_often"
-        assert int(answers[-1].headers["retry-after"]) >= 1
+def test_whoever_asks_too_often_waits_and_is_told_so(tmp_path: Path) -> None:
+    async def scene() -> list[httpx.Response]:
+        slow = {"requests_per_second": 1, "requests_at_once": 20}
+        async with web(str(tmp_path / "slow.sqlite"), **slow) as client:
+            answers = [await client.get("/api/games")]
+            while answers[-1].status_code == 200:
+                answers.append(await client.get("/api/games", headers={"Accept-Language": "de"}))
+            return answers
+
+    answers = asyncio.run(scene())
+    assert len(answers) > 20
+    assert answers[-1].status_code == 429
+    assert answers[-1].json()["error"] == "too_often"
+    assert answers[-1].json()["message"].startswith("zu viele Anfragen")
+    assert int(answers[-1].headers["retry-after"]) >= 1

@@ -91,8 +91,12 @@ def test_a_backup_can_be_used_as_a_store(place: str, tmp_path: Path) -> None:
 def test_a_backup_during_writes_is_one_moment(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    written = 0
+
     def slow_insert(*rows: Any) -> None:
-        time.sleep(0.05)  # time for others to write
+        before = written
+        while written == before:  # others write meanwhile
+            time.sleep(0.001)
         insert(*rows)
 
     monkeypatch.setattr(backup_module, "insert", slow_insert)
@@ -102,22 +106,26 @@ def test_a_backup_during_writes_is_one_moment(
             await database.write([new_table(f"t{n}") for n in range(8)])
             going = True
 
-            async def write_on(table: str) -> int:
+            async def write_on(table: str) -> None:
+                nonlocal written
                 for seq in itertools.count(1):
                     await database.write(step(table, seq))
+                    written += 1
                     if not going:
-                        return seq
-                raise AssertionError
+                        return
 
             writing = [asyncio.create_task(write_on(f"t{n}")) for n in range(8)]
             begun = "SELECT count(DISTINCT table_id) FROM log"
             while await database.fetch(begun) != [(8,)]:  # all of them
                 await asyncio.sleep(0.01)
             await asyncio.to_thread(back_up, place, tmp_path / "backup.sqlite")
-            await asyncio.sleep(0.05)
+            at_the_backup = await database.fetch("SELECT id, seq FROM tables ORDER BY id")
+            later = at_the_backup
+            while any(then[1] == now[1] for then, now in zip(at_the_backup, later, strict=True)):
+                await asyncio.sleep(0.001)
+                later = await database.fetch("SELECT id, seq FROM tables ORDER BY id")
             going = False
             await asyncio.gather(*writing)
-            later = await database.fetch("SELECT id, seq FROM tables ORDER BY id")
         with contextlib.closing(sqlite3.connect(tmp_path / "backup.sqlite")) as backup:
             tables = backup.execute("SELECT id, seq FROM tables ORDER BY id").fetchall()
             logs = "SELECT table_id, max(seq) FROM log GROUP BY table_id ORDER BY table_id"

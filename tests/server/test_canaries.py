@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import re
 import sqlite3
@@ -42,14 +43,27 @@ from baumeister.server.entries import Entry
 from baumeister.server.room import Room
 from tests.secrecy.test_tybor_canary import BUILDINGS, Witness, may_know, open_buildings, words_in
 from tests.secrecy.test_tybor_canary import CHARACTERS as CODES
-from tests.server.house import Player, Server, TestTable, bearer, open_table
+from tests.server.crashes import FEW, Cradle, Mortal
+from tests.server.house import Player, Server, TestTable, bearer, client_of, open_table
 from tests.server.other_faces import VARIABLE
+from tests.soaking import SOAKING
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+GAMES = [("tybor", 3, 1), ("samara", 3, 0)]  # with so many people and bots
+MORE_GAMES = [("tybor", 5, 0), ("tybor", 2, 0), ("tybor", 8, 0), ("samara", 2, 2)]
 
 CARDS = {*CODES, *BUILDINGS}
 CARD = re.compile(r"\b(" + "|".join(sorted(CARDS, key=len, reverse=True)) + r")(?![A-Za-z0-9])")
 HASH = re.compile("[0-9a-f]{64}")
 LONG = 600.0  # seconds: a hint may have to wait until code is compiled
 Seat = int | None  # None for spectators and the host
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """More games in the soak."""
+    if "people" in metafunc.fixturenames:
+        games = [*GAMES, *(MORE_GAMES if SOAKING else [])]
+        metafunc.parametrize(("game", "people", "bots"), games)
 
 
 # --- keeping all that is received -------------------------------------------------------------
@@ -66,7 +80,7 @@ class Received:
 class Net:
     """All bytes of all roles."""
 
-    server: Server
+    server: Mortal
     table: TestTable
     caught: list[Received] = field(default_factory=list)
     tokens: list[str] = field(default_factory=list)
@@ -251,7 +265,7 @@ async def ask_everything(net: Net, other: TestTable, done: asyncio.Event, hints:
     roles += [(None, token) for token in (other.host, other.watch, other.seats[0])]
     roles += [(seat, table.seats[seat]) for seat in people]
     url = net.server.url
-    async with httpx.AsyncClient(base_url=url, timeout=LONG) as client:
+    async with client_of(url, LONG) as client:
         for turn in range(100_000):
             if done.is_set() and turn > 3:
                 break
@@ -301,7 +315,7 @@ async def wild_game(net: Net, game: str, seed: int) -> None:
     done = asyncio.Event()
     asking = asyncio.create_task(ask_everything(net, other, done, hints=game == "tybor"))
     watching = [asyncio.create_task(watcher.watch()) for watcher in watchers]
-    async with httpx.AsyncClient(base_url=server.url, timeout=30) as client:
+    async with client_of(server.url) as client:
         await remember(net, client)
         await asyncio.gather(*(player.play_wildly(rules) for player in players))
         done.set()
@@ -312,28 +326,25 @@ async def wild_game(net: Net, game: str, seed: int) -> None:
         await guest.drop()
 
 
-@pytest.mark.parametrize(
-    ("game", "people", "bots"), [("tybor", 3, 1), ("tybor", 5, 0), ("samara", 3, 0)]
-)
+@needs_fork
 def test_no_byte_of_a_whole_game_names_what_its_reader_may_not_know(
-    tmp_path: Path, game: str, people: int, bots: int
+    cradle: Cradle, tmp_path: Path, game: str, people: int, bots: int
 ) -> None:
-    place = tmp_path / "tables.sqlite"
-    with Server(place, "--log-level", "debug") as server:
-
-        async def play() -> Net:
+    async def play() -> tuple[Net, str]:
+        async with Mortal(cradle, tmp_path / "t.sqlite", *FEW, "--log-level", "debug") as server:
+            assert await server.start()
             table = await open_table(server, game, people, bots=["greedy"] * bots, public=True)
             net = Net(server, table)
             async with asyncio.timeout(LONG):
                 await wild_game(net, game, people)
-            return net
+            await server.stop()
+            return net, server.output.decode()
 
-        net = asyncio.run(play())
-        truth = Truth(entries(str(place), net.table.id)) if game == "tybor" else None
-        log = entries(str(place), net.table.id)
-        assert server.stop() == 0
-        written = server.output.decode()
-    assert len(net.caught) > 500
+    net, written = asyncio.run(play())
+    assert written.rstrip().endswith("Ended.")
+    log = entries(net.server.place, net.table.id)
+    truth = Truth(log) if game == "tybor" else None
+    assert len(net.caught) > 300
     if truth is not None:
         check_cards(net.caught, truth)
         assert not codes_in(written)
@@ -466,10 +477,10 @@ class Follower:
         self.tries = tries  # moves that the role tries: refused
         self.got: list[bytes] = []
 
-    async def follow(self, moves: Sequence[tuple[int, int]]) -> list[bytes]:
-        """All that the role has got: sockets that stay and that come back, and HTTP."""
+    async def follow(self, moves: Sequence[tuple[int, int]], looks: set[int]) -> list[bytes]:
+        """All that the role has got by socket and HTTP, after the moves of these numbers."""
         table, rng = self.table, random.Random(3)
-        async with httpx.AsyncClient(base_url=table.url, timeout=30) as client:
+        async with client_of(table.url) as client:
             for turn, (seat, action) in enumerate([(-1, -1), *moves]):
                 if seat >= 0:
                     wish = {"id": f"m{turn}", "action": action}
@@ -477,7 +488,8 @@ class Follower:
                         f"{table.path}/moves", json=wish, headers=bearer(table.seats[seat])
                     )
                     assert answer.status_code == 200, answer.text
-                await self._look(client, turn, rng)
+                if turn in looks:
+                    await self._look(client, turn, rng)
         return self.got
 
     async def _look(self, client: httpx.AsyncClient, turn: int, rng: random.Random) -> None:
@@ -510,7 +522,7 @@ async def from_record(server: Server, record: str, players: int, at: int) -> Tes
     """A table with the seed of a record."""
     seats = [{"kind": "me", "name": name} for name in NAMES[:players]]
     wish = {"record": record, "at": at, "seats": seats, "start": True}
-    async with httpx.AsyncClient(base_url=server.url, timeout=30) as client:
+    async with client_of(server.url) as client:
         answer = await client.post("/api/tables", json=wish)
     assert answer.status_code == 201, answer.text
     opened = answer.json()
@@ -518,27 +530,28 @@ async def from_record(server: Server, record: str, players: int, at: int) -> Tes
     return TestTable(server.url, opened["table"], opened["host"], opened["watch"], tokens, opened)
 
 
-@pytest.fixture
-def faces(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def faces(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file with the faces of the next table."""
-    file = tmp_path / "faces.json"
+    file = tmp_path_factory.mktemp("faces") / "faces.json"
     file.write_text("")
     return file
 
 
-@pytest.fixture
-def faced_server(tmp_path: Path, faces: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def faced_server(faces: Path) -> Iterator[Server]:
     """A server whose cards can have other faces."""
     program = ("-m", "tests.server.other_faces")
-    place = tmp_path / "tables.sqlite"
+    place = faces.with_name("tables.sqlite")
     with Server(place, program=program, environment={VARIABLE: str(faces)}) as server:
         yield server
 
 
-@pytest.mark.parametrize(("players", "moves"), [(2, 9), (3, 14), (3, 40), (5, 23)])
+@pytest.mark.parametrize(("players", "moves", "every"), [(2, 9, 2), (3, 40, 10), (5, 23, 6)])
 def test_what_a_role_gets_depends_on_nothing_that_it_has_not_seen(
-    faced_server: Server, faces: Path, players: int, moves: int
+    faced_server: Server, faces: Path, players: int, moves: int, every: int
 ) -> None:
+    looks = {turn for turn in range(moves + 1) if turn % every == 0 or turn == moves or SOAKING}
     course, rng = Course(players, f"course {players} {moves}", moves), random.Random(moves)
 
     async def got(seat: Seat, token: str, faces_now: Mapping[str, list[int]] | None) -> list[bytes]:
@@ -547,7 +560,7 @@ def test_what_a_role_gets_depends_on_nothing_that_it_has_not_seen(
         role = {"host": table.host, "watch": table.watch}.get(token) or table.seats[seat or 0]
         tries = [f"choose {code}" for code in course.hidden(seat)]
         follower = Follower(table, seat, str(role), tries)
-        return await follower.follow(course.moves)
+        return await follower.follow(course.moves, looks)
 
     async def compare() -> None:
         roles: list[tuple[Seat, str]] = [(None, "host"), (None, "watch")]
@@ -555,7 +568,7 @@ def test_what_a_role_gets_depends_on_nothing_that_it_has_not_seen(
             other = course.faces(seat, rng)
             assert sum(a != b for a, b in enumerate(other["characters"])) >= 5
             before, after = await got(seat, token, None), await got(seat, token, other)
-            assert len(before) == len(after) > 7 * moves
+            assert len(before) == len(after) > 7 * len(looks)
             for one, two in zip(before, after, strict=True):
                 assert one == two
 
@@ -630,23 +643,22 @@ def barracks() -> tuple[str, int, int, list[int]]:
     raise AssertionError("no game with Barracks")
 
 
-def test_a_choice_face_down_sends_the_others_the_same_whatever_it_is(tmp_path: Path) -> None:
+def test_a_choice_face_down_sends_the_others_the_same_whatever_it_is(server: Server) -> None:
     course = Course(3, "choices", 0)
     cards = [CODES.index(code) for code in CODES]
     mine = [card for card in cards if card in course.hands[1]]
     record, at, seat, tools = barracks()
 
     async def compare() -> None:
-        with Server(tmp_path / "tables.sqlite") as server:
-            got = []
-            for choices in ([mine[0], mine[1]], [mine[2], mine[2]], [mine[-1], mine[0]]):
-                table = await from_record(server, course.record, 3, 0)
-                got.append(await others_of_a_choice(table, 1, choices))
-            assert got[0] == got[1] == got[2]
-            got = []
-            for choices in ([tools[0], tools[1]], [tools[1], tools[0]]):
-                table = await from_record(server, record, 4, at)
-                got.append(await others_of_a_choice(table, seat, choices))
-            assert got[0] == got[1]
+        got = []
+        for choices in ([mine[0], mine[1]], [mine[2], mine[2]], [mine[-1], mine[0]]):
+            table = await from_record(server, course.record, 3, 0)
+            got.append(await others_of_a_choice(table, 1, choices))
+        assert got[0] == got[1] == got[2]
+        got = []
+        for choices in ([tools[0], tools[1]], [tools[1], tools[0]]):
+            table = await from_record(server, record, 4, at)
+            got.append(await others_of_a_choice(table, seat, choices))
+        assert got[0] == got[1]
 
     asyncio.run(compare())

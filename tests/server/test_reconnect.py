@@ -15,13 +15,20 @@ import httpx
 import pytest
 
 from tests.server.crashes import FEW, Cradle, Loyal, Mortal, Party, seen_part
-from tests.server.house import Player, TestTable, bearer, open_table
+from tests.server.house import Player, TestTable, bearer, client_of, open_table
+from tests.soaking import SOAKING
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
-GAMES = [("tybor", 2), ("tybor", 3), ("samara", 2)]
+GAMES, MORE_GAMES = [("tybor", 2), ("samara", 2)], [("tybor", 3), ("tybor", 5), ("samara", 4)]
 MISSED = 9  # boundaries that somebody is away at most
 QUICK_HEART = "never, but with a quick heart"
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """More games in the soak."""
+    if "people" in metafunc.fixturenames:
+        metafunc.parametrize(("game", "people"), [*GAMES, *(MORE_GAMES if SOAKING else [])])
 
 
 class Left(Player):
@@ -85,7 +92,6 @@ async def decide(players: Sequence[Chained], lots: random.Random) -> None:
         await other.keep_up(answer["seq"])
 
 
-@pytest.mark.parametrize(("game", "people"), GAMES)
 def test_coming_back_after_any_message_is_as_never_having_left(
     cradle: Cradle, tmp_path: Path, game: str, people: int
 ) -> None:
@@ -136,7 +142,6 @@ class Restless(Loyal):
             raise ConnectionError("lost")
 
 
-@pytest.mark.parametrize(("game", "people"), GAMES)
 def test_a_game_in_which_all_lose_the_connection_after_every_message(
     cradle: Cradle, tmp_path: Path, game: str, people: int
 ) -> None:
@@ -148,7 +153,7 @@ def test_a_game_in_which_all_lose_the_connection_after_every_message(
             party = Party(table, players)
             await asyncio.gather(*(player.play_on() for player in players))
             await party.check_end(server.place)
-            async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+            async with client_of(server.url) as client:
                 await party.check_record(client)
             assert all(player.resent > 5 for player in players)
 
@@ -204,23 +209,29 @@ def test_a_ping_is_answered_and_who_leaves_is_seen_to_leave(cradle: Cradle, tmp_
 
 def test_a_connection_that_does_not_answer_is_given_up(cradle: Cradle, tmp_path: Path) -> None:
     async def run() -> None:
-        async with Mortal(cradle, tmp_path / "tables.sqlite", *FEW) as server:
+        async with (
+            Mortal(cradle, tmp_path / "tables.sqlite", *FEW) as server,
+            client_of(server.url) as client,
+        ):
             assert await server.start(QUICK_HEART)
             table = await open_table(server, "tybor", 2)
-            async with Player(table, 0) as anna:
-                bert = Player(table, 1)
-                await bert.connect()
-                await anna.until(lambda m: here(m, 0, 1))
-                assert bert.socket is not None
-                bert.socket.transport.pause_reading()  # the cable is cut: nobody says so
-                await anna.until(lambda m: here(m, 0), seconds=60)
-                async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
-                    answer = await client.get(table.path, headers=bearer(table.watch))
-                seats = answer.json()["table"]["seats"]
-                assert [seat["here"] for seat in seats] == [True, False]
-                await bert.drop()
-                await bert.connect()
-                await anna.until(lambda m: here(m, 0, 1))
-                await bert.drop()
+            bert = Player(table, 1)
+            await bert.connect()
+            await bert.until(lambda m: here(m, 1))
+            assert bert.socket is not None
+            bert.socket.transport.pause_reading()  # the cable is cut: nobody says so
+            async with asyncio.timeout(60):
+                while await is_here(client, table, 1):
+                    await asyncio.sleep(0.05)
+            await bert.drop()
+            await bert.connect()
+            await bert.until(lambda m: here(m, 1))
+            await bert.drop()
 
     asyncio.run(run())
+
+
+async def is_here(client: httpx.AsyncClient, table: TestTable, seat: int) -> bool:
+    """Whether everybody is told that somebody is here."""
+    answer = await client.get(table.path, headers=bearer(table.watch))
+    return bool(answer.json()["table"]["seats"][seat]["here"])

@@ -18,12 +18,13 @@ from baumeister.play.replay import Replay
 from baumeister.rules.glossary import LANGUAGES
 from baumeister.rules.kernel import rule
 from baumeister.rules.kernel.chance import FastDealer
-from baumeister.server import reviewing
+from baumeister.server import reviewing, thinking
 from baumeister.server.api.replays import PositionFull, Replayed, ReviewInfo
 from baumeister.server.reviewing import Busy, Pending, Reviews, told
 from baumeister.server.thinking import NoReview, Thinkers
 from tests.server.house import bearer
 from tests.server.scene import barracks, played, record_of, table, web
+from tests.server.strange_bots import ShortLook
 
 both_games = pytest.mark.parametrize("game", ["tybor", "samara"])
 needs_numba = pytest.mark.skipif(not rule.can_compile(), reason="looking back needs numba")
@@ -480,7 +481,10 @@ def test_a_review_is_told_with_numbers_and_sentences_of_each_language(game: str)
 
 
 @needs_numba
-def test_a_review_is_thought_out_in_a_process_and_shown_to_all(tmp_path: Path) -> None:
+def test_a_review_is_thought_out_in_a_process_and_shown_to_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "LookBack", ShortLook)
     whole = played("samara", "Anna Bert", "5")
     last = sum(not move.forced for move in whole.moves)
 
@@ -491,7 +495,7 @@ def test_a_review_is_thought_out_in_a_process_and_shown_to_all(tmp_path: Path) -
         async with asyncio.timeout(600):
             while answer.status_code == 202:
                 assert answer.json()["done"] <= answer.json()["total"]
-                await asyncio.sleep(0.5)
+                await asyncio.sleep(0.05)
                 answer = await oak.get("watch", "/review", lang="de")
         assert answer.status_code == 200, answer.text
         shown = answer.json()

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
@@ -25,7 +24,7 @@ from baumeister.server.api.page import ADDRESSES
 from baumeister.server.app import create_app
 from baumeister.server.people import COOKIE
 from baumeister.server.settings import Settings
-from tests.server.house import Player, Server, TestTable, bearer, open_table
+from tests.server.house import Player, Server, TestTable, bearer, client_of, open_table
 
 ROLES = ("nobody", "foreign", "watch", "other", "seat", "host")
 DEVICES = ("none", "forged", "other", "mine")
@@ -198,14 +197,6 @@ class House:
         return 0, message
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for all tests of this module."""
-    place: Path = tmp_path_factory.mktemp("roles") / "tables.sqlite"
-    with Server(place) as running:
-        yield running
-
-
 async def house_of(server: Server, client: httpx.AsyncClient) -> House:
     """The server with a second table, whose token is foreign everywhere else."""
     house = House(server, client)
@@ -216,7 +207,7 @@ async def house_of(server: Server, client: httpx.AsyncClient) -> House:
 @pytest.mark.parametrize("row", AT_TABLES + FOR_ALL, ids=lambda row: f"{row.method} {row.path}")
 def test_a_route_answers_every_role_as_it_should(server: Server, row: Row) -> None:
     async def ask() -> dict[str, int]:
-        async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+        async with client_of(server.url) as client:
             house = await house_of(server, client)
             answered = {}
             for role in ROLES:
@@ -234,7 +225,7 @@ def test_at_a_public_table_everybody_is_a_spectator_and_a_wrong_token_is_told(
     server: Server, row: Row
 ) -> None:
     async def ask() -> list[int]:
-        async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+        async with client_of(server.url) as client:
             house = await house_of(server, client)
             answered = []
             for role in ("nobody", "foreign", "watch"):
@@ -249,7 +240,7 @@ def test_at_a_public_table_everybody_is_a_spectator_and_a_wrong_token_is_told(
 
 def test_a_table_of_others_cannot_be_told_from_one_that_does_not_exist(server: Server) -> None:
     async def ask() -> None:
-        async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+        async with client_of(server.url) as client:
             house = await house_of(server, client)
             for row in AT_TABLES:
                 if row.path.endswith("/join"):  # whoever has a link that was used is told so
@@ -271,7 +262,7 @@ def test_a_table_of_others_cannot_be_told_from_one_that_does_not_exist(server: S
 
 def test_the_socket_answers_every_role_as_it_should(server: Server) -> None:
     async def ask() -> None:
-        async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+        async with client_of(server.url) as client:
             house = await house_of(server, client)
             table = await house.table(RUNNING)
             for role, expected in zip(ROLES, SOCKET.expected, strict=True):
@@ -297,7 +288,7 @@ def test_whoever_has_no_seat_can_wish_for_nothing_by_socket(server: Server, role
     ]
 
     async def ask() -> None:
-        async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+        async with client_of(server.url) as client:
             house = await house_of(server, client)
             table = await house.table(RUNNING)
             player = Player(table, None)
@@ -323,7 +314,7 @@ def test_an_invite_counts_once_and_not_at_another_table(server: Server) -> None:
     seats = [{"kind": "me"}, {"kind": "open"}]
 
     async def ask() -> None:
-        async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+        async with client_of(server.url) as client:
             wish = {"game": "tybor", "seats": seats}
             one, two = [(await client.post("/api/tables", json=wish)).json() for _ in range(2)]
             invite = one["seats"][1]["invite"]
@@ -360,7 +351,7 @@ async def device(client: httpx.AsyncClient, name: str, table: TestTable, seat: i
 @pytest.mark.parametrize("row", PERSONAL, ids=lambda row: f"{row.method} {row.path}")
 def test_a_personal_route_answers_every_device_as_it_should(server: Server, row: Row) -> None:
     async def ask() -> dict[str, int]:
-        async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+        async with client_of(server.url) as client:
             house, answered = await house_of(server, client), {}
             table = await house.table(OPEN)
             for who in DEVICES:
@@ -393,16 +384,16 @@ def test_bots_of_a_clone_do_not_answer_like_those_of_the_game_that_goes_on(serve
         wish = {"record": to_text(running), "at": 0, "seats": bots, "start": True}
         opened = (await client.post("/api/tables", json=wish)).json()
         path = f"/api/tables/{opened['table']}"
-        for _ in range(600):
-            seen = (await client.get(path, headers=bearer(opened["host"]))).json()
-            if seen["table"]["status"] == "over":
-                break
-            await asyncio.sleep(0.1)
+        table = TestTable(server.url, opened["table"], opened["host"], opened["watch"], [])
+        async with Player(table, None) as eve:
+            if not eve.over:
+                await eve.until(lambda m: eve.over, 120)
+        seen = (await client.get(path, headers=bearer(opened["host"]))).json()
         assert seen["table"]["seed"] == "the same deal"
         return [{k: v for k, v in event.items() if k != "text"} for event in seen["events"]]
 
     async def ask() -> None:
-        async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+        async with client_of(server.url) as client:
             one, two = await bots_play(client), await bots_play(client)
             assert one[0] == two[0]
             assert one != two

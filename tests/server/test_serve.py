@@ -157,7 +157,7 @@ def test_a_server_begins_answers_and_ends_with_0(tmp_path: Path) -> None:
 )
 def test_a_server_without_a_page_says_so(tmp_path: Path, lang: str, told: str) -> None:
     no_page = ("--page", tmp_path, "--lang", lang)
-    with started("", "--store", tmp_path / "tables.sqlite", *no_page) as server:
+    with started(STUB, *no_page) as server:
         server.wait_for(rf"http://127\.0\.0\.1:\d+/ {re.escape(told)}$")
 
 

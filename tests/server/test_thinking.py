@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
+from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,7 +20,7 @@ from baumeister.bots import BOTS, BotError, new_bot
 from baumeister.bots.hints import hint
 from baumeister.play import SeatView
 from baumeister.rules.kernel import rule
-from baumeister.server import thinking
+from baumeister.server import thinking, thinking_worker
 from baumeister.server.thinking import Closed, NoHint, Thinkers, available_bots
 from baumeister.server.thinking_worker import HINT
 from tests.server import strange_bots
@@ -27,6 +28,7 @@ from tests.server import strange_bots
 T = TypeVar("T")
 LONG = 300.0  # seconds: a busy machine compiles for minutes
 
+quickly_started = pytest.mark.usefixtures("quick_starts")
 needs_numba = pytest.mark.skipif(not rule.can_compile(), reason="looking ahead needs numba")
 posix = pytest.mark.skipif(os.name != "posix", reason="kill -9 is POSIX")
 
@@ -44,6 +46,16 @@ def strange(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
 
 
 @pytest.fixture
+def quick_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes come from one that has everything imported already, for tests that are not about
+    how they start."""
+    if "forkserver" in get_all_start_methods():
+        context = get_context("forkserver")
+        context.set_forkserver_preload([thinking_worker.__name__, strange_bots.__name__])
+        monkeypatch.setattr(thinking, "get_context", lambda kind: context)
+
+
+@pytest.fixture
 def asked(tmp_path: Path) -> Path:
     """Where strange bots write that they were asked."""
     return tmp_path / "asked"
@@ -54,13 +66,11 @@ def view_of(game: str = "tybor", players: int = 2, seed: str = "thinking") -> Se
     return table.seat_view(table.waiting_for[0])
 
 
-def with_thinkers(
-    scene: Callable[[Thinkers], Coroutine[Any, Any, T]], processes: int = 1, patience: float = LONG
-) -> T:
+def with_thinkers(scene: Callable[[Thinkers], Coroutine[Any, Any, T]], processes: int = 1) -> T:
     """What happens in a scene; afterwards all processes are gone."""
 
     async def play() -> T:
-        thinkers = Thinkers(processes, patience)
+        thinkers = Thinkers(processes, LONG)
         try:
             return await asyncio.wait_for(scene(thinkers), LONG)
         finally:
@@ -133,6 +143,7 @@ def test_rules_that_have_been_compiled_here_do_not_travel() -> None:
     assert with_thinkers(scene) == new_bot("greedy", "7").decide(view)
 
 
+@quickly_started
 def test_what_a_bot_prints_or_reads_does_not_touch_the_server(
     strange: Callable[[str], str], asked: Path
 ) -> None:
@@ -167,6 +178,7 @@ def test_a_spectator_has_nothing_to_decide() -> None:
     with_thinkers(scene)
 
 
+@quickly_started
 def test_without_numba_there_are_the_bots_that_go_by_the_moment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -196,6 +208,7 @@ def test_no_process_is_started_before_there_is_a_question() -> None:
     assert with_thinkers(scene, processes=3) == [0, 1]
 
 
+@quickly_started
 def test_questions_that_wait_get_further_processes(
     strange: Callable[[str], str], asked: Path
 ) -> None:
@@ -256,6 +269,7 @@ def test_who_needs_nothing_compiled_does_not_wait_for_who_does(
     with_thinkers(scene)
 
 
+@quickly_started
 def test_the_event_loop_goes_on_while_a_bot_thinks(
     strange: Callable[[str], str], asked: Path
 ) -> None:
@@ -310,10 +324,12 @@ def order_of(asked_by: list[str | None], tmp_path: Path, kind: str) -> list[int]
     return with_thinkers(scene)
 
 
+@quickly_started
 def test_first_come_first_served(strange: Callable[[str], str], tmp_path: Path) -> None:
     assert order_of([None, "oak", "elm", None], tmp_path, strange("Waits")) == [0, 1, 2, 3]
 
 
+@quickly_started
 def test_a_table_with_many_bots_does_not_hold_up_another(
     strange: Callable[[str], str], tmp_path: Path
 ) -> None:
@@ -322,6 +338,7 @@ def test_a_table_with_many_bots_does_not_hold_up_another(
 
 
 # --- what goes wrong --------------------------------------------------------------------------
+@quickly_started
 @posix
 def test_a_process_killed_in_the_middle_of_a_thought_is_replaced(
     strange: Callable[[str], str], asked: Path
@@ -337,6 +354,7 @@ def test_a_process_killed_in_the_middle_of_a_thought_is_replaced(
     assert first != second
 
 
+@quickly_started
 @posix
 def test_a_process_killed_while_it_is_idle_is_replaced(
     strange: Callable[[str], str], asked: Path
@@ -353,16 +371,26 @@ def test_a_process_killed_while_it_is_idle_is_replaced(
     assert len(set(pids(asked))) == 2
 
 
+@quickly_started
 def test_a_bot_that_hangs_is_ended_and_asked_again(
     strange: Callable[[str], str], asked: Path
 ) -> None:
     async def scene(thinkers: Thinkers) -> tuple[int, int]:
-        return await thinkers.decide(strange("HangsOnce"), str(asked), view_of()), thinkers.deaths
+        asking = asyncio.create_task(thinkers.decide(strange("HangsOnce"), str(asked), view_of()))
+        await until(lambda: pids(asked))
+        [worker] = thinkers._workers
+        assert worker._timer is not None
+        assert worker._timer.when() - asyncio.get_running_loop().time() <= LONG
+        while not thinkers.deaths:
+            worker._limit(0)  # its time is over
+            await asyncio.sleep(0.005)
+        return await asking, thinkers.deaths
 
-    assert with_thinkers(scene, patience=5.0) == (view_of().legal[-1], 1)
+    assert with_thinkers(scene) == (view_of().legal[-1], 1)
     assert not any(is_running(pid) for pid in pids(asked))
 
 
+@quickly_started
 @pytest.mark.parametrize(
     ("name", "deaths"),
     [("Dies", 3), ("Exhausted", 3), ("Illegal", 0), ("Raises", 0), ("Leaves", 0)],
@@ -403,6 +431,7 @@ def test_if_no_process_can_be_started_it_is_decided_by_lot(
 
 
 # --- going away -------------------------------------------------------------------------------
+@quickly_started
 def test_who_is_cancelled_while_waiting_frees_the_place(
     strange: Callable[[str], str], asked: Path
 ) -> None:
@@ -423,6 +452,7 @@ def test_who_is_cancelled_while_waiting_frees_the_place(
     assert with_thinkers(scene) == [2, 1, 2]
 
 
+@quickly_started
 def test_an_answer_that_nobody_waits_for_any_more_is_dropped(
     strange: Callable[[str], str], asked: Path
 ) -> None:
@@ -439,6 +469,7 @@ def test_an_answer_that_nobody_waits_for_any_more_is_dropped(
     assert with_thinkers(scene) == (new_bot("greedy", "7").decide(view_of()), 0)
 
 
+@quickly_started
 def test_closing_ends_a_thought_and_tells_all_who_wait(
     strange: Callable[[str], str], asked: Path
 ) -> None:

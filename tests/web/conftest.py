@@ -35,12 +35,6 @@ def built(tools: None) -> None:
 
 
 @pytest.fixture(scope="session")
-def soak(pytestconfig: pytest.Config) -> bool:
-    """Whether there is time for what the normal run does only once."""
-    return bool(pytestconfig.getoption("--soak", default=False))
-
-
-@pytest.fixture(scope="session")
 def server(built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with the page, for all tests: each opens tables of its own."""
     with Server(tmp_path_factory.mktemp("page") / "tables.sqlite") as running:

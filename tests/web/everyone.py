@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
+from tests.soaking import SOAKING
 from tests.web.browser import at_rest, findings, fits
 
 # Words depend on the language, colours on the theme: each is met. The soak has all four, and looks
@@ -27,20 +28,19 @@ SPEAK = """wanted => {
 class Everyone:
     """All who come to a page: they read one language or the other, in the light or in the dark."""
 
-    def __init__(self, page: Page, *, soak: bool = False) -> None:
+    def __init__(self, page: Page) -> None:
         self.page = page
         self.kept_out: list[str] = []
         self.states = 0
-        self._soak = soak
 
     def can_use(self, state: str, new: str = "html") -> None:
         """Looks at the page as it is now, or at what is `new` there; afterwards it is English."""
         self.states += 1
-        for lang, theme in ALL_PAIRS if self._soak else PAIRS:
+        for lang, theme in ALL_PAIRS if SOAKING else PAIRS:
             self.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
             self.page.evaluate(SPEAK, lang)
             at_rest(self.page, lang)
-            found = findings(self.page, "html" if self._soak else new)
+            found = findings(self.page, "html" if SOAKING else new)
             if not fits(self.page):
                 found.append("has to be scrolled sideways")
             self.kept_out += [f"{state} ({lang}, {theme}): {one}" for one in found]

@@ -38,14 +38,14 @@ class Visits(Protocol):
 
 
 @pytest.fixture
-def everyone(server: Server, browser: Browser, soak: bool) -> Visits:
+def everyone(server: Server, browser: Browser) -> Visits:
     """Visits in which nobody may be kept out."""
 
     @contextmanager
     def visit(size: ViewportSize = DESKTOP) -> Iterator[tuple[Page, Everyone]]:
         with visiting(browser, server, size) as page:
             with_greedy_bots(page)
-            all_of_them = Everyone(page, soak=soak)
+            all_of_them = Everyone(page)
             yield page, all_of_them
             assert all_of_them.kept_out == []
             assert all_of_them.states

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 import baumeister
 from baumeister.play.records import to_text
 from tests.server.house import Server, bearer
+from tests.soaking import SOAKING
 from tests.web.browser import keep, visiting
 from tests.web.company import NAMES, open_table, sit
 from tests.web.finished import late
@@ -160,8 +161,8 @@ def act_in_samara(page: Page) -> None:
     page.locator("[data-confirm]").click()
 
 
-def test_a_game_of_samara_for_three(server: Server, browser: Browser, soak: bool) -> None:
-    opened = late(server, "samara", None if soak else LEFT, people=3)
+def test_a_game_of_samara_for_three(server: Server, browser: Browser) -> None:
+    opened = late(server, "samara", None if SOAKING else LEFT, people=3)
     sat = set()
     with visiting(browser, server) as page:
         sit(page, opened, 0, 1, 2, host=True)

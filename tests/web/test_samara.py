@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from baumeister.rules.samara.components import ABILITIES, standard
 from tests.server.house import Server, bearer
+from tests.soaking import SOAKING
 from tests.web import company
 from tests.web.browser import (
     DESKTOP,
@@ -95,9 +96,9 @@ def choose_something(table: Locator) -> None:
     table.locator("[data-confirm]").wait_for()
 
 
-def test_a_game_by_mouse(server: Server, browser: Browser, soak: bool) -> None:
+def test_a_game_by_mouse(server: Server, browser: Browser) -> None:
     with visiting(browser, server) as page:
-        opened = late(server, "samara", None if soak else LEFT, people=1, bots=1)
+        opened = late(server, "samara", None if SOAKING else LEFT, people=1, bots=1)
         company.sit(page, opened, 0)
         table = page.locator(".samara")
         tiles, tools = table.locator(".space.build"), table.locator(".tool.can")
@@ -118,10 +119,10 @@ def test_a_game_by_mouse(server: Server, browser: Browser, soak: bool) -> None:
         keep(page, "samara-over-desktop")
 
 
-def test_a_game_by_keyboard_over_a_slow_line(server: Server, browser: Browser, soak: bool) -> None:
+def test_a_game_by_keyboard_over_a_slow_line(server: Server, browser: Browser) -> None:
     with visiting(browser, server) as page:
         late_pictures(page)
-        opened = late(server, "samara", None if soak else LEFT, people=1, bots=1)
+        opened = late(server, "samara", None if SOAKING else LEFT, people=1, bots=1)
         company.sit(page, opened, 0)
         table = page.locator(".samara")
         tab_to(page, table.locator(".space[tabindex='0']"))

@@ -23,7 +23,6 @@ def test_the_start_page_appears(server: Server, browser: Browser) -> None:
         expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
 
 
-@pytest.mark.quick
 def test_a_game_from_the_start_page_to_its_end(server: Server, browser: Browser) -> None:
     with visiting(browser, server) as page:
         simply(page)

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.house import Server, bearer, free_port
+from tests.soaking import SOAKING
 from tests.web.browser import DESKTOP, PHONE, fits, keep, new_context
 from tests.web.company import NAMES, sit
 from tests.web.finished import late
@@ -100,8 +101,8 @@ def own(built: None, tmp_path: Path) -> Iterator[Server]:
         yield running
 
 
-def test_four_browsers_and_a_spectator(own: Server, browser: Browser, soak: bool) -> None:
-    opened = late(own, "samara", None if soak else LEFT, people=PEOPLE)
+def test_four_browsers_and_a_spectator(own: Server, browser: Browser) -> None:
+    opened = late(own, "samara", None if SOAKING else LEFT, people=PEOPLE)
     with ExitStack() as room, httpx.Client(base_url=own.url, timeout=30) as client:
         sizes = (DESKTOP, PHONE, DESKTOP, PHONE)
         pages = [room.enter_context(coming(browser, own, size=size)) for size in sizes]

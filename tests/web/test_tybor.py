@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.house import Server
+from tests.soaking import SOAKING
 from tests.web.browser import (
     DESKTOP,
     PHONE,
@@ -95,8 +96,8 @@ def way(page: Page, decisions: int) -> str:
     return ("Worker", "Citizen")[decisions % 2]
 
 
-def test_a_game_by_mouse(server: Server, browser: Browser, soak: bool) -> None:
-    left = None if soak else LEFT
+def test_a_game_by_mouse(server: Server, browser: Browser) -> None:
+    left = None if SOAKING else LEFT
     table = late(server, "tybor", left, people=1, bots=1, options=WITH_EFFECTS)
     with visiting(browser, server) as page:
         sit_down(page, table)
@@ -126,8 +127,8 @@ def test_a_game_by_mouse(server: Server, browser: Browser, soak: bool) -> None:
         keep(page, "tybor-over-desktop")
 
 
-def test_a_game_by_keyboard_alone(server: Server, browser: Browser, soak: bool) -> None:
-    left = None if soak else LEFT
+def test_a_game_by_keyboard_alone(server: Server, browser: Browser) -> None:
+    left = None if SOAKING else LEFT
     table = late(server, "tybor", left, people=1, bots=1, options=WITH_EFFECTS)
     with visiting(browser, server) as page:
         sit_down(page, table)
