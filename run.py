@@ -10,6 +10,8 @@
     python3 run.py learn [...]     train a network (learn --help; installs PyTorch)
     python3 run.py soak [...]      kill servers in mid-traffic, 1,000 times (soak --help)
     python3 run.py soak tests      the tests that repeat something at random, many more times
+    python3 run.py soak disk       whole games on a disk that fails, for an hour (--seconds N)
+    python3 run.py simulate-server the server in simulated worlds (--seed N shows one again; --help)
     python3 run.py setup           set up everything, start nothing
     python3 run.py COMMAND [...]   any other baumeister command: simulate --help
 
@@ -64,7 +66,7 @@ QUICK = [
     "tests/games/tybor/test_golden.py",
     "tests/games/samara/test_golden.py",
     "tests/server/test_whole_games.py",
-    "tests/web/test_smoke.py::test_three_moves_against_a_bot_by_keyboard",
+    "tests/web/test_smoke.py::test_a_game_from_the_start_page_to_its_end",
 ]
 
 # What `test --stress` has beside the tests; it ends when the process that started it has ended.
@@ -115,7 +117,12 @@ def main(words: list[str]) -> int:
         if rest[:1] == ["tests"]:
             command = [str(PYTHON), "-m", "pytest", *PYTEST, *rest[1:]]
             return subprocess.call(command, cwd=ROOT, env={**os.environ, SOAK: "1"})
-        return subprocess.call([str(PYTHON), "-m", "tests.server.soak", *rest], cwd=ROOT)
+        if rest[:1] == ["disk"]:
+            return run_module("tests.server.faulty_disk", rest[1:])
+        return run_module("tests.server.soak", rest)
+    if first == "simulate-server":
+        set_up(EVERYTHING)
+        return run_module("tests.world", rest)
     set_up(RUNTIME)
     if first == "serve" and not (page.is_skipped() or page.is_fresh()):
         code = rehearse(words)
@@ -159,6 +166,11 @@ def test(words: list[str]) -> int:
                 busy.callback(subprocess.Popen(command).kill)
         code = subprocess.call([str(PYTHON), "-m", "pytest", *PYTEST, *words], cwd=ROOT)
     return code or (1 if unhappy else 0)
+
+
+def run_module(module: str, words: list[str]) -> int:
+    """Run one of the tests' own commands."""
+    return subprocess.call([str(PYTHON), "-m", module, *words], cwd=ROOT)
 
 
 def is_selection(word: str) -> bool:

@@ -15,6 +15,7 @@ A failure is one integer: `run(seed)` does the same again. `soak` plays until it
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import contextlib
 import sqlite3
@@ -636,3 +637,16 @@ def soak(seconds: float, seed: int) -> str:
         f"{len(done)} games on faulty disks: {faults} faults, {looked_at} power losses,"
         " nothing acknowledged was lost."
     )
+
+
+def main() -> None:
+    """`python3 run.py soak disk`."""
+    parser = argparse.ArgumentParser("soak disk", description="Whole games on a disk that fails.")
+    parser.add_argument("--seconds", type=float, default=3600.0, help="how long (an hour)")
+    parser.add_argument("--seed", type=int, default=0, help="of the first game (0)")
+    asked = parser.parse_args()
+    print(soak(asked.seconds, asked.seed))
+
+
+if __name__ == "__main__":
+    main()
