@@ -501,7 +501,6 @@ class Follower:
         await player.until(lambda m: m["type"] == "here")
         await player.send({"type": "move", "id": "x", "move": rng.choice(self.tries)})
         await player.until(lambda m: m["type"] == "refused")
-        await player.drop()
         self.got += [masked(text, self.table) for text in player.raw]
         answers = [
             await client.get(path, headers=headers, params=lang),
@@ -512,6 +511,7 @@ class Follower:
                 f"{path}/moves", headers=headers, json={"id": "y", "move": rng.choice(self.tries)}
             ),
         ]
+        await player.drop()  # not before: the server notices a little later that nobody is here
         for answer in answers:
             body = answer.json()
             body.pop("components", None)  # what there is, in another order

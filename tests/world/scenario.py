@@ -102,6 +102,8 @@ def generate(seed: int) -> Scenario:
         (_fault(chance, chance.choice(kinds), seconds, servers) for _ in range(number)),
         key=lambda fault: fault.at,
     )
+    jumps = [fault for fault in faults if fault.kind == "jump"]
+    faults = [fault for fault in faults if fault not in jumps[1:]]  # a clock is set once a night
     return Scenario(seed, seconds, servers, tables, tuple(faults))
 
 
@@ -162,11 +164,11 @@ def shrink(scenario: Scenario, fails: Callable[[Scenario], bool], tries: int = 6
         scenario.faults, lambda some: still_fails(replace(scenario, faults=tuple(some)))
     )
     scenario = replace(scenario, faults=tuple(faults))
-    if len(scenario.tables) > 1:
-        tables = _fewest(
-            scenario.tables, lambda some: still_fails(replace(scenario, tables=tuple(some)))
-        )
-        scenario = replace(scenario, tables=tuple(tables))
+    tables = _fewest(
+        scenario.tables,
+        lambda some: bool(some) and still_fails(replace(scenario, tables=tuple(some))),
+    )
+    scenario = replace(scenario, tables=tuple(tables))
     for servers in range(1, scenario.servers):
         fewer = replace(scenario, servers=servers)
         if all(fault.server < servers for fault in scenario.faults) and still_fails(fewer):

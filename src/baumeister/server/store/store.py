@@ -166,9 +166,9 @@ class Store:
             Statement("DELETE FROM alive WHERE at > ?", (soon,)),
         ]
         if isinstance(last, int) and now - last > OUTAGE:
-            latest = "SELECT MAX(changed) FROM tables WHERE changed <= ?"
-            changed = (await self.database.fetch(latest, now))[0][0]
-            last = max(last, changed) if isinstance(changed, int) else last
+            latest = "SELECT MAX(changed) FROM tables WHERE changed > ? AND changed <= ?"
+            changed = (await self.database.fetch(latest, last, last + OUTAGE))[0][0]
+            last = changed if isinstance(changed, int) else last
         if isinstance(last, int) and now - last > OUTAGE:
             statements.append(Statement(FORGET_OUTAGES, (now,)))
             statements.append(Statement("INSERT INTO outages VALUES (?, ?)", (last, now)))
