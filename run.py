@@ -50,9 +50,9 @@ CHECKS = [
     ("lint-imports", ["-c", "from importlinter.cli import lint_imports_command as c; c()"]),
 ]
 
-# All that is compiled at first use, before the tests need it: otherwise two of them compile the
-# same at the same time, and one that waits for something else waits for the compiler.
-COMPILING = ("compile", ["-m", "baumeister", "compile"])
+# What is compiled at first use, before the tests need it: otherwise two of them compile the same
+# at the same time, and one that waits for something else waits for the compiler.
+COMPILING = ("compile", ["-m", "tests.compiling"])
 
 # As many at once as there are cores. A file is run in one process, because its tests share servers
 # and browsers; the files that take longest come first (tests/conftest.py), so that all processes
@@ -68,6 +68,9 @@ QUICK = [
     "tests/server/test_whole_games.py",
     "tests/web/test_smoke.py::test_a_game_from_the_start_page_to_its_end",
 ]
+
+# The tests of the page take the first that there is; without a window is a fifth cheaper.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 # What `test --stress` has beside the tests; it ends when the process that started it has ended.
 BUSY = "import os, sys\nwhile os.getppid() == int(sys.argv[1]): pass"
@@ -92,6 +95,8 @@ serve_command.serve = lambda *_: {UNDERSTOOD}
 sys.exit(main.main(sys.argv[1:]))
 """
 PAGE_STEP = ("building the page for the browser", [str(ROOT / "web" / "build.py")])
+# Most modules of what is installed are never imported: Python compiles those that are.
+PIP = ["-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--no-compile"]
 STAMP = VENV / "baumeister-setup.json"
 LOG = VENV / "baumeister-setup.log"
 
@@ -237,11 +242,10 @@ def set_up(lock: Path) -> None:
     make_environment(stamp)
     write_stamp([])  # an interrupted set-up is done again
 
-    pip = ["-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
     pinned = ["--require-hashes", "--only-binary", ":all:", "-r", str(lock)]
-    step(f"installing what {lock.name} names", [*pip, *pinned])
+    step(f"installing what {lock.name} names", [*PIP, *pinned])
     project = ["--no-build-isolation", "--no-deps", "-e", str(ROOT)]
-    step("installing baumeister itself", [*pip, *project], **{page.SKIP: "1"})
+    step("installing baumeister itself", [*PIP, *project], **{page.SKIP: "1"})
     # requirements-dev.lock holds everything that requirements.lock does.
     write_stamp(sorted({wanted, fingerprint(RUNTIME)}))
 
@@ -283,8 +287,8 @@ def get_postgresql() -> None:
 
 def get_chromium() -> None:
     """Have a browser for the tests of the page; without one they are skipped."""
-    if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
-        get_with_apt("Chromium", "chromium", "fonts-dejavu-core")
+    if not any(map(shutil.which, BROWSERS)):
+        get_with_apt("Chromium", BROWSERS[0], "fonts-dejavu-core")
 
 
 def get_torch(otherwise: str) -> None:
@@ -292,8 +296,7 @@ def get_torch(otherwise: str) -> None:
     there = "import importlib.util, sys; sys.exit(importlib.util.find_spec('torch') is None)"
     if subprocess.call([str(PYTHON), "-c", there]) == 0:
         return
-    pip = ["-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
-    command = [*pip, "--only-binary", ":all:", "-r", str(LEARNING)]
+    command = [*PIP, "--only-binary", ":all:", "-r", str(LEARNING)]
     why = attempt("installing PyTorch for training (large)", command)
     if why:
         say(f"PyTorch is not installed, {otherwise}: {why}; details: {LOG}")

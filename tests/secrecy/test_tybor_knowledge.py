@@ -29,6 +29,7 @@ from tests.games.tybor.playing import (
     step,
 )
 from tests.secrecy.worlds import assert_looks_the_same, redealt, seats_and_spectator
+from tests.soaking import SOAKING
 
 GAMES = 2  # per number of players and policy
 LOOKS = 8  # states of a game that are looked at, about
@@ -144,7 +145,7 @@ def compiled_redeal(states: Any, views: Any, seat: int, dealers: Any, unknown: A
 
 
 @pytest.mark.skipif(not can_compile(), reason="numba is not installed: nothing to compare with")
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 8])
+@pytest.mark.parametrize("players", [2, 3, 4, *([5, 8] if SOAKING else [])])
 def test_T7_compiled_redealing_is_the_same(players: int) -> None:
     import numpy as np
 

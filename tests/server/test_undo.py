@@ -24,9 +24,10 @@ from tests.server.scene import (
     role_of,
     table,
 )
+from tests.soaking import times
 
 GAMES = [("tybor", "Anna Bert Cora"), ("samara", "Anna Bert Cora Dirk")]
-SEEDS = range(3)
+SEEDS = range(times(1, 10))
 SINCE = ("after", "seq", "asked", "table", "type", "told", "can_take_back")  # not about the game
 
 

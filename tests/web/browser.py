@@ -33,11 +33,11 @@ from playwright.sync_api import (
     expect,
 )
 
+from run import BROWSERS
 from tests.server.house import Server
 
 ROOT = Path(__file__).resolve().parents[2]
 ARTEFACTS = os.environ.get("BAUMEISTER_ARTEFACTS", "")
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
@@ -108,7 +108,7 @@ FIND = """async part => (await axe.run(part, { resultTypes: ["violations"] })).v
 
 def chromium() -> str | None:
     """The browser that is installed."""
-    return next(filter(None, map(shutil.which, PROGRAMS)), None)
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def new_context(
