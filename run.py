@@ -52,7 +52,7 @@ CHECKS = [
 
 # What is compiled at first use, before the tests need it: otherwise two of them compile the same
 # at the same time, and one that waits for something else waits for the compiler.
-COMPILING = ("compile", ["-m", "tests.compiling"])
+COMPILING = ("compile", ["-m", "baumeister", "compile"])
 
 # As many at once as there are cores. A file is run in one process, because its tests share servers
 # and browsers; the files that take longest come first (tests/conftest.py), so that all processes

@@ -20,6 +20,7 @@ from tests.web.finished import late
 Opened = Mapping[str, Any]
 SHORT: dict[str, Any] = {"scenario": "size-matters", "chapter": 1}
 MOST_STEPS = 600
+LEFT_WITH_SECRETS = 48  # decisions of a game with hands, which are passed on
 LEFT = 24  # decisions of a game without secrets in the normal run; the soak plays all of it
 SEED_WITH_BARRACKS = 0
 
@@ -109,8 +110,8 @@ def act_in_tybor(page: Page, what: str, turn: int) -> None:
         page.locator(".pick [data-first]").dblclick()
 
 
-def test_a_whole_game_of_tybor_for_two(server: Server, browser: Browser) -> None:
-    opened = late(server, "tybor", None, options=SHORT)
+def test_a_game_of_tybor_for_two(server: Server, browser: Browser) -> None:
+    opened = late(server, "tybor", None if SOAKING else LEFT_WITH_SECRETS, options=SHORT)
     room = Room(server, opened)
     lifted = checked = 0
     seen = set()
@@ -144,8 +145,8 @@ def test_a_whole_game_of_tybor_for_two(server: Server, browser: Browser) -> None
             expect(page.locator(".end tfoot")).to_contain_text(str(score["total"]))
         keep(page, "hot-seat-tybor-over")
     assert {"choose", "use", "pay", "curtain", "over"} <= seen
-    assert lifted > 30
-    assert checked > 30
+    assert lifted > 20
+    assert checked > 15
 
 
 def act_in_samara(page: Page) -> None:

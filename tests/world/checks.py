@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 import orjson
 
@@ -23,7 +23,6 @@ from baumeister.server.room import Room
 from baumeister.server.seats import Role, hashed
 from baumeister.server.shown import Pictures
 from baumeister.server.store.database import Value
-from baumeister.server.store.store import OUTAGE
 
 KINDS = {  # what a command may lead to
     "move": ("moved",),
@@ -32,6 +31,7 @@ KINDS = {  # what a command may lead to
     "answer_undo": ("undo_answered", "undo_dropped"),
     "hand": ("handed",),
 }
+WITHOUT_ID = ("opened", "joined", "started", "undo_dropped")
 CLOCK_SLACK = 5.0  # seconds: signs of life come every two, and messages take their time
 
 
@@ -112,6 +112,7 @@ class Checks:
         outages: Callable[[], list[Outage]],
         unavailable: Callable[[float, float], float],
         tell: Callable[[str], None],
+        fail: Callable[[str], NoReturn],
     ) -> None:
         self.tables: dict[str, Table] = {}
         self.commands: dict[tuple[str, str], Command] = {}
@@ -120,21 +121,14 @@ class Checks:
         self._read_outages = outages  # what the servers found out
         self._unavailable = unavailable  # how long, within a span, in stretches that count
         self._tell = tell
+        self.fail = fail  # stops the world
         self._outages: list[Outage] = []
         self.clock_jumps = 0.0  # seconds by which the machine's clock was set forward, unnoticed
         self.set_back = 0.0  # … and by which it was set back
 
-    def fail(self, what: str) -> None:
-        """Stop the world."""
-        raise Violation(what)
-
     # --- the log ------------------------------------------------------------------------------
-    def durable(self, table: str) -> int:
-        """How many entries of a table are durable."""
-        return len(self.tables[table].entries) if table in self.tables else 0
-
-    def durable_of_all(self) -> dict[str, int]:
-        """The same for all tables."""
+    def durable(self) -> dict[str, int]:
+        """How many entries of each table are durable."""
         return {table.id: len(table.entries) for table in self.tables.values()}
 
     def committed(self, rows: Sequence[tuple[Value, ...]]) -> None:
@@ -175,7 +169,8 @@ class Checks:
         """That somebody asked for this, once, who may."""
         room, key = table.room, entry.key
         if key is None:
-            if entry.kind in ("moved", "took_back", "undo_asked", "undo_answered"):
+            by_clock = entry.kind == "handed" and entry.body["why"] == "clock"
+            if entry.kind not in WITHOUT_ID and not by_clock:
                 self.fail(f"{table.id}: {entry.kind} at {entry.seq} without an id")
             return
         who, _, name = key.partition("/")
@@ -188,10 +183,11 @@ class Checks:
         command = self.commands.get((table.id, name))
         if command is None or entry.kind not in KINDS[command.kind]:
             self.fail(f"{table.id}: nobody asked for {entry.kind} under {name}")
-            return
         role = room.role_of(hashed(command.token))
         if not command.allowed or role is None or who != f"{role.kind}{role.seat}":
             self.fail(f"{table.id}: {command.kind} {name} was accepted, and may not be")
+        if entry.body["seat"] != role.seat:
+            self.fail(f"{table.id}: {command.kind} {name} of {role} was done for another seat")
         if command.entry is not None:
             self.fail(f"{table.id}: {name} counts twice, at {command.entry} and {entry.seq}")
         command.entry = entry.seq
@@ -286,7 +282,9 @@ class Checks:
         room = table.at(seq)
         role = None if token is None else room.role_of(hashed(token))
         if role is None:
-            role = Role("watch") if room.public and token is None else self._no_role(table_id, seq)
+            if token is not None or not room.public:
+                self.fail(f"{table_id}: shown at {seq} to somebody without a role")
+            role = Role("watch")
         info = shown["table"]
         here = frozenset(
             k for k, seat in enumerate(info["seats"]) if seat["here"] and seat["bot"] is None
@@ -303,16 +301,24 @@ class Checks:
                 self.fail(f"{table_id}: snapshot of {role} at {seq} differs in {differ}")
             self._check_clock(table, *clocks)
             shown["table"]["clock"] = clocks[1]
-        for secret in table.secrets:
-            if secret in text:
-                self.fail(f"{table_id}: a secret in what {role} receives at {seq}")
 
-    def _no_role(self, table: str, seq: int) -> Role:
-        self.fail(f"{table}: shown at {seq} to somebody without a role")
-        raise AssertionError
+    def received(self, table_id: str, text: str) -> None:
+        """Something arrived at somebody: no token, hash or seed is in it."""
+        for secret in self.tables[table_id].secrets:
+            if secret in text:
+                self.fail(f"{table_id}: a secret in {text[:200]}")
+
+    def keep_secret(self, table_id: str, *tokens: str) -> None:
+        """Tokens that nobody is sent again."""
+        self.tables[table_id].secrets |= set(tokens)
+
+    def refused(self, command: Command) -> None:
+        """A refusal arrived: nothing has been done, and sent again it would have counted."""
+        if command.entry is not None:
+            self.fail(f"{command.table}: {command.id} was refused, and is entry {command.entry}")
 
     def _check_clock(self, table: Table, wanted: Any, got: Any) -> None:
-        """Clocks in a snapshot stand between the last entry and now."""
+        """Clocks in a snapshot show no more time than there was at the last entry."""
         if (wanted is None) != (got is None):
             self.fail(f"{table.id}: a clock that is none")
         if got is None or "seats" not in got:
@@ -332,6 +338,3 @@ class Checks:
         kept = {table.id: table.entries for table in self.tables.values()}
         if found != kept:
             self.fail("the log in the end is not what was committed")
-
-
-__all__ = ["OUTAGE", "Checks", "Command", "Violation"]

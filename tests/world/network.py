@@ -202,14 +202,12 @@ class Socket:
         if kind == "websocket.send":
             if self._up.ended:
                 raise OSError("connection lost")
-            self._down.put(Sent(message["text"], self._network.durable(self._table)))
+            self._down.put(Sent(message["text"], self._network.durable().get(self._table, 0)))
             if self._network.fault("a connection breaks", self._network.conditions.cuts):
                 self.cut()
             await self._down.room()
         elif kind == "websocket.close":
             self._down.put(Closed(message.get("code", 1000)))
-        elif kind == "websocket.http.response.start":
-            self._down.put(Closed(message["status"]))
 
 
 class Network:
@@ -219,7 +217,7 @@ class Network:
         self,
         loop: SimulatedLoop,
         conditions: Conditions,
-        durable: Callable[[str], int],
+        durable: Callable[[], dict[str, int]],
         injected: Callable[[str], None],
     ) -> None:
         self.loop = loop
@@ -313,7 +311,7 @@ class Network:
             if not message.get("more_body", False) and not answer.done():
                 if self.fault("a response is lost", self.conditions.loss):
                     return
-                found = Response(status, b"".join(parts), dict(self.durable_of_all()))
+                found = Response(status, b"".join(parts), self.durable())
                 self.later(self.conditions.latency(), _answer, answer, found)
 
         self.loop.start(server, _served(app(scope, receive, send)))
@@ -324,8 +322,6 @@ class Network:
         finally:
             if not gone.done():
                 gone.set_result(None)
-
-    durable_of_all: Callable[[], dict[str, int]] = staticmethod(dict)
 
 
 def _answer(answer: asyncio.Future[Response], found: Response) -> None:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 PING = 25.0  # seconds of silence after which the page asks whether the server is still there
 PATIENCE = 10.0  # seconds that it waits for that answer, or for the answer to a command
 LONGEST_AWAY = 60.0  # seconds
-COME_BACK = (0.3, 1.0, 3.0)  # seconds between attempts
-COMES_BACK = ("hello", "unavailable")  # a hello that came too late; a store that is away
+RECONNECT_PAUSES = (0.3, 1.0, 3.0)  # seconds between attempts
+RETRYABLE = ("hello", "unavailable")  # a hello that came too late; a store that is away
 FINAL = (1000, 4403, 4404)  # codes of sockets that mean: do not come back
 
 
@@ -77,6 +77,8 @@ async def open_table(world: World, plan: TablePlan, number: int) -> None:
         world.checks.fail(f"a table cannot be opened: {opened}")
     table = opened["table"]
     world.tell(f"table {number} is {table}")
+    tokens = [seat[kind] for seat in opened["seats"] for kind in ("token", "invite") if seat[kind]]
+    world.checks.keep_secret(table, opened["host"], opened["watch"], *tokens)
     if answer.durable.get(table, 0) < 1:
         world.checks.fail(f"{table}: its opening was answered before it was durable")
     seats = [Seat(table, opened["seats"][0]["token"], opened["host"])]
@@ -89,6 +91,7 @@ async def open_table(world: World, plan: TablePlan, number: int) -> None:
         if answer.status != 200:
             world.checks.fail(f"{table}: {sit['name']} cannot sit down: {joined}")
         seats.append(Seat(table, joined["token"]))
+        world.checks.keep_secret(table, claim, joined["token"])
     answer = await ask(world, "POST", f"/api/tables/{table}/start", opened["host"])
     if answer.status != 200 and orjson.loads(answer.body)["error"] != "has_started":
         world.checks.fail(f"{table}: it cannot start: {answer.body.decode()}")
@@ -101,7 +104,7 @@ async def open_table(world: World, plan: TablePlan, number: int) -> None:
     world.started += 1
     work = [person.live() for person in people]
     if plan.cheats:
-        work.append(cheat(world, plan, seats))
+        work.append(cheat(world, seats))
     if plan.polls:
         work.append(poll(world, table, seats[-1].token))
     await asyncio.gather(*work)
@@ -116,12 +119,13 @@ async def poll(world: World, table: str, token: str) -> None:
         if answer.status == 200:
             shown = orjson.loads(answer.body)
             text = '{"type":"update",' + answer.body.decode()[1:]
+            world.checks.received(table, text)
             world.checks.snapshot(table, token, text, shown, answer.durable.get(table, 0))
             seen = shown["seq"]
         await asyncio.sleep(world.chance.expovariate(1 / 5))
 
 
-async def cheat(world: World, plan: TablePlan, seats: list[Seat]) -> None:
+async def cheat(world: World, seats: list[Seat]) -> None:
     """Somebody who tries what is not allowed: nothing of it may be accepted."""
     table = seats[0].table
     for number in count(1):
@@ -129,7 +133,6 @@ async def cheat(world: World, plan: TablePlan, seats: list[Seat]) -> None:
         if world.quiet:
             return
         others = [seat for seat in world.all_seats() if seat.table != table]
-        watch = f"/api/tables/{table}"
         tokens = [seats[0].host, "x" * 32]
         if others:
             tokens.append(world.chance.choice(others).token)
@@ -140,7 +143,7 @@ async def cheat(world: World, plan: TablePlan, seats: list[Seat]) -> None:
         host = next(one for one in world.people if one.seat is seats[0])
         legal = (host.shown.get("view") or {}).get("legal") or [world.chance.randrange(200)]
         body = {"id": name, "action": world.chance.choice(legal)}
-        answer = await ask(world, "POST", f"{watch}/moves", token, body)
+        answer = await ask(world, "POST", f"/api/tables/{table}/moves", token, body)
         world.tell(f"cheat {name} gets {answer.status}")
         if answer.status not in (403, 404, 409, 422):
             world.checks.fail(f"{table}: a move with a foreign token was answered {answer.status}")
@@ -161,7 +164,6 @@ class Person:
         self.story: list[Any] = []
         self.pending: Command | None = None
         self.message = ""
-        self.online = False
         self._answered: int | None = None  # the question that was answered last
         self._decides_at: float | None = None
 
@@ -182,10 +184,9 @@ class Person:
             try:
                 socket = await self.world.network.connect(self.world.any_server(), self.seat.table)
             except Lost:
-                await asyncio.sleep(chance.choice(COME_BACK))
+                await asyncio.sleep(chance.choice(RECONNECT_PAUSES))
                 continue
             try:
-                self.online = True
                 await self._talk(socket)
             except Lost:
                 self.world.tell(f"{self.name} lost the connection")
@@ -193,10 +194,8 @@ class Person:
                 self.world.tell(f"{self.name}: {closed}")
                 if closed.code in FINAL:
                     self.world.checks.fail(f"{self.name} was sent away with {closed.code}")
-            finally:
-                self.online = False
             away = chance.expovariate(1 / 30) if chance.random() < 0.1 else 0.0
-            await asyncio.sleep(chance.choice(COME_BACK) + min(away, LONGEST_AWAY))
+            await asyncio.sleep(chance.choice(RECONNECT_PAUSES) + min(away, LONGEST_AWAY))
 
     async def _talk(self, socket: Socket) -> None:
         hello = {"type": "hello", "token": self.seat.token, "lang": "en", "have": self.seq}
@@ -248,6 +247,7 @@ class Person:
         message = orjson.loads(text)
         kind, checks = message["type"], self.world.checks
         self.world.hash(text)
+        checks.received(self.seat.table, text)
         if kind == "update":
             if not message["after"] <= self.seq <= message["seq"]:
                 checks.fail(f"{self.name}: a gap, {message['after']} after {self.seq}")
@@ -257,21 +257,23 @@ class Person:
             self.story = self.story[: message["told"]] + message["events"]
             checks.snapshot(self.seat.table, self.seat.token, text, message, durable)
         elif kind == "ack":
-            if self.pending is not None and message["id"] == self.pending.id:
-                self.world.tell(f"{self.name}: {message['id']} is acknowledged")
-                checks.acknowledged(self.pending, message["seq"], durable)
+            command = checks.commands[(self.seat.table, message["id"])]
+            self.world.tell(f"{self.name}: {command.id} is acknowledged")
+            checks.acknowledged(command, message["seq"], durable)
+            if command is self.pending:
                 self.pending = None
         elif kind == "refused":
             if message["error"] == "unavailable":
                 return  # nobody knows: it is sent again
             if self.pending is not None and message["id"] == self.pending.id:
                 self.world.tell(f"{self.name}: {message['id']} is refused: {message['error']}")
+                checks.refused(self.pending)
                 self.pending = None
                 self._answered = None
                 self._decides_at = None
             if message["now"] is not None:
                 checks.snapshot(self.seat.table, self.seat.token, "", message["now"], durable)
-        elif kind == "error" and message["error"] not in COMES_BACK:
+        elif kind == "error" and message["error"] not in RETRYABLE:
             checks.fail(f"{self.name}: {text}")
 
     def _consider(self) -> None:

@@ -17,12 +17,10 @@ def test_every_planted_bug_is_looked_for() -> None:
     assert len(BUGS) >= 15
 
 
-@pytest.mark.parametrize("seed", sorted(set(FOUND_BY.values())))
-def test_without_a_bug_nothing_is_found(seed: int) -> None:
-    assert run(generate(seed)).violation is None
-
-
 @pytest.mark.parametrize("name", BUGS)
 def test_a_planted_bug_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     BUGS[name](monkeypatch)
-    assert any(run(generate(seed)).violation for seed in (FOUND_BY[name], *OTHERS))
+    found = (run(generate(seed)).violation for seed in (FOUND_BY[name], *OTHERS))
+    violation = next(filter(None, found), None)
+    assert violation is not None
+    assert not violation.startswith("unhandled")  # a patch that breaks the server proves nothing

@@ -16,7 +16,7 @@ from tests.world.__main__ import story_of
 from tests.world.scenario import KINDS, Scenario, TablePlan, generate, shrink
 from tests.world.world import run
 
-FIXED = range(20)  # the same worlds in every run
+FIXED = range(1000, 1014)  # the same worlds in every run; with a bug they fail (planted.py)
 FRESH = 6  # … and as many that nobody has seen
 
 

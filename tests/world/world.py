@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 from baumeister.server.app import Platform, create_app
 from baumeister.server.clocks import Outage
@@ -63,7 +63,6 @@ class Report:
     counts: dict[str, int]
     simulated: float  # seconds
     seconds: float  # of processor time
-    steps: int = 0
 
 
 @dataclass
@@ -90,16 +89,20 @@ class World:
         self.quiet = False  # people begin nothing new
         self.violation: str | None = None
         self.story: deque[str] = deque(maxlen=STORY)
+        self.checks = Checks(self.loop.time, self._outages, self._unavailable, self.tell, self.fail)
         self.network = Network(
-            self.loop, Conditions(Random(f"network {scenario.seed}")), self._durable, self.injected
+            self.loop,
+            Conditions(Random(f"network {scenario.seed}")),
+            self.checks.durable,
+            self.injected,
         )
         self.store = SimulatedStore(
-            self.loop, Random(f"store {scenario.seed}"), self._committed, self.injected
+            self.loop,
+            Random(f"store {scenario.seed}"),
+            self.checks.committed,
+            self.injected,
         )
         self.bots = BotConditions(Random(f"bots {scenario.seed}"), self.injected)
-        self.checks = Checks(self.loop.time, self._outages, self._unavailable, self.tell)
-        self.network.durable_of_all = self.checks.durable_of_all
-        self.checks.fail = self.fail  # type: ignore[method-assign]
         self.slots: list[Slot] = []
         self._offset = 0.0  # seconds by which the machine's clock is wrong
         self._digest = hashlib.sha256()
@@ -125,7 +128,7 @@ class World:
         self.faults[what] += 1
         self.tell(f"fault: {what}")
 
-    def fail(self, what: str) -> None:
+    def fail(self, what: str) -> NoReturn:
         """Stop the world because of a violation."""
         if self.violation is None:
             self.violation = what
@@ -152,12 +155,6 @@ class World:
 
     def _forget(self, task: asyncio.Task[Any]) -> None:
         self._tasks.pop(task, None)
-
-    def _committed(self, rows: Any) -> None:
-        self.checks.committed(rows)
-
-    def _durable(self, table: str) -> int:
-        return self.checks.durable(table)
 
     def _outages(self) -> list[Outage]:
         found = self.store.sql.execute("SELECT began, ended FROM outages").fetchall()
@@ -365,7 +362,7 @@ class World:
         self.tell("no more faults")
         self._heal()
         await asyncio.sleep(PLAY_ON / 2)
-        self._deafen()  # what is missed now is not followed by anything that would show it
+        self._deafen()  # what is missed now is not repaired by a later notification
         await asyncio.sleep(PLAY_ON / 2)
         self.quiet = True
         self._reconnect()
@@ -397,6 +394,8 @@ class World:
             silent = self.loop.time() - table.times[-1]
             if table.room.bots_to_ask and silent > RECOVERY / 2:
                 self.fail(f"{table.id}: bots have not moved for {silent:.0f} s")
+            if overdue := table.room.out_of_time(self.now() - OUTAGE):
+                self.fail(f"{table.id}: the clocks of {overdue} have run out, and nothing happens")
 
     def run(self) -> Report:
         """From the beginning to the end, or to a violation."""
@@ -422,7 +421,6 @@ class World:
             self.checks.counts,
             simulated,
             time.process_time() - began,
-            self.loop.steps,
         )
 
     def bury(self) -> None:

@@ -224,8 +224,11 @@ class Hub:
     async def _notice_outage(self) -> None:
         """After a pause, such as a machine that slept, note the outage before anything is written
         or folded: no entry may lie within one, and clocks have to know of it."""
-        if self.now() - self._last_life > OUTAGE:
+        for _ in range(ATTEMPTS):  # the machine may sleep again meanwhile
+            if self.now() - self._last_life <= OUTAGE:
+                return
             await self.live_on()
+        raise StoreUnavailable("the store is too slow")
 
     # --- opening and asking -------------------------------------------------------------------
     async def open(
@@ -319,15 +322,17 @@ class Hub:
 
     async def role_of(self, table: str, token: str | None) -> Role | None:
         """What somebody is at a table; None if it is none of their business."""
-        live = await self._find(table)
+        live, token_hash = await self._find(table), None if token is None else hashed(token)
         async with self._held(live) as room:
-            return await self._role(live, room, None if token is None else hashed(token))
+            await self._read_on_for(live, room, token_hash)
+            return _role(room, token_hash)
 
     async def role_of_hash(self, table: str, token_hash: str) -> Role | None:
         """The same for the hash of a token."""
         live = await self._find(table)
         async with self._held(live) as room:
-            return await self._role(live, room, token_hash)
+            await self._read_on_for(live, room, token_hash)
+            return room.role_of(token_hash)
 
     async def hint(self, table: str, token: str | None, language: str) -> list[str]:
         """A hint for the caller's seat, in sentences."""
@@ -350,7 +355,7 @@ class Hub:
         live = await self._find(table)
         async with self._held(live, seen) as room:
             token_hash = None if token is None else hashed(token)
-            await self._role(live, room, token_hash)
+            await self._read_on_for(live, room, token_hash)
             return at(room, _known_role(room, token_hash), self._pictures(live, room))
 
     async def wait(self, table: str, after: int, seconds: float) -> None:
@@ -379,7 +384,7 @@ class Hub:
         """Keep somebody up to date from now on, beginning with the table as it is."""
         live = await self._find(table)
         async with self._held(live, listener.after) as room:
-            await self._role(live, room, listener.token)
+            await self._read_on_for(live, room, listener.token)
             listener.role = _known_role(room, listener.token)
             if listener.after > room.seq:  # from elsewhere: nothing of it is known here
                 listener.after = 0
@@ -470,9 +475,9 @@ class Hub:
 
     async def _grant(self, live: _Live, asked: Sequence[_Asked]) -> None:
         """Judge wishes one after the other, write what they lead to, answer, tell."""
-        await self._notice_outage()
         for _ in range(ATTEMPTS):
             room = await self._room(live)
+            await self._notice_outage()
             entries: list[Entry] = []
             answers = [self._judge(room, one, entries) for one in asked]
             refused = any(isinstance(answer, Exception) for answer in answers)
@@ -721,17 +726,14 @@ class Hub:
         finally:
             live.holders -= 1
 
-    async def _role(self, live: _Live, room: Room, token: str | None) -> Role | None:
-        """The role of a token's hash. One that is not known may have been given at another server,
-        whose word is still on its way: the store knows."""
-        role = _role(room, token)
-        if role is None:
+    async def _read_on_for(self, live: _Live, room: Room, token_hash: str | None) -> None:
+        """Read what is new if a token is not known: another server may have issued it, whose
+        notification is still on its way. The caller holds the lock."""
+        if _role(room, token_hash) is None:
             try:
                 await self._read_on(live, room)
             except StoreUnavailable:
                 raise Unavailable("error.server.unavailable") from None
-            role = _role(room, token)
-        return role
 
     async def _room(self, live: _Live) -> Room:
         """The room of a table, read from the store if need be; whoever asks holds the lock."""

@@ -261,7 +261,7 @@ class Thinkers:
             spare.kill()
 
     def _worker_for(self, question: _Question) -> _Worker | None:
-        idle = [worker for worker in self._workers if worker.question is None]
+        idle = [worker for worker in self._workers if worker.question is None and not worker.end]
         for worker in idle:
             if worker.is_warm_for(question):
                 return worker

@@ -13,6 +13,7 @@ from baumeister.rules import glossary
 from baumeister.rules.kernel.clauses import clauses
 from baumeister.rules.kernel.refusal import Refusal
 from baumeister.rules.tybor.actions import ACTIONS
+from tests.soaking import times
 from tests.tybor_scene import Scene, scene
 
 ESCAPE = "escape-from-the-city"
@@ -176,7 +177,7 @@ def test_refusals_and_legal_actions_agree_in_every_scene(at: Callable[[], Scene]
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 8])
 def test_refusals_and_legal_actions_agree_in_random_games(players: int) -> None:
-    for seed in range(10):
+    for seed in range(times(5, 20)):
         dice = random.Random(f"{players}/{seed}")
         chapter = 7 if seed % 2 else None
         table = baumeister.game("tybor").new(players, seed=seed, chapter=chapter)

@@ -108,10 +108,10 @@ class SQLiteDatabase:
         make_durable(self._path)
         with contextlib.ExitStack() as on_failure:
             self._writer = on_failure.enter_context(closing(connect(self._path)))
+            self._writer.execute("PRAGMA wal_autocheckpoint = 0")  # it would hide errors
             migrate(self._writer, self._path)
             self._writer.execute("PRAGMA journal_mode = WAL")
             self._writer.execute("PRAGMA synchronous = FULL")
-            self._writer.execute("PRAGMA wal_autocheckpoint = 0")  # it would hide errors
             self._writer.execute("PRAGMA busy_timeout = 0")  # the event loop never waits
             self._reader = on_failure.enter_context(closing(connect(self._path, "ro")))
             self._patient = on_failure.enter_context(closing(connect(self._path, "ro")))
