@@ -318,10 +318,11 @@ if hasattr(os, "fork"):
     child = os.fork()
     for _ in range(50):
         env.step(env.sample())
+    if child:  # one after the other: lines of two processes may mix
+        assert os.waitpid(child, 0)[1] == 0
     print(env.observations.sum(), flush=True)
     if child == 0:
         os._exit(0)
-    assert os.waitpid(child, 0)[1] == 0
 """
     words = in_another_process(["-W", "ignore", "-c", code]).split()
     assert len(words) in (0, 2)
