@@ -12,25 +12,18 @@ from random import Random
 
 from baumeister.server.thinking import Process
 from baumeister.server.thinking_worker import ANSWER, BEGUN, READY, Decide, Task
+from tests.world.faults import Faulty
 
 
-class BotConditions:
+class BotConditions(Faulty):
     """How well bots do just now."""
 
     def __init__(self, chance: Random, injected: Callable[[str], None]) -> None:
-        self.chance = chance
-        self._injected = injected
+        super().__init__(chance, injected)
         self.seconds = 0.4  # that a decision takes on average
         self.dying = 0.0  # the probability that a worker dies over a question
         self.hanging = 0.0  # … that it never answers
         self.nonsense = 0.0  # … that it answers something illegal
-
-    def fault(self, what: str, probability: float) -> bool:
-        """Whether a fault happens now; it is counted."""
-        if probability > 0 and self.chance.random() < probability:
-            self._injected(what)
-            return True
-        return False
 
     def new_process(
         self, heard: Callable[[str, object], None], ended: Callable[[str], None]

@@ -16,6 +16,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 
+from tests.world.faults import Faulty
 from tests.world.loop import OUTSIDE, Process, SimulatedLoop
 
 WINDOW = 6  # messages that a connection holds before the sender waits
@@ -36,11 +37,11 @@ class Closed(Exception):
         self.code = code
 
 
-class Conditions:
+class Conditions(Faulty):
     """How good the network is just now."""
 
-    def __init__(self, chance: Random) -> None:
-        self.chance = chance
+    def __init__(self, chance: Random, injected: Callable[[str], None]) -> None:
+        super().__init__(chance, injected)
         self.delay = 0.03  # seconds on average
         self.loss = 0.0  # the probability that a request or its response is lost
         self.cuts = 0.0  # the probability that a message breaks its connection
@@ -48,10 +49,6 @@ class Conditions:
     def latency(self) -> float:
         """How long a message travels."""
         return self.chance.expovariate(1 / self.delay)
-
-    def happens(self, probability: float) -> bool:
-        """Whether a fault happens now."""
-        return probability > 0 and self.chance.random() < probability
 
 
 class Pipe:
@@ -153,7 +150,7 @@ class Socket:
     def send(self, text: str) -> None:
         """A message to the server."""
         self._up.put({"type": "websocket.receive", "text": text})
-        if self._network.fault("a connection breaks", self._network.conditions.cuts):
+        if self._network.conditions.fault("a connection breaks", self._network.conditions.cuts):
             self.cut()
 
     async def receive(self, until: float) -> Sent | None:
@@ -203,7 +200,7 @@ class Socket:
             if self._up.ended:
                 raise OSError("connection lost")
             self._down.put(Sent(message["text"], self._network.durable().get(self._table, 0)))
-            if self._network.fault("a connection breaks", self._network.conditions.cuts):
+            if self._network.conditions.fault("a connection breaks", self._network.conditions.cuts):
                 self.cut()
             await self._down.room()
         elif kind == "websocket.close":
@@ -218,21 +215,12 @@ class Network:
         loop: SimulatedLoop,
         conditions: Conditions,
         durable: Callable[[], dict[str, int]],
-        injected: Callable[[str], None],
     ) -> None:
         self.loop = loop
         self.conditions = conditions
         self.durable = durable
-        self._injected = injected
         self.apps: dict[Process, Any] = {}  # of servers that take requests
         self._sockets: dict[Process, list[Socket]] = {}
-
-    def fault(self, what: str, probability: float) -> bool:
-        """Whether a fault happens now; it is counted."""
-        if self.conditions.happens(probability):
-            self._injected(what)
-            return True
-        return False
 
     def later(self, seconds: float, call: Callable[..., None], *args: Any) -> None:
         """Do something after a time, outside of all processes."""
@@ -268,7 +256,7 @@ class Network:
         """A socket of a table; Lost if the server is not there."""
         await asyncio.sleep(self.conditions.latency())
         app = self.apps.get(server)
-        if app is None or self.fault("a connection is not made", self.conditions.loss):
+        if app is None or self.conditions.fault("a connection is not made", self.conditions.loss):
             raise Lost
         socket = Socket(self, server, table)
         self._sockets.setdefault(server, []).append(socket)
@@ -284,7 +272,7 @@ class Network:
         """A request and its response; Lost if there is none."""
         await asyncio.sleep(self.conditions.latency())
         app = self.apps.get(server)
-        if app is None or self.fault("a request is lost", self.conditions.loss):
+        if app is None or self.conditions.fault("a request is lost", self.conditions.loss):
             raise Lost
         answer: asyncio.Future[Response] = self.loop.create_future()
         gone = self.loop.create_future()
@@ -309,7 +297,7 @@ class Network:
                 return
             parts.append(message.get("body", b""))
             if not message.get("more_body", False) and not answer.done():
-                if self.fault("a response is lost", self.conditions.loss):
+                if self.conditions.fault("a response is lost", self.conditions.loss):
                     return
                 found = Response(status, b"".join(parts), self.durable())
                 self.later(self.conditions.latency(), _answer, answer, found)

@@ -235,7 +235,7 @@ def spectator_sees_a_hand(patch: Patch) -> None:
 
 
 def update_lost_by_slow_readers(patch: Patch) -> None:
-    """Whoever has not read an update yet gets no newer one."""
+    """While an update waits to be read, newer ones are dropped."""
     update = Listener.update
 
     def only_if_free(self: Listener, message: bytes, seq: int) -> None:

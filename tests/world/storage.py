@@ -26,10 +26,11 @@ from baumeister.server.store.database import (
     nobody,
 )
 from baumeister.server.store.migrations import steps_of
+from tests.world.faults import Faulty
 from tests.world.loop import OUTSIDE, Process, SimulatedLoop
 
 
-class SimulatedStore:
+class SimulatedStore(Faulty):
     """What is durable."""
 
     def __init__(
@@ -39,10 +40,9 @@ class SimulatedStore:
         committed: Callable[[Sequence[tuple[Value, ...]]], None],
         injected: Callable[[str], None],
     ) -> None:
+        super().__init__(chance, injected)
         self.loop = loop
-        self.chance = chance
         self._committed = committed
-        self._injected = injected
         self.sql = sqlite3.connect(":memory:", isolation_level=None)
         for statement in steps_of("world", (), None):
             self.sql.execute(statement)
@@ -58,13 +58,6 @@ class SimulatedStore:
     def latency(self) -> float:
         """How long a message to or from the database takes."""
         return self.chance.expovariate(1 / self.delay)
-
-    def fault(self, what: str, probability: float) -> bool:
-        """Whether a fault happens now; it is counted."""
-        if probability > 0 and self.chance.random() < probability:
-            self._injected(what)
-            return True
-        return False
 
     def apply(self, statements: Sequence[Statement]) -> None:
         """One transaction; Conflict if nothing was done because somebody else was faster."""
@@ -101,7 +94,7 @@ class SimulatedStore:
             connection.listens = False
 
     def come_back(self) -> None:
-        """Connections are made again, and everybody is told that something may be missing."""
+        """Connections are made again; servers learn that they may have missed something."""
         self.up = True
         for connection in self.connections:
             self.loop.call_later(

@@ -92,9 +92,8 @@ class World:
         self.checks = Checks(self.loop.time, self._outages, self._unavailable, self.tell, self.fail)
         self.network = Network(
             self.loop,
-            Conditions(Random(f"network {scenario.seed}")),
+            Conditions(Random(f"network {scenario.seed}"), self.injected),
             self.checks.durable,
-            self.injected,
         )
         self.store = SimulatedStore(
             self.loop,
