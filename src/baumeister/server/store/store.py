@@ -36,7 +36,8 @@ SIGN_OF_LIFE = (
     " ON CONFLICT (process) DO UPDATE SET at = excluded.at"
 )
 FORGET_OUTAGES = (  # needed: by clocks that run, or may again once a table is taken out again
-    "DELETE FROM outages WHERE ended < COALESCE((SELECT MIN(created) FROM tables"
+    "DELETE FROM outages WHERE ended < COALESCE((SELECT"
+    " MIN(CASE WHEN changed < created THEN changed ELSE created END) FROM tables"  # set back since
     " WHERE status NOT IN ('open', 'over') AND listing NOT LIKE '%\"clock\":null%'"
     " AND EXISTS (SELECT 1 FROM log WHERE table_id = id AND kind = 'started')"
     " AND NOT EXISTS (SELECT 1 FROM records WHERE table_id = id)), ?)"
