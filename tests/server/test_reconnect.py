@@ -232,6 +232,6 @@ def test_a_connection_that_does_not_answer_is_given_up(cradle: Cradle, tmp_path:
 
 
 async def is_here(client: httpx.AsyncClient, table: TestTable, seat: int) -> bool:
-    """Whether everybody is told that somebody is here."""
+    """Whether the server shows the seat as present."""
     answer = await client.get(table.path, headers=bearer(table.watch))
     return bool(answer.json()["table"]["seats"][seat]["here"])

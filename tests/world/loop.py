@@ -70,7 +70,6 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         super().__init__()
         self._chance = chance
         self._now = 0.0
-        self.steps = 0
 
     def time(self) -> float:
         """Seconds since the world began."""
@@ -95,7 +94,6 @@ class SimulatedLoop(asyncio.BaseEventLoop):
             return
         process = handle._context.get(PROCESS)
         if process is None or process.may_run(handle):
-            self.steps += 1
             handle._run()
 
     def _is_due(self, timer: asyncio.TimerHandle) -> bool:
