@@ -1,8 +1,8 @@
 """`@rule` marks a function that reads and changes plain ints and lists, and can be compiled.
 
 It stays the plain Python function it is: breakpoints, coverage and stack traces work.
-`@entry` marks the few functions through which Python calls into compiled rules. This is
-the only module that knows numba; it is imported when the first entry point is called.
+`@entry` marks the few functions through which Python calls into compiled rules. Only this
+module and rule_compiler.py know numba, which is imported when the first entry point is called.
 """
 
 from __future__ import annotations
@@ -292,10 +292,17 @@ def _enable_all() -> None:
     from numba.core import config
     from numba.extending import register_jitable
 
+    from baumeister.rules.kernel.rule_compiler import RuleCompiler
+
     _enable_primitives()
-    inline = not config.BOUNDSCHECK
+    register = register_jitable(
+        error_model="numpy",
+        nogil=True,
+        forceinline=not config.BOUNDSCHECK,
+        pipeline_class=RuleCompiler,
+    )
     while _waiting:
-        register_jitable(error_model="numpy", nogil=True, forceinline=inline)(_waiting.pop())
+        register(_waiting.pop())
 
 
 def _enable_primitives() -> None:

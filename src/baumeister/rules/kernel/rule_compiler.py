@@ -1,0 +1,77 @@
+"""How numba compiles a rule: as far as the functions that it is inlined into need it.
+
+By itself numba optimizes every function with all that it calls, and makes machine code of it. Of a
+rule nobody ever calls that machine code, and what calls the rule is optimized as a whole again. So
+a rule ends as LLVM code, inlined and hardly optimized: a third less to wait for, and equally fast
+games (docs/speed.md). Imported by rule.py when something is compiled.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import _dynfunc
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import register_pass
+from numba.core.typed_passes import NativeLowering
+
+
+class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a rule with all that it calls, for linking into what calls the rule."""
+
+    def finalize(self) -> None:
+        """Link in what the rule calls, inline it and stop there."""
+        self._raise_if_finalized()
+        for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        passes, builder = self._codegen._module_pass_manager(
+            opt=0, loop_vectorize=False, slp_vectorize=False, cost="cheap"
+        )
+        passes.run(self._final_module, builder)
+        self._finalized = True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class RuleLowering(NativeLowering):  # type: ignore[misc]
+    """From numba's own code to LLVM's, without machine code."""
+
+    _name = "rule_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        """Lower a rule, and register it for its callers under a function without an address."""
+        codegen, flags = state.targetctx.codegen(), state.flags
+        state.library = RuleLibrary(codegen, state.func_id.func_qualname)
+        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        changed: bool = super().run_pass(state)
+        state.library.finalize()
+        lowered = state["cr"]
+        described = lowered.fndesc
+        no_address = 0
+        function = _dynfunc.make_function(
+            described.lookup_module(),
+            described.qualname.split(".")[-1],
+            f"the rule {described.qualname}",
+            no_address,
+            lowered.env,
+            (state.library,),
+        )
+        state.targetctx.insert_user_function(function, described, [state.library])
+        state.reload_init.extend(state.library._reload_init)
+        state["cr"] = lowered._replace(cfunc=function)
+        return changed
+
+
+class RuleCompiler(CompilerBase):  # type: ignore[misc]
+    """Numba's usual way, with the last step of a rule instead of an entry point's."""
+
+    def define_pipelines(self) -> list[Any]:
+        """Replace the step that makes machine code."""
+        pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        pipeline.passes = [
+            (RuleLowering if step is NativeLowering else step, what)
+            for step, what in pipeline.passes
+        ]
+        pipeline.finalize()
+        return [pipeline]
