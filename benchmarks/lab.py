@@ -10,9 +10,9 @@ from __future__ import annotations
 import sys
 from time import perf_counter, process_time
 
-from baumeister.lab.balance_games import Plan
-from baumeister.lab.balance_results import section_of
-from baumeister.lab.scheduler import Here
+from baumeister.lab.balance.games import Plan
+from baumeister.lab.balance.results import section_of
+from baumeister.lab.distributed.scheduler import Here
 from baumeister.lab.series import Series, compile_for
 
 ROWS = (("tybor", 4), ("tybor", 2), ("samara", 4), ("samara", 2))

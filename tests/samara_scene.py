@@ -1,4 +1,4 @@
-"""A table of Samara in the middle of a game, drawn as a position (rules/samara/position.py).
+"""A table of Samara in the middle of a game, drawn as a position (games/samara/position.py).
 
     table = scene("month 0: 0a W, 1a W, 0b MM; 3,2 Hut/1 saw; foreman 0: glass_a | Bridge")
     table.play(0, "build 3,2")
@@ -22,16 +22,16 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from baumeister.games.samara import position
+from baumeister.games.samara.components import FIGURES, Components, standard
+from baumeister.games.samara.events import SamaraAnnouncer
+from baumeister.games.samara.game import Samara
+from baumeister.games.samara.state import NO_MONTH, State
+from baumeister.kernel.chance import Dealer
+from baumeister.kernel.forced import NOBODY
+from baumeister.kernel.legal import Legal
+from baumeister.kernel.refusal import Reason
 from baumeister.play.table import Table
-from baumeister.rules.kernel.chance import Dealer
-from baumeister.rules.kernel.forced import NOBODY
-from baumeister.rules.kernel.legal import Legal
-from baumeister.rules.kernel.refusal import Reason
-from baumeister.rules.samara import position
-from baumeister.rules.samara.components import FIGURES, Components, standard
-from baumeister.rules.samara.events import SamaraAnnouncer
-from baumeister.rules.samara.game import Samara
-from baumeister.rules.samara.state import NO_MONTH, State
 
 NAMES = ("Anna", "Bert", "Cora", "Dirk", "Emma")
 LETTERS = "abcde"

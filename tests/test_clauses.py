@@ -17,7 +17,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 BOOKS = ROOT / "docs" / "rules"
-RULES = ROOT / "src" / "baumeister" / "rules"
+RULES = ROOT / "src" / "baumeister" / "games"
 TESTS = ROOT / "tests"
 
 CLAUSE = re.compile(r"^- ([A-Z]\d+\.\d+) ", re.MULTILINE)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from baumeister.rules.kernel.rule import can_compile
+from baumeister.kernel.rule import can_compile
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])

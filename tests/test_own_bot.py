@@ -14,7 +14,7 @@ import pytest
 
 import baumeister
 from baumeister.bots import Bot, new_bot
-from baumeister.rules.kernel.rule import can_compile
+from baumeister.kernel.rule import can_compile
 from tests.soaking import times
 
 ROOT = Path(__file__).resolve().parents[1]

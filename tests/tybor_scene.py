@@ -21,17 +21,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from baumeister.games.tybor import actions, announced, flow, scoring
+from baumeister.games.tybor import state as steps
+from baumeister.games.tybor.components import PROFESSIONS, Components, standard
+from baumeister.games.tybor.deal import discard_character, forget_origins
+from baumeister.games.tybor.events import DIRECTIONS, SIDES, TyborAnnouncer
+from baumeister.games.tybor.game import Tybor
+from baumeister.games.tybor.state import NOBODY, Player, State
+from baumeister.kernel.cards import CardSet, add, listed
+from baumeister.kernel.chance import Dealer
+from baumeister.kernel.refusal import Reason
 from baumeister.play.table import Table
-from baumeister.rules.kernel.cards import CardSet, add, listed
-from baumeister.rules.kernel.chance import Dealer
-from baumeister.rules.kernel.refusal import Reason
-from baumeister.rules.tybor import actions, announced, flow, scoring
-from baumeister.rules.tybor import state as steps
-from baumeister.rules.tybor.components import PROFESSIONS, Components, standard
-from baumeister.rules.tybor.deal import discard_character, forget_origins
-from baumeister.rules.tybor.events import DIRECTIONS, SIDES, TyborAnnouncer
-from baumeister.rules.tybor.game import Tybor
-from baumeister.rules.tybor.state import NOBODY, Player, State
 
 NAMES = ("Anna", "Bert", "Cora", "Dirk", "Emma", "Fritz", "Gina", "Hugo")
 SECTIONS = ("citizens", "workers", "little", "great", "hand", "uses", "chose", "objective")

@@ -22,9 +22,9 @@ import baumeister  # noqa: E402
 from baumeister.bots.choosing import BY_LOT  # noqa: E402
 from baumeister.bots.greedy_bot import weighed  # noqa: E402
 from baumeister.bots.hints import Budget, hint  # noqa: E402
+from baumeister.kernel.glossary import LANGUAGES  # noqa: E402
 from baumeister.play import Table  # noqa: E402
 from baumeister.play.records import to_text  # noqa: E402
-from baumeister.rules.glossary import LANGUAGES  # noqa: E402
 
 COURSES = HERE / "src" / "learn" / "courses"
 OPPONENT = "Tilda"

@@ -3,7 +3,7 @@
     python benchmarks/search/calibration.py tybor --bot journeyman --players 2 --games 60
 
 Plays games, stops every few moves, foretells by playouts, and compares with who won: the mean
-logarithmic loss, lower is better. lab/outlook.py takes its blur from here.
+logarithmic loss, lower is better. lab/review/playouts.py takes its blur from here.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any
 
 import baumeister
 from baumeister.bots import BOTS, new_bot
-from baumeister.lab import outlook
-from baumeister.lab.outlook import BLUR, Outlook
+from baumeister.lab.review import playouts
+from baumeister.lab.review.playouts import BLUR, Outlook
 
 BLURS = (1.0, 2.0, 4.0, 6.0, 9.0, 14.0, 20.0)
 PLAYOUTS = 300  # for each position
@@ -65,7 +65,7 @@ def main() -> int:
     args = parser.parse_args()
     games = [played(args.game, args.players, args.bot, k) for k in range(args.games)]
     for blur in BLURS:
-        outlook.BLUR[args.game] = blur
+        playouts.BLUR[args.game] = blur
         print(f"blur {blur:4.0f}: {loss(args.game, args.players, games):.4f}", flush=True)
     return 0
 

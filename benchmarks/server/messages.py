@@ -21,12 +21,12 @@ from typing import Any
 
 import orjson
 
-from baumeister.server import wishes
-from baumeister.server.entries import Entry
-from baumeister.server.opening import Opening
-from baumeister.server.room import Room
-from baumeister.server.seats import Role
-from baumeister.server.shown import Pictures, listing
+from baumeister.server.tables import commands
+from baumeister.server.tables.log import Entry
+from baumeister.server.tables.opening import Opening
+from baumeister.server.tables.seats import Role
+from baumeister.server.tables.snapshots import Pictures, listing
+from baumeister.server.tables.state import Room
 
 PLAYERS = 4
 HERE = frozenset(range(PLAYERS))
@@ -60,13 +60,13 @@ def started(game: str) -> Room:
     opening.from_options(game, {})
     room = Room("k3Jv0aQx9LmP")
     room.fold(Entry(1, 1, "opened", opening.body()))
-    room.fold(wishes.start()(room, Role("host"), 2))
+    room.fold(commands.start()(room, Role("host"), 2))
     return room
 
 
 def act(room: Room, seat: int, action: int) -> tuple[Entry, bytes]:
     """What happens to an action between the socket and the store."""
-    entry = wishes.move(action, room.seq)(room, Role("seat", seat), room.seq)
+    entry = commands.move(action, room.seq)(room, Role("seat", seat), room.seq)
     room.fold(entry)
     return entry, orjson.dumps(entry.body) + orjson.dumps(listing(room))
 

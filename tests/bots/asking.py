@@ -19,10 +19,10 @@ from baumeister.bots import Bot, new_bot
 from baumeister.bots.greedy_bot import GreedyBot
 from baumeister.bots.search import Budget
 from baumeister.bots.search_bot import SearchBot
+from baumeister.games.samara import state as samara
+from baumeister.games.tybor import state as tybor
+from baumeister.games.tybor.components import CHAPTERS, SCENARIO_KEYS
 from baumeister.play import SeatView, Table
-from baumeister.rules.samara import state as samara
-from baumeister.rules.tybor import state as tybor
-from baumeister.rules.tybor.components import CHAPTERS, SCENARIO_KEYS
 
 GAMES = {"tybor": baumeister.game("tybor"), "samara": baumeister.game("samara")}
 QUESTIONS = {  # by game: the steps at which somebody decides

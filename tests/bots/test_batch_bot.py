@@ -12,8 +12,8 @@ from baumeister.bots.batch_bot import BatchBot  # noqa: E402
 from baumeister.bots.choosing import BY_LOT  # noqa: E402
 from baumeister.bots.greedy_bot import weighed  # noqa: E402
 from baumeister.envs.batch import LEAVE, BatchEnv  # noqa: E402
+from baumeister.kernel.rule import can_compile  # noqa: E402
 from baumeister.play import OptionError  # noqa: E402
-from baumeister.rules.kernel.rule import can_compile  # noqa: E402
 from tests.envs.batch_lockstep import MIXES, AtTable  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed")

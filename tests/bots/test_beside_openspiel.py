@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from baumeister.rules.kernel.rule import can_compile
+from baumeister.kernel.rule import can_compile
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed: no search")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from baumeister.rules.kernel import rule
+from baumeister.kernel import rule
 
 PACKAGE = Path(rule.__file__).resolve().parents[2]
 COMPILED = set(rule.compiled_files())
@@ -64,7 +64,7 @@ def origin(module: str, name: str) -> Path:
 
 def test_there_are_rules_beside_the_rules() -> None:
     names = {str(file.relative_to(PACKAGE)) for file in BESIDE_THE_RULES}
-    assert {"bots/choosing.py", "bots/tybor_greedy.py", "bots/samara_greedy.py"} <= names
+    assert {"bots/choosing.py", "games/tybor/judgement.py", "games/samara/judgement.py"} <= names
 
 
 @pytest.mark.parametrize("file", BESIDE_THE_RULES, ids=lambda file: str(file.relative_to(PACKAGE)))

@@ -10,9 +10,9 @@ import pytest
 from baumeister.bots.greedy_bot import GreedyBot
 from baumeister.bots.search import Analyst, Budget
 from baumeister.bots.search_bot import SearchBot
+from baumeister.games.samara.components import standard
+from baumeister.kernel.rule import can_compile
 from baumeister.play import Table
-from baumeister.rules.kernel.rule import can_compile
-from baumeister.rules.samara.components import standard
 from tests import samara_scene, tybor_scene
 from tests.bots.endings import Ending
 

@@ -6,28 +6,21 @@ from collections.abc import Iterator
 
 import pytest
 
-from baumeister.bots.hints import (
-    Budget,
-    Hint,
-    hint,
-    plain_points,
-    runner_up,
-    samara,
-    tybor,
-    verdict,
-)
-from baumeister.bots.hints import tybor as hints_tybor
+from baumeister.bots.hints import Budget, Hint, hint, plain_points, runner_up, verdict
 from baumeister.bots.hints.judging import Judge, Judged, ordered, part_of
 from baumeister.bots.hints.reasons import ALWAYS, MOST_REASONS, Reason, of_plan, told
+from baumeister.games.samara import hints as samara
+from baumeister.games.tybor import hints as hints_tybor
+from baumeister.games.tybor import hints as tybor
+from baumeister.games.tybor import scoring
+from baumeister.games.tybor.actions import CITIZEN, WORKER
+from baumeister.games.tybor.components import FARMER, MERCHANT, SOLDIER
+from baumeister.games.tybor.state import State as TyborState
+from baumeister.games.tybor.state import layout
+from baumeister.kernel import rule
+from baumeister.kernel.chance import FastDealer
+from baumeister.kernel.glossary import LANGUAGES
 from baumeister.play import SeatView, Table
-from baumeister.rules.glossary import LANGUAGES
-from baumeister.rules.kernel import rule
-from baumeister.rules.kernel.chance import FastDealer
-from baumeister.rules.tybor import scoring
-from baumeister.rules.tybor.actions import CITIZEN, WORKER
-from baumeister.rules.tybor.components import FARMER, MERCHANT, SOLDIER
-from baumeister.rules.tybor.state import State as TyborState
-from baumeister.rules.tybor.state import layout
 from tests import samara_scene, tybor_scene
 from tests.bots.asking import GAMES, QUESTIONS, moments
 

@@ -6,8 +6,8 @@ import pytest
 
 from baumeister.bots import BOTS, LEVELS, bot_seed, new_bot
 from baumeister.bots.search_bot import SearchBot
+from baumeister.kernel.rule import can_compile
 from baumeister.play import SeatView, Table
-from baumeister.rules.kernel.rule import can_compile
 from tests.bots.asking import GAMES, QUESTIONS, Asked, moments, patient
 from tests.soaking import SOAKING
 

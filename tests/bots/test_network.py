@@ -15,13 +15,14 @@ from baumeister.bots.network import Fit, Network, NetworkError, fitting, from_by
 from baumeister.bots.network_bot import NetworkBot
 from baumeister.bots.network_layers import looker, new_sheet
 from baumeister.bots.search import Analyst, Budget
-from baumeister.bots.search.analysis import KNOBS, Desk
+from baumeister.bots.search.analysis import Desk
+from baumeister.bots.search.games import SETTINGS
 from baumeister.envs.observations import observation
+from baumeister.kernel.chance import FastDealer
+from baumeister.kernel.errors import told
+from baumeister.kernel.game import GameRules
+from baumeister.kernel.rule import can_compile
 from baumeister.play import SeatView
-from baumeister.rules.kernel.chance import FastDealer
-from baumeister.rules.kernel.errors import told
-from baumeister.rules.kernel.game import GameRules
-from baumeister.rules.kernel.rule import can_compile
 from tests.bots.asking import GAMES, moments
 
 np = pytest.importorskip("numpy", reason="a network needs numpy")
@@ -220,7 +221,7 @@ def test_and_the_bot_says_why_it_cannot_play() -> None:
 
 @compiled
 def test_it_plays_with_the_values_of_your_own_copy(tmp_path: Path) -> None:
-    data = Path(baumeister.__file__).parent / "rules" / "tybor" / "data.toml"
+    data = Path(baumeister.__file__).parent / "games" / "tybor" / "data.toml"
     text = data.read_text(encoding="utf-8")
     file = tmp_path / "own.toml"
     file.write_text(text.replace("great_bonus = 3", "great_bonus = 4", 1), encoding="utf-8")
@@ -240,13 +241,13 @@ def test_it_plays_with_the_values_of_your_own_copy(tmp_path: Path) -> None:
 @both_games
 def test_the_network_tells_the_search_where_to_look(game: str) -> None:
     """With few walks its favourite is tried at least as often as without."""
-    knobs, view = KNOBS[game], views(game, 2)[3]
+    settings, view = SETTINGS[game], views(game, 2)[3]
     alone = Analyst("0").analyse(view, Budget(40))
-    asked = Analyst("0", knobs._replace(prior=1.0), network=True).analyse(view, Budget(40))
+    asked = Analyst("0", settings._replace(prior=1.0), network=True).analyse(view, Budget(40))
     assert asked.iterations == alone.iterations == 40
     assert sum(one.visits for one in asked.alternatives) == 40
     favourite = view.legal[int(network_of(game).promises(view).argmax())]
-    nothing = Analyst("0", knobs._replace(prior=0.0, tries=0.0), network=True)
+    nothing = Analyst("0", settings._replace(prior=0.0, tries=0.0), network=True)
     assert nothing.analyse(view, Budget(40)).alternatives == alone.alternatives
     tries = {one.action: one.visits for one in asked.alternatives}
     before = {one.action: one.visits for one in alone.alternatives}

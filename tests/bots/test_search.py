@@ -13,9 +13,9 @@ import pytest
 from baumeister.bots.greedy_bot import GreedyBot
 from baumeister.bots.search import Alternative, Analyst, Budget, analysis
 from baumeister.bots.search_bot import SearchBot
+from baumeister.games.tybor import state as tybor
+from baumeister.kernel.rule import can_compile
 from baumeister.play import SeatView, Table
-from baumeister.rules.kernel.rule import can_compile
-from baumeister.rules.tybor import state as tybor
 from tests.another_process import in_another_process
 from tests.bots.asking import GAMES, QUESTIONS, moments
 from tests.bots.endings import Ending

@@ -17,16 +17,16 @@ from rich.console import Console
 
 import baumeister as package
 from baumeister.cli import main as main_module
-from baumeister.cli import simulate_command
 from baumeister.cli.arguments import Parser, number
+from baumeister.cli.commands import simulate
 from baumeister.cli.main import COMMANDS, available
 from baumeister.cli.many_games import command_again
-from baumeister.cli.score_sheet import score_sheets
+from baumeister.cli.screens.score_sheet import score_sheets
+from baumeister.cli.screens.words import default_language, language_of
 from baumeister.cli.seats import Seats, new_seats, seats_of
-from baumeister.cli.words import default_language, language_of
-from baumeister.play.games import RULES
-from baumeister.rules.glossary import LANGUAGES, keys, say
-from baumeister.rules.kernel.texts import help_topics
+from baumeister.games import GAMES
+from baumeister.kernel.glossary import LANGUAGES, keys, say
+from baumeister.kernel.texts import help_topics
 from tests.cli.conftest import Baumeister
 
 SOURCE = Path(package.__file__).parent
@@ -101,7 +101,7 @@ def test_every_text_is_used() -> None:
 
 
 def test_every_word_that_is_explained_has_a_name() -> None:
-    for name in RULES:
+    for name in GAMES:
         topics = [f"cli.topic.{name}.{topic}" for topic in help_topics(name)]
         sources = [f"cli.source.{key}" for key in package.game(name).components.source]
         assert [key for key in (*topics, *sources) if key not in keys()] == []
@@ -172,7 +172,7 @@ def test_a_word(baumeister: Baumeister, words: str, answer: str) -> None:
     assert answer in said.out
 
 
-@pytest.mark.parametrize("game", RULES)
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sources_say_what_is_reconstructed(
     baumeister: Baumeister, language: str, game: str
@@ -275,9 +275,9 @@ def test_the_command_that_does_it_again_is_understood() -> None:
 
     def again(*options: str) -> str:
         parser = Parser("simulate", "en")
-        simulate_command.add_arguments(parser)
+        simulate.add_arguments(parser)
         args = parser.read(["samara", *options])
-        return command_again("simulate", simulate_command.add_arguments, args, ())
+        return command_again("simulate", simulate.add_arguments, args, ())
 
     command = again("--seed=-x", "--bots", "greedy", "--plain")
     assert command == "baumeister simulate samara --seed=-x --bots greedy --plain"
@@ -290,7 +290,7 @@ def test_errors_in_german(baumeister: Baumeister) -> None:
 
 
 def test_a_data_file_with_a_wrong_row(baumeister: Baumeister, tmp_path: Path) -> None:
-    data = (SOURCE / "rules" / "tybor" / "data.toml").read_text(encoding="utf-8")
+    data = (SOURCE / "games" / "tybor" / "data.toml").read_text(encoding="utf-8")
     path = tmp_path / "mine.toml"
     path.write_text(data.replace("strength = 5", "strength = 50", 1), encoding="utf-8")
     said = baumeister("play tybor --data", path)
@@ -300,7 +300,7 @@ def test_a_data_file_with_a_wrong_row(baumeister: Baumeister, tmp_path: Path) ->
 
 
 def test_a_record_of_other_data_names_the_option(baumeister: Baumeister, tmp_path: Path) -> None:
-    data = (SOURCE / "rules" / "tybor" / "data.toml").read_text(encoding="utf-8")
+    data = (SOURCE / "games" / "tybor" / "data.toml").read_text(encoding="utf-8")
     mine, path = tmp_path / "mine.toml", tmp_path / "game.txt"
     mine.write_text(data.replace('version = "1"', 'version = "mine"', 1), encoding="utf-8")
     typed = ["1"] * 3

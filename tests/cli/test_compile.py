@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from baumeister.cli import compile_command
+from baumeister.cli.commands import compile as compile_command
+from baumeister.kernel import rule
 from baumeister.lab.compiling import PARTS, Piece
-from baumeister.rules.kernel import rule
 from tests.cli.conftest import Baumeister
 
 

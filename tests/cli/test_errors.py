@@ -15,7 +15,7 @@ from baumeister.play import Table, records
 from baumeister.play.story import Story
 from tests.cli.conftest import Baumeister
 
-DATA = Path(package.__file__).parent / "rules"
+DATA = Path(package.__file__).parent / "games"
 ENGLISH = re.compile(
     r"(?<![\w/-])(the|is|are|not|needed|there|such|line|row|must|cannot|this|has|and|or|for|of|no|"
     r"begins|stands|missing|directory|valid|expected|required|record|header|event|seat|move)(?![\w/-])"

@@ -11,12 +11,14 @@ import pytest
 
 from baumeister.bots import BOTS, hints
 from baumeister.bots.search import Budget
-from baumeister.cli import play_command, prompt, seats, terminal
+from baumeister.cli import prompt, seats
+from baumeister.cli.commands import play
+from baumeister.cli.screens import terminal
+from baumeister.cli.screens.terminal import CLEAR_LINE_ABOVE, Terminal
 from baumeister.cli.seats import Seats, caught_up, known_bots, new_seats, seats_of
-from baumeister.cli.terminal import CLEAR_LINE_ABOVE, Terminal
+from baumeister.kernel import rule
+from baumeister.kernel.glossary import LANGUAGES
 from baumeister.play import OptionError, SeatView, game, records
-from baumeister.rules.glossary import LANGUAGES
-from baumeister.rules.kernel import rule
 from tests.cli.conftest import Baumeister
 
 CHANCE = {
@@ -35,7 +37,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rule, "can_compile", lambda: False)
     monkeypatch.setattr(seats, "can_compile", lambda: False)
-    monkeypatch.setattr(play_command, "can_compile", lambda: False)
+    monkeypatch.setattr(play, "can_compile", lambda: False)
 
 
 # --- the command ------------------------------------------------------------------------------

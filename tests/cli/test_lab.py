@@ -15,15 +15,16 @@ import pytest
 
 pytest.importorskip("numpy", reason="lab balance needs numpy")
 
-from baumeister.cli import lab_balance_command as command
-from baumeister.cli import simulate_command
-from baumeister.lab import balance_games, plots
-from baumeister.lab.scheduler import WorkerDied
-from baumeister.rules.glossary import say
+from baumeister.cli.commands import lab_balance as command
+from baumeister.cli.commands import simulate
+from baumeister.kernel.glossary import say
+from baumeister.lab import plots
+from baumeister.lab.balance import games
+from baumeister.lab.distributed.scheduler import WorkerDied
 from tests.cli.conftest import Baumeister
 
 SMALL = "lab balance samara --players 2 --games 10 --bots random --plain"
-DATA = Path(__file__).parents[2] / "src" / "baumeister" / "rules"
+DATA = Path(__file__).parents[2] / "src" / "baumeister" / "games"
 ESTIMATE = {"value", "low", "high"}
 
 
@@ -308,8 +309,8 @@ def test_a_process_that_died_is_told(
     def die(*_: object) -> None:
         raise WorkerDied(code)
 
-    monkeypatch.setattr(balance_games.Plan, "play", die)
-    monkeypatch.setattr(simulate_command, "in_chunks", die)
+    monkeypatch.setattr(games.Plan, "play", die)
+    monkeypatch.setattr(simulate, "in_chunks", die)
     for line in (SMALL, "simulate samara --games 2 --plain"):
         for language, words in (("en", english), ("de", german)):
             said = baumeister(f"{line} --lang {language}")
@@ -320,14 +321,14 @@ def test_a_process_that_died_is_told(
 def test_interrupted_it_reports_what_was_played(
     baumeister: Baumeister, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    whole = balance_games.play
+    whole = games.play
 
-    def stop(task: balance_games.Task) -> balance_games.Counted:
+    def stop(task: games.Task) -> games.Counted:
         if task.first == 9:
             raise KeyboardInterrupt
         return whole(task)
 
-    monkeypatch.setattr(balance_games, "play", stop)
+    monkeypatch.setattr(games, "play", stop)
     pytest.importorskip("matplotlib", reason="pictures need matplotlib")
     path, page = tmp_path / "out.json", tmp_path / "page.html"
     said = baumeister(f"{SMALL} --lang en", "--json", path, "--report", page)
@@ -344,14 +345,14 @@ def test_interrupted_it_reports_what_was_played(
 def test_interrupted_it_names_the_numbers_of_players_that_are_missing(
     baumeister: Baumeister, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = balance_games.play
+    whole = games.play
 
-    def stop(task: balance_games.Task) -> balance_games.Counted:
+    def stop(task: games.Task) -> games.Counted:
         if task.series.players == 3:
             raise KeyboardInterrupt
         return whole(task)
 
-    monkeypatch.setattr(balance_games, "play", stop)
+    monkeypatch.setattr(games, "play", stop)
     line = "lab balance samara --players 2,3,4 --games 10 --bots random --plain"
     for language, words in (
         ("en", "10 of 30 games. None with 3 and 4 players."),
@@ -364,10 +365,10 @@ def test_interrupted_it_names_the_numbers_of_players_that_are_missing(
 def test_interrupted_at_once_it_says_so(
     baumeister: Baumeister, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stop(task: balance_games.Task) -> balance_games.Counted:
+    def stop(task: games.Task) -> games.Counted:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(balance_games, "play", stop)
+    monkeypatch.setattr(games, "play", stop)
     said = baumeister(f"{SMALL} --lang en")
     assert said.code == 130
     assert "No game came to its end." in said.err

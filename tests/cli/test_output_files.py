@@ -78,7 +78,7 @@ def test_no_file_serves_two_ends(
     baumeister: Baumeister, folder: Path, line: str, one: str, other: str
 ) -> None:
     pytest.importorskip("numpy", reason="lab balance needs numpy")
-    own = Path(__file__).parents[2] / "src" / "baumeister" / "rules" / "samara" / "data.toml"
+    own = Path(__file__).parents[2] / "src" / "baumeister" / "games" / "samara" / "data.toml"
     changed = own.read_text(encoding="utf-8").replace("prestige = 6", "prestige = 9")
     (folder / "own.toml").write_text(changed, encoding="utf-8")
     (folder / "link").symlink_to("own.toml")

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 import baumeister as facade
+from baumeister.cli.screens.terminal import Terminal
 from baumeister.cli.session import Session
-from baumeister.cli.terminal import Terminal
+from baumeister.games.tybor.texts import character_text
+from baumeister.kernel.glossary import LANGUAGES
 from baumeister.play import Table, records
-from baumeister.rules.glossary import LANGUAGES
-from baumeister.rules.tybor.texts import character_text
 from tests.cli.conftest import Baumeister
 
 ALWAYS_FIRST = ["1"] * 300

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from baumeister.play.games import former_file, standard_data
+from baumeister.play.data_files import former_file, standard_data
 from tests.cli.conftest import Baumeister
 
 

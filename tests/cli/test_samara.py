@@ -13,14 +13,14 @@ import pytest
 from rich.console import Console, RenderableType
 
 import baumeister as facade
-from baumeister.cli.samara_screen import SamaraScreen
-from baumeister.cli.screens import SCREENS
+from baumeister.cli.screens.registry import SCREENS
+from baumeister.cli.screens.terminal import Terminal
 from baumeister.cli.seats import Seats
 from baumeister.cli.session import Session
-from baumeister.cli.terminal import Terminal
+from baumeister.games import GAMES
+from baumeister.games.samara.screen import SamaraScreen
+from baumeister.kernel.glossary import LANGUAGES
 from baumeister.play import Table, records
-from baumeister.play.games import RULES
-from baumeister.rules.glossary import LANGUAGES
 from tests.cli.conftest import Baumeister
 from tests.samara_scene import Scene, scene
 
@@ -54,7 +54,7 @@ def shown(table: Scene, seat: int = 0, width: int = 80, language: str = "en") ->
 
 
 def test_every_game_has_a_screen() -> None:
-    assert list(SCREENS) == list(RULES)
+    assert list(SCREENS) == list(GAMES)
 
 
 # --- whole games ------------------------------------------------------------------------------

@@ -18,8 +18,8 @@ import pytest
 
 from baumeister.cli import main as main_module
 from baumeister.cli.stopping import Terminated, sigterm_stops
+from baumeister.lab.distributed.journal import Journal
 from baumeister.lab.fast_games import GameResult
-from baumeister.lab.journal import Journal
 from baumeister.lab.series import Series
 from baumeister.lab.simulate import Summary
 from tests.cli.conftest import Baumeister
@@ -206,20 +206,20 @@ def test_a_program_around_python_keeps_its_own_handler(monkeypatch: pytest.Monke
 @posix
 def test_what_is_being_counted_is_counted_on_both_sides(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy", reason="lab balance needs numpy")
-    from baumeister.lab import balance_tally
-    from baumeister.lab.balance_games import Plan, play
+    from baumeister.lab.balance import tally
+    from baumeister.lab.balance.games import Plan, play
 
     series = Series("samara", 2, ("random",) * 2, "b", compiled=False)
     plan = Plan(series, 2, series)
     first, second = (play(task) for task in plan.tasks)
     plan.take(first)
-    add = balance_tally.added
+    add = tally.added
 
     def disturbed(one: Any, other: Any) -> Any:
         signal.raise_signal(number)
         return add(one, other)
 
-    monkeypatch.setattr(balance_tally, "added", disturbed)
+    monkeypatch.setattr(tally, "added", disturbed)
     number = signal.SIGINT
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # also in the background
     try:

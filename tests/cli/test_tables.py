@@ -6,7 +6,7 @@ import io
 
 from rich.console import Console
 
-from baumeister.cli.tables import fitted, print_grid
+from baumeister.cli.screens.tables import fitted, print_grid
 from baumeister.lab.tables import Grid
 
 GRID = Grid(

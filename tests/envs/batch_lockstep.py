@@ -16,8 +16,8 @@ import numpy as np
 from baumeister.envs.batch import LEAVE, BatchEnv, Buffers
 from baumeister.envs.observations import observation
 from baumeister.envs.stepping import NONE, Slot, Terms, begin_chance, start_argument
+from baumeister.kernel.chance import FastDealer
 from baumeister.play import Table
-from baumeister.rules.kernel.chance import FastDealer
 
 MIXES = {"tybor": tuple(range(2, 9)), "samara": tuple(range(2, 6))}
 STALE = 99  # in arrays that are to be written; no row consists of it

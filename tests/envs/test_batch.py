@@ -19,8 +19,8 @@ np = pytest.importorskip("numpy", reason="the batch is made of numpy arrays")
 from baumeister.envs.batch import LEAVE, BatchEnv, Buffers, Games  # noqa: E402
 from baumeister.envs.errors import IllegalAction, OutOfOrder  # noqa: E402
 from baumeister.envs.observations import OBSERVERS, observation  # noqa: E402
+from baumeister.kernel.rule import can_compile  # noqa: E402
 from baumeister.play import OptionError  # noqa: E402
-from baumeister.rules.kernel.rule import can_compile  # noqa: E402
 from tests.another_process import in_another_process  # noqa: E402
 from tests.envs.batch_lockstep import MIXES, AtTable, Lockstep  # noqa: E402
 from tests.soaking import BOUNDS_CHECKS  # noqa: E402

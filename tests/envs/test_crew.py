@@ -14,10 +14,10 @@ import pytest
 
 np = pytest.importorskip("numpy", reason="the batch is made of numpy arrays")
 
-import baumeister.envs.crew as crew_module  # noqa: E402
+import baumeister.envs.thread_team as crew_module  # noqa: E402
 from baumeister.envs.batch import BatchEnv  # noqa: E402
-from baumeister.envs.crew import Crew  # noqa: E402
-from baumeister.rules.kernel.rule import can_compile  # noqa: E402
+from baumeister.envs.thread_team import Crew  # noqa: E402
+from baumeister.kernel.rule import can_compile  # noqa: E402
 from tests.another_process import in_another_process  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed")

@@ -12,7 +12,7 @@ pytest.importorskip("numpy", reason="observations are numpy arrays")
 
 from baumeister import game
 from baumeister.envs import layout_tables
-from baumeister.rules.kernel.rule import can_compile
+from baumeister.kernel.rule import can_compile
 
 EXAMPLES = re.compile(r"```python\n(.*?)```", re.DOTALL)
 TEXT = (Path(__file__).parents[2] / "docs" / "envs.md").read_text(encoding="utf-8")

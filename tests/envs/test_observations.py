@@ -11,13 +11,14 @@ import pytest
 
 np = pytest.importorskip("numpy", reason="observations are numpy arrays")
 
-from baumeister.envs import samara_observation, tybor_observation  # noqa: E402
 from baumeister.envs.layout import Part, layout  # noqa: E402
 from baumeister.envs.observations import OBSERVERS, observation  # noqa: E402
+from baumeister.games.samara import observation as samara_observation  # noqa: E402
+from baumeister.games.tybor import observation as tybor_observation  # noqa: E402
+from baumeister.games.tybor.components import CHAPTERS, SCENARIO_KEYS, SCENARIOS  # noqa: E402
+from baumeister.kernel.chance import FastDealer  # noqa: E402
+from baumeister.kernel.rule import can_compile, members  # noqa: E402
 from baumeister.play import SeatView, Table, game  # noqa: E402
-from baumeister.rules.kernel.chance import FastDealer  # noqa: E402
-from baumeister.rules.kernel.rule import can_compile, members  # noqa: E402
-from baumeister.rules.tybor.components import CHAPTERS, SCENARIO_KEYS, SCENARIOS  # noqa: E402
 
 TABLES = [("tybor", players) for players in range(2, 9)]
 TABLES += [("samara", players) for players in range(2, 6)]

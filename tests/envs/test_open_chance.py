@@ -23,14 +23,14 @@ from baumeister.envs.open_chance import (
     setting_of,
     word_of,
 )
-from baumeister.envs.samara_account import SamaraAccount
-from baumeister.envs.tybor_account import TyborAccount
-from baumeister.rules.kernel.chance import FastDealer, TapeDealer, below, shuffle
-from baumeister.rules.kernel.game import OptionError
-from baumeister.rules.kernel.legal import Legal
-from baumeister.rules.samara.state import BARRACKS, left_of
-from baumeister.rules.tybor.actions import CITIZEN
-from baumeister.rules.tybor.state import CHOOSE, KEEP
+from baumeister.games.samara.public_history import SamaraAccount
+from baumeister.games.samara.state import BARRACKS, left_of
+from baumeister.games.tybor.actions import CITIZEN
+from baumeister.games.tybor.public_history import TyborAccount
+from baumeister.games.tybor.state import CHOOSE, KEEP
+from baumeister.kernel.chance import FastDealer, TapeDealer, below, shuffle
+from baumeister.kernel.game import OptionError
+from baumeister.kernel.legal import Legal
 
 ACCOUNTS: dict[str, type[Account]] = {"tybor": TyborAccount, "samara": SamaraAccount}
 TABLES = [("tybor", players) for players in range(2, 9)]

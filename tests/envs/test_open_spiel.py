@@ -26,10 +26,10 @@ from baumeister.envs.errors import IllegalAction, MissingPackage
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.open_chance import Position, parts_of
 from baumeister.envs.open_spiel_observer import written
-from baumeister.rules.kernel.game import OptionError
-from baumeister.rules.kernel.rule import can_compile
-from baumeister.rules.samara.state import BARRACKS
-from baumeister.rules.tybor.state import CHOOSE
+from baumeister.games.samara.state import BARRACKS
+from baumeister.games.tybor.state import CHOOSE
+from baumeister.kernel.game import OptionError
+from baumeister.kernel.rule import can_compile
 
 TYBOR, SAMARA = "python_baumeister_tybor", "python_baumeister_samara"
 GAMES = [f"{TYBOR}(players={players})" for players in range(2, 9)]
@@ -41,6 +41,8 @@ ONE, NONE = pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.NONE
 PUBLIC = pyspiel.IIGObservationType(True, False, NONE)
 PRIVATE = pyspiel.IIGObservationType(False, False, ONE)
 BOTH = pyspiel.IIGObservationType(True, False, ONE)
+
+TYBOR_GAME, SAMARA_GAME = open_spiel_games.REGISTERED.values()
 
 
 def walk(name: str, seed: int) -> list[Any]:
@@ -331,7 +333,7 @@ NO_INTEGERS = [3.0, True, "3", float("nan"), [3], np.float32(3)]
 
 @pytest.mark.parametrize("value", NO_INTEGERS, ids=repr)
 def test_whole_numbers_are_nothing_else_even_if_they_are_equal(value: Any) -> None:
-    tybor, samara = open_spiel_games.TyborGame, open_spiel_games.SamaraGame
+    tybor, samara = TYBOR_GAME, SAMARA_GAME
     tybor({"players": 3, "chapter": 3})  # 3.0 and 3 are the same key of a dict
     tybor({"players": 3, "chapter": 1})
     samara({"players": 3, "start_month": 3})
@@ -350,11 +352,11 @@ def test_whole_numbers_are_nothing_else_even_if_they_are_equal(value: Any) -> No
 
 @pytest.mark.parametrize("value", [0.0, False, "0"], ids=repr)
 def test_only_0_leaves_a_number_to_chance(value: Any) -> None:
-    assert "chapter" not in open_spiel_games.TyborGame({"chapter": np.int64(0)}).setting.given
+    assert "chapter" not in TYBOR_GAME({"chapter": np.int64(0)}).setting.given
     with pytest.raises(OptionError, match="is not a chapter; they are 1 to 8"):
-        open_spiel_games.TyborGame({"chapter": value})
+        TYBOR_GAME({"chapter": value})
     with pytest.raises(OptionError, match="is not a month; they are 1 to 12"):
-        open_spiel_games.SamaraGame({"start_month": value})
+        SAMARA_GAME({"start_month": value})
 
 
 def test_wrong_parameters_are_refused_in_the_words_of_the_rules() -> None:

@@ -30,10 +30,10 @@ from baumeister.envs import samara_v1, tybor_v1
 from baumeister.envs.errors import IllegalAction, OutOfOrder, UnknownAgent, UnknownArgument
 from baumeister.envs.observations import OBSERVERS, observation
 from baumeister.envs.rewards import win_reward
-from baumeister.rules.kernel.chance import FastDealer
-from baumeister.rules.kernel.game import OptionError
-from baumeister.rules.kernel.rule import can_compile
-from baumeister.rules.tybor import components
+from baumeister.games.tybor import components
+from baumeister.kernel.chance import FastDealer
+from baumeister.kernel.game import OptionError
+from baumeister.kernel.rule import can_compile
 
 SIZES = [(tybor_v1, players) for players in range(2, 9)]
 SIZES += [(samara_v1, players) for players in range(2, 6)]

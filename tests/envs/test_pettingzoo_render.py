@@ -17,9 +17,9 @@ import numpy as np
 
 from baumeister.envs import samara_v1, tybor_v1
 from baumeister.envs.render.canvas import Canvas, text_width
-from baumeister.envs.render.samara_words import Pieces
-from baumeister.envs.render.tybor_words import Cards
-from baumeister.rules.kernel.chance import FastDealer
+from baumeister.games.samara.picture_words import Pieces
+from baumeister.games.tybor.picture_words import Cards
+from baumeister.kernel.chance import FastDealer
 
 MODES = ("ansi", "rgb_array")
 both_games = pytest.mark.parametrize("module", [tybor_v1, samara_v1], ids=lambda m: m.NAME)

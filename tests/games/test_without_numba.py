@@ -13,14 +13,14 @@ import sys
 sys.modules["numba"] = sys.modules["numpy"] = None
 from baumeister.lab.series import Series
 from baumeister.lab.simulate import results
-from baumeister.rules.kernel.rule import NotCompiled, can_compile
-from baumeister.play.games import RULES
+from baumeister.kernel.rule import NotCompiled, can_compile
+from baumeister.games import GAMES
 assert not can_compile()
 for game in ("tybor", "samara"):
     for result in results(Series(game, 2, ("greedy", "random"), "1"), 0, 2):
         print(game, *result.scores)
     try:
-        RULES[game].compiled.copies(None, None, 1)
+        GAMES[game].compiled.copies(None, None, 1)
     except NotCompiled as error:
         print(error)
 """

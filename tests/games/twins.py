@@ -6,9 +6,9 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from baumeister.kernel.chance import FastDealer
+from baumeister.kernel.legal import Legal
 from baumeister.play import Game
-from baumeister.rules.kernel.chance import FastDealer
-from baumeister.rules.kernel.legal import Legal
 
 
 class Twins:

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from time import sleep
 
-from baumeister.lab.scheduler import note
+from baumeister.lab.distributed.scheduler import note
 
 
 def double(task: int) -> int:

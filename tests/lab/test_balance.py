@@ -15,19 +15,21 @@ import pytest
 
 np = pytest.importorskip("numpy", reason="lab balance needs numpy")
 
-from baumeister.lab import balance_counting  # noqa: E402
-from baumeister.lab.balance_change_tables import (  # noqa: E402
+from baumeister.kernel.rule import can_compile  # noqa: E402
+from baumeister.lab.balance import counting  # noqa: E402
+from baumeister.lab.balance.change_tables import (  # noqa: E402
     change_grids,
     change_verdict,
     changed_items,
 )
-from baumeister.lab.balance_counting import count_table  # noqa: E402
-from baumeister.lab.balance_csv import csv_files  # noqa: E402
-from baumeister.lab.balance_games import Plan, Task, count_games, play  # noqa: E402
-from baumeister.lab.balance_items import Item, catalogue, kinds_of  # noqa: E402
-from baumeister.lab.balance_json import comparison_json, section_json  # noqa: E402
-from baumeister.lab.balance_report import report  # noqa: E402
-from baumeister.lab.balance_results import (  # noqa: E402
+from baumeister.lab.balance.counting import count_table  # noqa: E402
+from baumeister.lab.balance.csv_files import csv_files  # noqa: E402
+from baumeister.lab.balance.estimates import Estimate  # noqa: E402
+from baumeister.lab.balance.games import Plan, Task, count_games, play  # noqa: E402
+from baumeister.lab.balance.items import Item, catalogue, kinds_of  # noqa: E402
+from baumeister.lab.balance.json_file import comparison_json, section_json  # noqa: E402
+from baumeister.lab.balance.report import report  # noqa: E402
+from baumeister.lab.balance.results import (  # noqa: E402
     Comparison,
     Contribution,
     ItemResult,
@@ -37,21 +39,19 @@ from baumeister.lab.balance_results import (  # noqa: E402
     section_of,
     with_trust,
 )
-from baumeister.lab.balance_statistics import Estimate  # noqa: E402
-from baumeister.lab.balance_summary import (  # noqa: E402
+from baumeister.lab.balance.summary import (  # noqa: E402
     summary_grid,
     summary_json,
     summary_verdict,
 )
-from baumeister.lab.balance_tables import items, notes, settings, verdict  # noqa: E402
-from baumeister.lab.balance_tally import Tally  # noqa: E402
+from baumeister.lab.balance.tables import items, notes, settings, verdict  # noqa: E402
+from baumeister.lab.balance.tally import Tally  # noqa: E402
+from baumeister.lab.distributed.scheduler import Here, LocalProcesses  # noqa: E402
 from baumeister.lab.plots import table_html  # noqa: E402
-from baumeister.lab.scheduler import Here, LocalProcesses  # noqa: E402
 from baumeister.lab.series import Series, play_game  # noqa: E402
 from baumeister.play import game, records  # noqa: E402
-from baumeister.rules.kernel.rule import can_compile  # noqa: E402
 
-RULES = Path(__file__).parents[2] / "src" / "baumeister" / "rules"
+RULES = Path(__file__).parents[2] / "src" / "baumeister" / "games"
 TYBOR = Series("tybor", 3, ("random",) * 3, "b", compiled=False)
 SAMARA = Series("samara", 3, ("random",) * 3, "b", compiled=False)
 GAMES = 24
@@ -340,7 +340,7 @@ def test_what_each_copy_adds_is_the_slope_over_their_number() -> None:
         np.concatenate([getattr(part, name) for part in parts]).astype(float)
         for name in ("rows", "shares", "places")
     )
-    tools = rows[:, :, balance_counting.TOOL : balance_counting.HOLIDAY]
+    tools = rows[:, :, counting.TOOL : counting.HOLIDAY]
     dummies = (places[:, :, None] == np.arange(3)).astype(float)
     seats = np.broadcast_to(np.eye(3), (games, 3, 3))
 
@@ -369,8 +369,8 @@ def test_equal_characters_of_own_data_are_one_row(tmp_path: Path) -> None:
     listed = {(i.group, i.key): i for i in catalogue(game("tybor", path), 3).items}
     assert listed["citizen", "Fa2GBR"].copies == 2
     assert listed["citizen", "Fa2GBR"].columns == (
-        balance_counting.CITIZEN,
-        balance_counting.CITIZEN + 1,
+        counting.CITIZEN,
+        counting.CITIZEN + 1,
     )
     assert listed["worker", "Fa2GBR"].label("en") == "farmer Fa2GBR ×2"
     assert not any(key == "Fa2GBR.2" for _, key in listed)

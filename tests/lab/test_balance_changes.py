@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from baumeister.lab.balance_changes import changes, said
-from baumeister.play.games import standard_data
+from baumeister.lab.balance.changes import changes, said
+from baumeister.play.data_files import standard_data
 
 
 def with_text(name: str, path: Path, *replacements: tuple[str, str]) -> Path:

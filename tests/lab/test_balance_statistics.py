@@ -6,9 +6,7 @@ import pytest
 
 np = pytest.importorskip("numpy", reason="lab balance needs numpy")
 
-from baumeister.lab.balance_items import Catalogue, Item, Model  # noqa: E402
-from baumeister.lab.balance_results import _standings  # noqa: E402
-from baumeister.lab.balance_statistics import (  # noqa: E402
+from baumeister.lab.balance.estimates import (  # noqa: E402
     Regressions,
     Sample,
     clear_ones,
@@ -20,7 +18,9 @@ from baumeister.lab.balance_statistics import (  # noqa: E402
     shares,
     two_sided,
 )
-from baumeister.lab.balance_tally import SEATS, WIN, Tally, added  # noqa: E402
+from baumeister.lab.balance.items import Catalogue, Item, Model  # noqa: E402
+from baumeister.lab.balance.results import _standings  # noqa: E402
+from baumeister.lab.balance.tally import SEATS, WIN, Tally, added  # noqa: E402
 
 BLOCKS, PLAYERS = 64, 3
 

@@ -20,23 +20,35 @@ import pytest
 from baumeister.bots.network import Fit
 from baumeister.cli.main import main
 from baumeister.cli.many_games import tell_of_workers
-from baumeister.lab import cluster as cluster_module
-from baumeister.lab import luggage
-from baumeister.lab import versions as versions_module
-from baumeister.lab.cluster import AHEAD, ClusterError, DaskCluster, _Pace, scheduler_for
-from baumeister.lab.cluster_worker import OtherVersions
+from baumeister.kernel.rule import can_compile
+from baumeister.lab.distributed import cluster as cluster_module
+from baumeister.lab.distributed import task_files
+from baumeister.lab.distributed import versions as versions_module
+from baumeister.lab.distributed.cluster import (
+    AHEAD,
+    ClusterError,
+    DaskCluster,
+    _Pace,
+    scheduler_for,
+)
+from baumeister.lab.distributed.cluster_worker import OtherVersions
+from baumeister.lab.distributed.scheduler import (
+    TRIES_DIED,
+    Here,
+    LocalProcesses,
+    Outcome,
+    WorkerDied,
+)
+from baumeister.lab.distributed.task_files import own_modules
+from baumeister.lab.distributed.versions import versions
 from baumeister.lab.fast_games import GameResult
 from baumeister.lab.learning.self_play import Chunk, play_chunk
 from baumeister.lab.learning.training import empty
-from baumeister.lab.luggage import own_modules
-from baumeister.lab.scheduler import TRIES_DIED, Here, LocalProcesses, Outcome, WorkerDied
 from baumeister.lab.series import Series
 from baumeister.lab.simulate import in_chunks, results
-from baumeister.lab.tournament_games import Contest, Played, Task
-from baumeister.lab.tournament_results import results_of, to_json
-from baumeister.lab.versions import versions
+from baumeister.lab.tournament.games import Contest, Played, Task
+from baumeister.lab.tournament.results import results_of, to_json
 from baumeister.play import OptionError
-from baumeister.rules.kernel.rule import can_compile
 from tests.lab.cluster_work import double, double_slowly, fail_at_three, text_of
 
 pytest.importorskip("distributed", reason="Dask is not installed on this machine")
@@ -380,7 +392,7 @@ def test_own_bots_and_own_data_travel(
     (tmp_path / "arena_help" / "lots.py").write_text(
         "import random\n\n\ndef lot_of(seed):\n    return random.Random(seed)\n"
     )
-    printed = (ROOT / "src/baumeister/rules/samara/data.toml").read_text(encoding="utf-8")
+    printed = (ROOT / "src/baumeister/games/samara/data.toml").read_text(encoding="utf-8")
     own = printed.replace('version = "1"', 'version = "mine"').replace(
         "prestige = 6", "prestige = 9"
     )
@@ -420,7 +432,7 @@ def test_what_a_bot_imports_goes_along_unless_it_is_installed(
     found = own_modules(["greedy", "luggage_bot:Bot"])
     assert set(found) == {"luggage_bot.py", "luggage_one.py"} | kit
     assert own_modules(["greedy", "master"]) == {}
-    monkeypatch.setattr(luggage, "MOST_BYTES", 50)
+    monkeypatch.setattr(task_files, "MOST_BYTES", 50)
     with pytest.raises(OptionError, match="put your bot into a folder of its own"):
         own_modules(["luggage_bot:Bot"])
 
@@ -438,7 +450,7 @@ def test_bots_that_are_too_heavy_are_refused_before_anybody_connects(
 ) -> None:
     (tmp_path / "heavy_bot.py").write_text("x = 1")
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
-    monkeypatch.setattr(luggage, "MOST_BYTES", 2)
+    monkeypatch.setattr(task_files, "MOST_BYTES", 2)
     monkeypatch.setattr(cluster_module, "_connect", lambda address: pytest.fail("connected"))
     with pytest.raises(OptionError, match="put your bot into a folder of its own"):
         DaskCluster("127.0.0.1:1", ["heavy_bot:Bot"])

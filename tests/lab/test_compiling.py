@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from baumeister.kernel import rule
 from baumeister.lab.compiling import (
     PARTS,
     WITH_A_TAPE,
@@ -20,7 +21,6 @@ from baumeister.lab.compiling import (
     same_size,
 )
 from baumeister.lab.series import Series, how_they_end
-from baumeister.rules.kernel import rule
 
 needs_numba = pytest.mark.skipif(not rule.can_compile(), reason="numba is not installed")
 SAMARA = range(2, 6)

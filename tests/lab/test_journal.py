@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from baumeister.cli.main import main
-from baumeister.lab.journal import Journal, JournalError, Keeping, run
-from baumeister.lab.scheduler import Here
-from baumeister.rules.kernel import rule
+from baumeister.kernel import rule
+from baumeister.lab.distributed.journal import Journal, JournalError, Keeping, run
+from baumeister.lab.distributed.scheduler import Here
 
 ROOT = Path(__file__).resolve().parents[2]
 ASKED = {"game": "tybor", "seed": "7", "bots": ["greedy", "random"]}
@@ -252,7 +252,7 @@ def test_a_finished_journal_gives_the_tables_without_a_game(
     assert main(command.split()) == 0
     first = Path("out.json").read_text(encoding="utf-8")
     size = Path("j").stat().st_size
-    monkeypatch.setattr("baumeister.lab.tournament_games.play", None)
+    monkeypatch.setattr("baumeister.lab.tournament.games.play", None)
     assert main(command.split()) == 0
     again = json.loads(Path("out.json").read_text(encoding="utf-8"))
     assert again["tables"] == json.loads(first)["tables"]
@@ -269,7 +269,8 @@ def test_the_last_of_several_quick_lines_is_synced_too(
     """No further line has to come for that."""
     sizes: list[int] = []
     monkeypatch.setattr(
-        "baumeister.lab.journal.os.fsync", lambda file: sizes.append(os.fstat(file).st_size)
+        "baumeister.lab.distributed.journal.os.fsync",
+        lambda file: sizes.append(os.fstat(file).st_size),
     )
     with Journal(tmp_path / "j", {"games": 3}) as journal:
         for key in "abc":

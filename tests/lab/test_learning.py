@@ -17,20 +17,21 @@ from pathlib import Path
 import pytest
 
 from baumeister.bots.network import Fit, from_bytes, load
-from baumeister.cli import learn_command, many_games, stopping
+from baumeister.cli import many_games, stopping
 from baumeister.cli.arguments import Parser
-from baumeister.cli.learn_command import Bar, command_line
+from baumeister.cli.commands import learn
+from baumeister.cli.commands.learn import Bar, command_line
 from baumeister.cli.main import main
-from baumeister.lab.cluster import ClusterLost
+from baumeister.kernel.rule import can_compile
+from baumeister.lab.distributed.cluster import ClusterLost
+from baumeister.lab.distributed.scheduler import Here, LocalProcesses, Outcome, R, T, WorkerDied
+from baumeister.lab.distributed.versions import made_with
 from baumeister.lab.learning.course import Course, Settings, Watcher
 from baumeister.lab.learning.measuring import measure
 from baumeister.lab.learning.self_play import Chunk, play_chunk, players_of
 from baumeister.lab.learning.training import Games, Progress, empty, train
-from baumeister.lab.scheduler import Here, LocalProcesses, Outcome, R, T, WorkerDied
 from baumeister.lab.series import game_of
-from baumeister.lab.versions import made_with
 from baumeister.play import OptionError
-from baumeister.rules.kernel.rule import can_compile
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed: no self-play")
 trains = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed")
@@ -191,7 +192,7 @@ def test_a_course_leaves_what_it_promises(tmp_path: Path) -> None:
 
 def test_the_command_on_the_card_counts_lessons_where_minutes_were_given() -> None:
     parser = Parser("learn", "en")
-    learn_command.add_arguments(parser)
+    learn.add_arguments(parser)
     args = parser.read(["samara", "--out", "x", "--minutes", "3", "--jobs", "2"])
     assert command_line(args, 7) == "baumeister learn samara --lessons 7 --out DIR"
 
@@ -329,7 +330,7 @@ def test_a_cluster_that_is_not_there_leaves_no_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed", reason="Dask is not installed on this machine")
-    monkeypatch.setattr("baumeister.lab.cluster.CONNECT", 0.3)
+    monkeypatch.setattr("baumeister.lab.distributed.cluster.CONNECT", 0.3)
     line = ["learn", "samara", "--cluster", "127.0.0.1:1", "--out", str(tmp_path / "c")]
     assert main(line) == 2
     assert not (tmp_path / "c").exists()

@@ -8,8 +8,11 @@ from functools import cache
 import pytest
 
 from baumeister.bots import new_bot
-from baumeister.lab.outlook import Outlook
-from baumeister.lab.review import (
+from baumeister.games.tybor import announced
+from baumeister.kernel.events import CHANCE, Event
+from baumeister.kernel.rule import can_compile
+from baumeister.lab.review.playouts import Outlook
+from baumeister.lab.review.review import (
     EFFORTS,
     Decision,
     Effort,
@@ -21,9 +24,6 @@ from baumeister.lab.review import (
     to_json,
 )
 from baumeister.play import Table, game
-from baumeister.rules.kernel.events import CHANCE, Event
-from baumeister.rules.kernel.rule import can_compile
-from baumeister.rules.tybor import announced
 from tests import samara_scene, tybor_scene
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed")

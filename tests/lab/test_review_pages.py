@@ -13,20 +13,20 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from baumeister.cli.commands.review import show
 from baumeister.cli.main import main
-from baumeister.cli.review_command import show
-from baumeister.cli.terminal import Terminal
-from baumeister.lab import outlook
-from baumeister.lab.review import EFFORTS, Review, Swing, review
-from baumeister.lab.review_page import page, shorten, spread
-from baumeister.lab.review_plot import draw, free_place
-from baumeister.lab.review_words import Words
+from baumeister.cli.screens.terminal import Terminal
+from baumeister.games.samara import actions as samara
+from baumeister.games.samara.state import TRAIN
+from baumeister.games.tybor import actions as tybor
+from baumeister.kernel.glossary import LANGUAGES
+from baumeister.kernel.rule import can_compile
+from baumeister.lab.review import playouts
+from baumeister.lab.review.page import page, shorten, spread
+from baumeister.lab.review.plot import draw, free_place
+from baumeister.lab.review.review import EFFORTS, Review, Swing, review
+from baumeister.lab.review.words import Words
 from baumeister.play import Table, game, records
-from baumeister.rules.glossary import LANGUAGES
-from baumeister.rules.kernel.rule import can_compile
-from baumeister.rules.samara import actions as samara
-from baumeister.rules.samara.state import TRAIN
-from baumeister.rules.tybor import actions as tybor
 from tests.lab.test_review import HASTY, last_card_of_tybor, last_tile_of_samara, played, reviewed
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed")
@@ -317,7 +317,7 @@ def test_the_record_itself_is_not_overwritten(
 def test_without_numba_it_says_what_is_missing(
     record: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(outlook, "can_compile", lambda: False)
+    monkeypatch.setattr(playouts, "can_compile", lambda: False)
     assert "numba" in refused(capsys, record, "--quick")
 
 

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 
 from baumeister.bots.search import Analyst, Budget
-from baumeister.cli import simulate_command
+from baumeister.cli.commands import simulate
 from baumeister.cli.main import main
+from baumeister.kernel import rule
+from baumeister.kernel.errors import Message
+from baumeister.kernel.rule import NotCompiled, can_compile
 from baumeister.lab import bench
+from baumeister.lab.distributed.scheduler import Here, LocalProcesses
 from baumeister.lab.fast_games import GameResult
-from baumeister.lab.scheduler import Here, LocalProcesses
 from baumeister.lab.series import BotFailure, Series, ask, compile_for, play_game, series_bots
 from baumeister.lab.simulate import Summary, in_chunks, json_lines, results
 from baumeister.play import OptionError, SeatView, game, records
-from baumeister.rules.kernel import rule
-from baumeister.rules.kernel.errors import Message
-from baumeister.rules.kernel.rule import NotCompiled, can_compile
 
 TYBOR = Series("tybor", 3, ("greedy", "random", "greedy"), "7")
 SAMARA = Series("samara", 3, ("random", "greedy", "random"), "7", {"specials": False})
@@ -259,7 +259,7 @@ def test_interrupted_it_shows_what_was_played(
             raise KeyboardInterrupt
         return results(series, first, end)
 
-    monkeypatch.setattr(simulate_command, "results", stop)
+    monkeypatch.setattr(simulate, "results", stop)
     assert main(["simulate", "tybor", "--games", "10", "--plain", "--lang", "en"]) == 130
     said = capsys.readouterr()
     assert "3 games, seed 0" in said.out

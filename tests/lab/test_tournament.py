@@ -16,14 +16,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from baumeister.cli import tournament_command as tournament
+from baumeister.cli.commands import tournament
 from baumeister.cli.main import main
-from baumeister.lab import plots, tournament_games, tournament_results
-from baumeister.lab.scheduler import Here
+from baumeister.lab import plots
+from baumeister.lab.distributed.scheduler import Here
 from baumeister.lab.series import Series, play_game
 from baumeister.lab.simulate import results
-from baumeister.lab.tournament_games import Contest
-from baumeister.lab.tournament_results import results_of
+from baumeister.lab.tournament import games
+from baumeister.lab.tournament import results as tournament_results
+from baumeister.lab.tournament.games import Contest
+from baumeister.lab.tournament.results import results_of
 from baumeister.play import game
 
 BOTS = """
@@ -376,8 +378,8 @@ def test_interrupted_it_shows_what_was_played(
             raise KeyboardInterrupt
         return whole(task)
 
-    whole = tournament_games.play
-    monkeypatch.setattr(tournament_games, "play", stop)
+    whole = games.play
+    monkeypatch.setattr(games, "play", stop)
     said = play("tybor --bots greedy,random --games 10 --plain --json out.json")
     assert said.code == 130
     assert "2 players: 3 games" in said.out

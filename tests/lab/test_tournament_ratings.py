@@ -6,7 +6,14 @@ import random
 
 import pytest
 
-from baumeister.lab.ratings import Tally, can_rate, is_ahead, ratings, t_quantile, win_share
+from baumeister.lab.tournament.ratings import (
+    Tally,
+    can_rate,
+    is_ahead,
+    ratings,
+    t_quantile,
+    win_share,
+)
 
 needs_openskill = pytest.mark.skipif(not can_rate(), reason="openskill is not installed")
 

@@ -7,7 +7,7 @@ from itertools import combinations, islice
 
 import pytest
 
-from baumeister.lab.tournament_schedule import (
+from baumeister.lab.tournament.schedule import (
     cycle_length,
     deals,
     line_ups,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from baumeister.lab.scheduler import (
+from baumeister.lab.distributed.scheduler import (
     TRIES_DIED,
     TRIES_RAISED,
     Here,

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from baumeister.kernel.chance import commitment
 from baumeister.play import OptionError, records
 from baumeister.play.records import RecordError
-from baumeister.rules.kernel.chance import commitment
 from tests.games.tybor.playing import PLAYERS, POLICIES, TYBOR, finished, new_table, step
 
 Record = dict[str, Any]

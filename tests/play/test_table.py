@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import baumeister
+from baumeister.games.tybor.actions import ACTIONS
+from baumeister.kernel.chance import commitment
 from baumeister.play import NotationError, OptionError, Refusal, Table
 from baumeister.play.table import checked_names
-from baumeister.rules.kernel.chance import commitment
-from baumeister.rules.tybor.actions import ACTIONS
 from tests.games.tybor.playing import PLAYERS, POLICIES, STORIES, TYBOR, new_table, step
 
 

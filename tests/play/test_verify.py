@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from baumeister.kernel.chance import commitment
 from baumeister.play import game, records, verify
 from baumeister.play.verify import Unfair
-from baumeister.rules.kernel.chance import commitment
 from tests.games.tybor.playing import PLAYERS, POLICIES, finished
 
 Record = dict[str, Any]

@@ -15,9 +15,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import baumeister
-from baumeister.rules.kernel.data import SOURCES, DataError
-from baumeister.rules.tybor import components as tybor
-from baumeister.rules.tybor.components import Box, load, parse, standard
+from baumeister.games.tybor import components as tybor
+from baumeister.games.tybor.components import Box, load, parse, standard
+from baumeister.kernel.data import SOURCES, DataError
 from tests.tybor_scene import scene
 
 STANDARD = Path(tybor.__file__).parent / "data.toml"

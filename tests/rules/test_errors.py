@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 import baumeister
+from baumeister.games.tybor import components
+from baumeister.kernel.data import DataError
+from baumeister.kernel.errors import EnglishOnly, Message, ToldError, system_reason, told
+from baumeister.kernel.glossary import say
+from baumeister.kernel.notation import NotationError
+from baumeister.kernel.rule import LANGUAGE, NotCompiled, _say_compiled, _say_compiling
 from baumeister.play import OptionError, Refusal, records
 from baumeister.play.records import RecordError
 from baumeister.play.story import Story, StoryError
-from baumeister.rules.glossary import say
-from baumeister.rules.kernel.data import DataError
-from baumeister.rules.kernel.errors import EnglishOnly, Message, ToldError, system_reason, told
-from baumeister.rules.kernel.notation import NotationError
-from baumeister.rules.kernel.rule import LANGUAGE, NotCompiled, _say_compiled, _say_compiling
-from baumeister.rules.tybor import components
 
 GAME = baumeister.game("tybor")
 
@@ -137,7 +137,7 @@ def test_a_refusal_says_clause_and_reason() -> None:
 def test_whoever_waits_for_the_compiler_is_told_in_the_language_of_the_command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], language: str, words: str
 ) -> None:
-    monkeypatch.setattr("baumeister.rules.kernel.rule._said_compiling", set())
+    monkeypatch.setattr("baumeister.kernel.rule._said_compiling", set())
     monkeypatch.delenv("BAUMEISTER_QUIET", raising=False)
     monkeypatch.setenv(LANGUAGE, language)
     assert _say_compiling("baumeister.bots.search.tree")

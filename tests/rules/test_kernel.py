@@ -14,10 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baumeister.rules.kernel import cards
-from baumeister.rules.kernel import rule as kernel_rule
-from baumeister.rules.kernel.cards import Cards, CardSet
-from baumeister.rules.kernel.chance import (
+from baumeister.games.tybor.state import SMALL, State, glance_at, hide_from
+from baumeister.kernel import cards
+from baumeister.kernel import rule as kernel_rule
+from baumeister.kernel.cards import Cards, CardSet
+from baumeister.kernel.chance import (
     DealerRecord,
     FastDealer,
     TapeDealer,
@@ -26,7 +27,7 @@ from baumeister.rules.kernel.chance import (
     shuffle,
     tape,
 )
-from baumeister.rules.kernel.struct import (
+from baumeister.kernel.struct import (
     NOBODY,
     OWN,
     PER_SEAT,
@@ -48,7 +49,6 @@ from baumeister.rules.kernel.struct import (
     i64,
     struct,
 )
-from baumeister.rules.tybor.state import SMALL, State, glance_at, hide_from
 
 SIZES = {"seats": 3, "cards": 4}
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from baumeister.rules.kernel.rule import (
+from baumeister.kernel.rule import (
     Entry,
     can_compile,
     contains,
@@ -20,7 +20,7 @@ from baumeister.rules.kernel.rule import (
     read_now,
     write_bits,
 )
-from baumeister.rules.kernel.struct import Array, Public, Struct, struct
+from baumeister.kernel.struct import Array, Public, Struct, struct
 from tests.another_process import in_another_process
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed")

@@ -18,18 +18,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import baumeister
+from baumeister.games.samara import announced as samara_announced
+from baumeister.games.samara import texts as samara_texts
+from baumeister.games.tybor import announced as tybor_announced
+from baumeister.games.tybor import notation, texts
+from baumeister.games.tybor.actions import ACTIONS
+from baumeister.games.tybor.components import standard
+from baumeister.kernel import glossary
+from baumeister.kernel.clauses import clauses
+from baumeister.kernel.errors import Message
+from baumeister.kernel.glossary import LANGUAGES, say
+from baumeister.kernel.notation import NotationError
 from baumeister.play import verify
-from baumeister.rules import glossary
-from baumeister.rules.glossary import LANGUAGES, say
-from baumeister.rules.kernel.clauses import clauses
-from baumeister.rules.kernel.errors import Message
-from baumeister.rules.kernel.notation import NotationError
-from baumeister.rules.samara import announced as samara_announced
-from baumeister.rules.samara import texts as samara_texts
-from baumeister.rules.tybor import announced as tybor_announced
-from baumeister.rules.tybor import notation, texts
-from baumeister.rules.tybor.actions import ACTIONS
-from baumeister.rules.tybor.components import standard
 
 SOURCE = Path(baumeister.__file__).parent
 GAME = baumeister.game("tybor")
@@ -121,7 +121,7 @@ def entries(table: dict[str, Any], prefix: str = "") -> dict[str, dict[str, str]
     return found
 
 
-ENTRIES = entries(tomllib.loads((SOURCE / "rules" / "glossary.toml").read_text(encoding="utf-8")))
+ENTRIES = entries(tomllib.loads((SOURCE / "kernel" / "glossary.toml").read_text(encoding="utf-8")))
 
 
 def placeholders(text: str) -> set[str]:
@@ -148,8 +148,8 @@ def test_nobody_is_sent_to_a_registry_that_does_not_have_us() -> None:
 
 
 SPEAKERS = {  # functions that take a key, and what they put before it
-    ("baumeister.rules.glossary", "say"): "",
-    ("baumeister.cli.words", "word"): "cli.",
+    ("baumeister.kernel.glossary", "say"): "",
+    ("baumeister.cli.screens.words", "word"): "cli.",
 }
 
 
@@ -242,9 +242,9 @@ def messages_said() -> Iterator[Said]:
 
 
 COMPUTED = (  # keys from elsewhere, each checked where it comes from
-    "rules/kernel/data.py",  # Row.error
-    "rules/kernel/errors.py",  # system_reason
-    "cli/verify_command.py",  # the sentences of play/verify.py
+    "kernel/data.py",  # Row.error
+    "kernel/errors.py",  # system_reason
+    "cli/commands/verify.py",  # the sentences of play/verify.py
     "server/store/sqlite.py",  # NOT_OURS, by SQLite's codes
 )
 
@@ -272,7 +272,7 @@ def test_every_error_fills_in_what_its_text_needs() -> None:
 
 def test_every_text_of_an_error_is_used() -> None:
     patterns = [s.key for s in messages_said() if s.key]
-    code = (SOURCE / "rules" / "kernel" / "errors.py").read_text(encoding="utf-8")
+    code = (SOURCE / "kernel" / "errors.py").read_text(encoding="utf-8")
     unused = [
         key
         for key in ENTRIES

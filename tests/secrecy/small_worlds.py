@@ -12,20 +12,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from baumeister.rules.kernel.cards import add, clear, listed
-from baumeister.rules.kernel.chance import FastDealer
-from baumeister.rules.tybor.actions import (
+from baumeister.games.tybor.actions import (
     choose_card,
     draw_for_effect,
     end_draw,
     reveal,
     use_as_citizen,
 )
-from baumeister.rules.tybor.components import BUILDINGS, CHARACTERS
-from baumeister.rules.tybor.deal import deal_hands, discard_character, set_up
-from baumeister.rules.tybor.effects import end_harbour
-from baumeister.rules.tybor.flow import begin_round, pass_on
-from baumeister.rules.tybor.state import DROP, KEEP, NOBODY, TURN_END, State, layout, seat_at
+from baumeister.games.tybor.components import BUILDINGS, CHARACTERS
+from baumeister.games.tybor.deal import deal_hands, discard_character, set_up
+from baumeister.games.tybor.effects import end_harbour
+from baumeister.games.tybor.flow import begin_round, pass_on
+from baumeister.games.tybor.state import DROP, KEEP, NOBODY, TURN_END, State, layout, seat_at
+from baumeister.kernel.cards import add, clear, listed
+from baumeister.kernel.chance import FastDealer
 from tests.games.tybor.playing import BOX, drawn, held, pile
 
 SIZE_MATTERS, CHAPTER_ONE = 1, 4  # story cards without an effect at the end of a stage

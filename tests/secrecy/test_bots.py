@@ -16,14 +16,14 @@ import pytest
 
 import baumeister
 from baumeister.bots import BOTS, LEVELS, Bot, bot_seed, new_bot
+from baumeister.games.tybor.knowledge import remembers
+from baumeister.kernel.chance import FastDealer, TapeDealer
+from baumeister.kernel.events import Announcer
+from baumeister.kernel.rule import Entry, can_compile
+from baumeister.kernel.struct import NOBODY as NOBODY_SEES
+from baumeister.kernel.struct import OWN as OWNER_SEES
+from baumeister.kernel.struct import Array, Many, One, Struct
 from baumeister.play import Event, Table
-from baumeister.rules.kernel.chance import FastDealer, TapeDealer
-from baumeister.rules.kernel.events import Announcer
-from baumeister.rules.kernel.rule import Entry, can_compile
-from baumeister.rules.kernel.struct import NOBODY as NOBODY_SEES
-from baumeister.rules.kernel.struct import OWN as OWNER_SEES
-from baumeister.rules.kernel.struct import Array, Many, One, Struct
-from baumeister.rules.tybor.knowledge import remembers
 from tests.bots.asking import patient
 from tests.games.samara import playing as samara
 from tests.games.tybor import playing as tybor
@@ -338,7 +338,7 @@ def undisturbed(game: str) -> list[int]:
 
 @each_game
 def test_nor_by_changing_what_is_printed_on_the_components(game: str) -> None:
-    data = Path(baumeister.__file__).parent / "rules" / game / "data.toml"
+    data = Path(baumeister.__file__).parent / "games" / game / "data.toml"
     made = baumeister.game(game, data)  # components of its own: they will be scribbled over
     table = made.new(2, SEED)
     seat = table.waiting_for[0]

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from baumeister.games.tybor import actions, scoring
+from baumeister.games.tybor.state import GREAT, LITTLE, State
+from baumeister.kernel.chance import FastDealer
+from baumeister.kernel.legal import Legal
 from baumeister.play import Table
-from baumeister.rules.kernel.chance import FastDealer
-from baumeister.rules.kernel.legal import Legal
-from baumeister.rules.tybor import actions, scoring
-from baumeister.rules.tybor.state import GREAT, LITTLE, State
 from tests.games.samara import playing as samara
 from tests.games.tybor import playing as tybor
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from baumeister.games.samara import knowledge
+from baumeister.games.samara.components import TOOL_KEYS
+from baumeister.games.samara.state import State
+from baumeister.kernel.chance import FastDealer
+from baumeister.kernel.rule import can_compile, entry
 from baumeister.play import Table, records
-from baumeister.rules.kernel.chance import FastDealer
-from baumeister.rules.kernel.rule import can_compile, entry
-from baumeister.rules.samara import knowledge
-from baumeister.rules.samara.components import TOOL_KEYS
-from baumeister.rules.samara.state import State
 from tests.games.samara.playing import (
     COMPONENTS,
     PLAYERS,

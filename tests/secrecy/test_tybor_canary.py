@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from baumeister.games.tybor.state import NOBODY, State
+from baumeister.kernel.cards import listed
 from baumeister.play import Event, Table
-from baumeister.rules.kernel.cards import listed
-from baumeister.rules.tybor.state import NOBODY, State
 from tests.games.tybor.playing import (
     COMPONENTS,
     PLAYERS,

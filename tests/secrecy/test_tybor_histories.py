@@ -16,12 +16,12 @@ from typing import Any
 
 import pytest
 
+from baumeister.games.tybor.actions import CHOOSE_CARD
+from baumeister.games.tybor.components import OBJECTIVE_CARDS
+from baumeister.games.tybor.state import CHOOSE, State
+from baumeister.kernel import chance
+from baumeister.kernel.chance import FastDealer
 from baumeister.play import Table
-from baumeister.rules.kernel import chance
-from baumeister.rules.kernel.chance import FastDealer
-from baumeister.rules.tybor.actions import CHOOSE_CARD
-from baumeister.rules.tybor.components import OBJECTIVE_CARDS
-from baumeister.rules.tybor.state import CHOOSE, State
 from tests.games.tybor.playing import (
     COMPONENTS,
     PLAYERS,

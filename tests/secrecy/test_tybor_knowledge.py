@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from baumeister.games.tybor import actions as act
+from baumeister.games.tybor import knowledge
+from baumeister.games.tybor.components import OBJECTIVE_CARDS
+from baumeister.games.tybor.state import KEEP, State, layout
+from baumeister.kernel.chance import FastDealer
+from baumeister.kernel.rule import can_compile, entry
 from baumeister.play import Table
-from baumeister.rules.kernel.chance import FastDealer
-from baumeister.rules.kernel.rule import can_compile, entry
-from baumeister.rules.tybor import actions as act
-from baumeister.rules.tybor import knowledge
-from baumeister.rules.tybor.components import OBJECTIVE_CARDS
-from baumeister.rules.tybor.state import KEEP, State, layout
 from tests.games.tybor.playing import (
     COMPONENTS,
     PLAYERS,

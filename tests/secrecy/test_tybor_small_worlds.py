@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 import pytest
 
-from baumeister.rules.kernel.cards import count, kinds
-from baumeister.rules.kernel.chance import FastDealer
-from baumeister.rules.tybor import knowledge
-from baumeister.rules.tybor.knowledge import SPECTATOR
-from baumeister.rules.tybor.state import layout
+from baumeister.games.tybor import knowledge
+from baumeister.games.tybor.knowledge import SPECTATOR
+from baumeister.games.tybor.state import layout
+from baumeister.kernel.cards import count, kinds
+from baumeister.kernel.chance import FastDealer
 from tests.games.tybor.playing import pile
 from tests.secrecy.small_worlds import SmallGame, all_worlds, world_of_state
 from tests.soaking import times

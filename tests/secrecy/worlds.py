@@ -6,9 +6,9 @@ import json
 from dataclasses import replace
 from typing import Any
 
+from baumeister.kernel.chance import FastDealer
+from baumeister.kernel.legal import Legal
 from baumeister.play import Table
-from baumeister.rules.kernel.chance import FastDealer
-from baumeister.rules.kernel.legal import Legal
 
 
 def seats_and_spectator(table: Table) -> list[int | None]:

@@ -152,22 +152,22 @@ def _after_a_message(burn: Fuse, kind: str) -> None:
 
 
 def _while_a_bot_thinks(burn: Fuse) -> None:
-    from baumeister.server import thinking
-    from baumeister.server.thinking_worker import BEGUN
+    from baumeister.server.bots import pool
+    from baumeister.server.bots.worker import BEGUN
 
-    original = thinking._Worker._heard
+    original = pool._Worker._heard
 
-    def heard(self: thinking._Worker, word: str, value: Any) -> None:
+    def heard(self: pool._Worker, word: str, value: Any) -> None:
         original(self, word, value)
         if word == BEGUN:
             burn()
 
-    put(thinking._Worker, "_heard", heard)
+    put(pool._Worker, "_heard", heard)
 
 
 def _while_somebody_comes(burn: Fuse) -> None:
     """After the hello, before the table is shown."""
-    from baumeister.server.hub import Hub
+    from baumeister.server.tables.hub import Hub
 
     original = Hub.listen
 
@@ -253,7 +253,7 @@ def _become_server(wanted: dict[str, Any]) -> int:
 
 def main() -> None:
     """A server for every line."""
-    import baumeister.cli.serve_command
+    import baumeister.cli.commands.serve
     import baumeister.server.app
     import baumeister.server.store.postgres
     import baumeister.server.uvicorn_server  # noqa: F401

@@ -35,10 +35,10 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from baumeister.play import game
 from baumeister.play.verify import verify
-from baumeister.server.entries import Entry
-from baumeister.server.room import Room
-from baumeister.server.seats import Role, new_token
-from baumeister.server.shown import Pictures
+from baumeister.server.tables.log import Entry
+from baumeister.server.tables.seats import Role, new_token
+from baumeister.server.tables.snapshots import Pictures
+from baumeister.server.tables.state import Room
 from tests.server.house import GENEROUS, Player, TestTable, bearer, client_of, free_port
 from tests.server.postgres import Postgres
 

@@ -33,13 +33,13 @@ from unittest import mock
 import apsw
 
 from baumeister.play import Refusal
-from baumeister.server import hub as hub_module
-from baumeister.server import wishes
-from baumeister.server.hub import Unavailable
-from baumeister.server.opening import Opening
-from baumeister.server.room import Room
 from baumeister.server.store import sqlite as sqlite_module
 from baumeister.server.store.database import StoreError, StoreUnavailable
+from baumeister.server.tables import commands
+from baumeister.server.tables import hub as hub_module
+from baumeister.server.tables.hub import Unavailable
+from baumeister.server.tables.opening import Opening
+from baumeister.server.tables.state import Room
 from tests.server.scene import Hall, HallTable, Time, hall, opening_of
 
 T = TypeVar("T")
@@ -535,7 +535,7 @@ class Run:
                     return
             except (StoreError, StoreUnavailable, Unavailable) as error:
                 problem = error
-            except (Refusal, wishes.Refused) as error:
+            except (Refusal, commands.Refused) as error:
                 raise Violation("what a player was shown is no longer so") from error
         raise Violation("the server does not start although the disk works") from problem
 
@@ -552,8 +552,8 @@ class Run:
             known.table = await self._insist(disk, lambda: house.hub.open(known.opening.body()))
         oak = HallTable(house, known.table, known.opening)
         if (await self._insist(disk, oak.room)).table is None:
-            with contextlib.suppress(wishes.Refused):  # it has started: the answer was lost
-                await self._insist(disk, lambda: oak.wish("host", wishes.start()))
+            with contextlib.suppress(commands.Refused):  # it has started: the answer was lost
+                await self._insist(disk, lambda: oak.wish("host", commands.start()))
         with contextlib.ExitStack() as reader:
             while not (room := await self._insist(disk, oak.room)).is_over:
                 self._arm(disk)
@@ -586,7 +586,7 @@ class Run:
             known.sent += 1
         seat, action = known.unanswered
         key = f"move-{known.sent}"
-        granted = await self._insist(disk, lambda: oak.wish(seat, wishes.move(action), key))
+        granted = await self._insist(disk, lambda: oak.wish(seat, commands.move(action), key))
         known.acknowledged[key] = granted.seq
         known.unanswered = None
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from baumeister.cli.main import main
 from baumeister.play import Game, game
-from baumeister.server import room
+from baumeister.server.tables import state
 
 VARIABLE = "FACES"
 
@@ -56,5 +56,5 @@ def game_of_the_file(name: str) -> Game:
 
 
 if __name__ == "__main__":
-    room.game_named = game_of_the_file  # type: ignore[assignment]
+    state.game_named = game_of_the_file  # type: ignore[assignment]
     sys.exit(main(["serve", *sys.argv[1:]]))

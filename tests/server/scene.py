@@ -28,20 +28,20 @@ import orjson
 
 from baumeister.play import Refusal, SeatView, Table
 from baumeister.play.records import to_json, to_text
-from baumeister.server import wishes
 from baumeister.server.api.models import SeatWish
 from baumeister.server.app import create_app
-from baumeister.server.clocks import Outage
-from baumeister.server.entries import Entry
-from baumeister.server.hub import Granted, Hub
-from baumeister.server.opening import Opening
-from baumeister.server.room import Room
-from baumeister.server.seats import HOST, SEAT, WATCH, Role
 from baumeister.server.settings import Settings
-from baumeister.server.shown import Pictures
 from baumeister.server.store.database import Database
 from baumeister.server.store.store import Store
-from baumeister.server.wishes import Wish
+from baumeister.server.tables import commands
+from baumeister.server.tables.clocks import Outage
+from baumeister.server.tables.commands import Wish
+from baumeister.server.tables.hub import Granted, Hub
+from baumeister.server.tables.log import Entry
+from baumeister.server.tables.opening import Opening
+from baumeister.server.tables.seats import HOST, SEAT, WATCH, Role
+from baumeister.server.tables.snapshots import Pictures
+from baumeister.server.tables.state import Room
 from tests.server.conftest import opened
 
 NOON = 1_800_000_000_000
@@ -127,21 +127,21 @@ class Scene:
     def join(self, seat: int, name: str | None = None, claim: str = "claim") -> str:
         """Somebody sits down with the seat's invite; the new token."""
         token = f"token-{len(self.log)}"
-        self.wish("watch", wishes.join(self.opening.invites[seat], claim, name, token))
+        self.wish("watch", commands.join(self.opening.invites[seat], claim, name, token))
         return token
 
     def start(self) -> None:
-        self.wish("host", wishes.start())
+        self.wish("host", commands.start())
 
     def move(self, seat: int, action: int | str | None = None, seen: int | None = None) -> Entry:
         """A seat decides; the first thing that is legal, unless told."""
         wanted = self.table.legal(seat)[0] if action is None else action
-        return self.wish(seat, wishes.move(wanted, seen))
+        return self.wish(seat, commands.move(wanted, seen))
 
     def bot_moves(self, seat: int) -> Entry:
         """A bot answers what it is asked now."""
         question = self.room.question_of(seat)
-        return self.wish(seat, wishes.bots_move(seat, question, self.table.legal(seat)[0]))
+        return self.wish(seat, commands.bots_move(seat, question, self.table.legal(seat)[0]))
 
     def play(self, until: Callable[[], bool] = lambda: False, chance: Random | None = None) -> None:
         """Everybody decides, by lot if there is chance, until something is so or all is over."""
@@ -153,7 +153,7 @@ class Scene:
                 self.move(seat, action)
             else:
                 question = self.room.question_of(seat)
-                self.wish(seat, wishes.bots_move(seat, question, action))
+                self.wish(seat, commands.bots_move(seat, question, action))
 
     def status(self) -> str:
         """How far the table is."""
@@ -280,7 +280,7 @@ class Hall:
         opening = opening_of(game, seats, **wanted)
         found = HallTable(self, await self.hub.open(opening.body()), opening)
         if start:
-            await found.wish("host", wishes.start())
+            await found.wish("host", commands.start())
         return found
 
     async def until(self, done: Callable[[], bool]) -> None:
@@ -328,7 +328,7 @@ class HallTable:
     async def move(self, seat: int, action: int | None = None, key: str | None = None) -> Granted:
         legal = (await self.picture(seat))["view"]["legal"]
         wanted = legal[0] if action is None else action
-        return await self.wish(seat, wishes.move(wanted), key or f"id-{next(self.ids)}")
+        return await self.wish(seat, commands.move(wanted), key or f"id-{next(self.ids)}")
 
     async def look(self, who: Who | None, at: Callable[[Room], T]) -> T:
         def seen(room: Room, role: Role, pictures: Pictures) -> T:
@@ -373,7 +373,7 @@ def refusal(wish: Callable[[], Any]) -> str:
         wish()
     except Refusal as error:
         return str(error.clause)
-    except wishes.Refused as error:
+    except commands.Refused as error:
         return error.name
     raise AssertionError("it was not refused")
 

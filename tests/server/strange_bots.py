@@ -13,7 +13,7 @@ from baumeister.bots.greedy_bot import GreedyBot
 from baumeister.bots.search import Budget
 from baumeister.bots.search_bot import SearchBot
 from baumeister.play import SeatView
-from baumeister.server.thinking_worker import LookBack, Progress
+from baumeister.server.bots.worker import LookBack, Progress
 
 
 class Strange:
@@ -116,8 +116,8 @@ class ShortLook(LookBack):
     """Looks back at a game in a moment; the numbers are worth accordingly little."""
 
     def think(self, progress: Progress) -> dict[str, Any]:
-        from baumeister.lab.review import Effort
-        from baumeister.server import reviewing
+        from baumeister.lab.review.review import Effort
+        from baumeister.server.bots import reviews
 
-        reviewing.EFFORT = Effort(search=60, compare=200, curve=200, chance=200)
+        reviews.EFFORT = Effort(search=60, compare=200, curve=200, chance=200)
         return super().think(progress)

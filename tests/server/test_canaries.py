@@ -35,12 +35,12 @@ import pytest
 
 import baumeister
 from baumeister.bots import bot_seed
+from baumeister.games.tybor.components import CHARACTERS
+from baumeister.kernel.cards import listed
 from baumeister.play import Table
 from baumeister.play.records import to_text
-from baumeister.rules.kernel.cards import listed
-from baumeister.rules.tybor.components import CHARACTERS
-from baumeister.server.entries import Entry
-from baumeister.server.room import Room
+from baumeister.server.tables.log import Entry
+from baumeister.server.tables.state import Room
 from tests.secrecy.test_tybor_canary import BUILDINGS, Witness, may_know, open_buildings, words_in
 from tests.secrecy.test_tybor_canary import CHARACTERS as CODES
 from tests.server.crashes import FEW, Cradle, Mortal

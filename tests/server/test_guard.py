@@ -14,16 +14,16 @@ from fastapi import APIRouter, FastAPI, Request, WebSocket
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from baumeister.server import guard as guard_module
 from baumeister.server import logs
-from baumeister.server.guard import (
+from baumeister.server.api import middleware as guard_module
+from baumeister.server.api.limits import Pace, caller
+from baumeister.server.api.middleware import (
     QUIET_ROUTES,
     Guard,
     language_of,
     may_open_table,
     may_read_metrics,
 )
-from baumeister.server.limits import Pace, caller
 from baumeister.server.metrics import Metrics
 from baumeister.server.settings import Settings
 
@@ -274,7 +274,7 @@ def test_whoever_sends_too_many_messages_waits_and_loses_none(
         waited.append(seconds)
         house.clock.now += seconds
 
-    monkeypatch.setattr("baumeister.server.guard.asyncio.sleep", sleep)
+    monkeypatch.setattr("baumeister.server.api.middleware.asyncio.sleep", sleep)
     with house.client().websocket_connect("/api/ws/k3v9") as socket:
         for number in range(30):
             socket.send_text(str(number))

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from baumeister.server import wishes
-from baumeister.server.shown import listing
 from baumeister.server.store.database import Database
+from baumeister.server.tables import commands
+from baumeister.server.tables.snapshots import listing
 from tests.server.scene import (
     MINUTE,
     Hall,
@@ -79,12 +79,12 @@ def test_private_archived_and_finished_tables_are_not_listed(database: Database)
                 recorded, "Anna Bert", at=len(made(recorded)) - 1, public=True, name="over"
             )
             assert await shown(house) == ["made private", "put away", "over"]
-            await away.wish("host", wishes.archive(True))
-            await hidden.wish("host", wishes.change_table(None, False))
+            await away.wish("host", commands.archive(True))
+            await hidden.wish("host", commands.change_table(None, False))
             await over.move(*made(recorded)[-1])
             assert await shown(house) == []
-            await away.wish("host", wishes.archive(False))
-            await hidden.wish("host", wishes.change_table("found again", True))
+            await away.wish("host", commands.archive(False))
+            await hidden.wish("host", commands.change_table("found again", True))
             assert sorted(await shown(house)) == ["found again", "put away"]
 
     asyncio.run(play())
@@ -118,7 +118,7 @@ def test_a_listing_says_who_sits_there_and_whose_turn_it_is() -> None:
     assert shown["clock"] == [60_000, 5_000]
     assert shown["seats"][2] == {"name": "Greedy", "kind": "bot", "bot": "greedy"}
     assert shown["result"] is None
-    scene.wish(0, wishes.hand(0, "random"))
+    scene.wish(0, commands.hand(0, "random"))
     assert listing(scene.room)["seats"][0] == {"name": "Anna", "kind": "person", "bot": "random"}
 
 
@@ -148,7 +148,7 @@ def test_the_list_follows_what_happens(database: Database) -> None:
         async with hall(database) as house:
             oak = await opened(house, "oak", "Anna Bert")
             for expected in ([1], [0, 1]):
-                wish = wishes.take_back() if 0 not in (await oak.room()).waiting_for else None
+                wish = commands.take_back() if 0 not in (await oak.room()).waiting_for else None
                 await (oak.move(0) if wish is None else oak.wish(0, wish))
                 (one,) = await house.hub.store.lobby(None, 5)
                 assert sorted(one["waiting_for"]) == expected

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from baumeister.play import Refusal
-from baumeister.server import wishes
-from baumeister.server.hub import Hub
-from baumeister.server.listeners import Listener
-from baumeister.server.room import game_named
 from baumeister.server.store.database import Database, Statement, StoreUnavailable
 from baumeister.server.store.store import Store
+from baumeister.server.tables import commands
+from baumeister.server.tables.hub import Hub
+from baumeister.server.tables.state import game_named
+from baumeister.server.tables.subscribers import Listener
 from tests.server.house import bearer
 from tests.server.postgres import Postgres
 from tests.server.scene import (
@@ -87,16 +87,16 @@ def test_a_move_is_written_as_a_number_or_in_notation() -> None:
 @pytest.mark.parametrize("who", ["host", "watch"])
 def test_only_seats_move(who: str) -> None:
     scene = table("samara", "Anna Bert")
-    with pytest.raises(wishes.NotYours):
-        scene.wish(who, wishes.move(0))
+    with pytest.raises(commands.NotYours):
+        scene.wish(who, commands.move(0))
 
 
 def test_nobody_moves_before_the_start_or_after_the_end() -> None:
     scene = table("samara", "Anna Bert", start=False)
-    assert refusal(lambda: scene.wish(0, wishes.move(0))) == "not_started"
+    assert refusal(lambda: scene.wish(0, commands.move(0))) == "not_started"
     scene.start()
     scene.play()
-    assert refusal(lambda: scene.wish(0, wishes.move(0))) == "over"
+    assert refusal(lambda: scene.wish(0, commands.move(0))) == "over"
 
 
 def test_a_move_that_was_meant_for_an_earlier_question_is_refused() -> None:
@@ -116,7 +116,7 @@ def test_after_a_choice_was_taken_back_it_is_asked_anew() -> None:
     scene = table("tybor", "Anna Bert")
     seen = scene.room.seq
     scene.move(0)
-    scene.wish(0, wishes.take_back())
+    scene.wish(0, commands.take_back())
     assert refusal(lambda: scene.move(0, seen=seen)) == "stale"
     assert scene.picture(0)["asked"] == scene.room.seq
     assert scene.picture(1)["asked"] == seen
@@ -133,22 +133,22 @@ def test_nothing_changes_when_a_wish_is_refused(database: Database, game: str) -
             bad = next(k for k in range(room.game.rules.actions) if k not in room.table.legal(seat))
             everybody: list[Any] = [0, 1, 2, "host", "watch"]
             before = [await oak.picture(who) for who in everybody], await oak.log()
-            refused: list[tuple[int | str, wishes.Wish]] = [
-                (seat, wishes.move(bad)),
-                (seat, wishes.move("nonsense")),
-                (seat, wishes.move(10**6)),
-                (seat, wishes.move(room.table.legal(seat)[0], seen=1)),
-                (seat, wishes.take_back()),
-                (seat, wishes.ask_undo()),
-                (seat, wishes.answer_undo(True)),
-                (seat, wishes.hand((seat + 1) % 3, "greedy")),
-                (seat, wishes.archive(True)),
-                ("host", wishes.start()),
-                ("host", wishes.hand(0, None)),
-                ("watch", wishes.join("x", "y", None, "z")),
+            refused: list[tuple[int | str, commands.Wish]] = [
+                (seat, commands.move(bad)),
+                (seat, commands.move("nonsense")),
+                (seat, commands.move(10**6)),
+                (seat, commands.move(room.table.legal(seat)[0], seen=1)),
+                (seat, commands.take_back()),
+                (seat, commands.ask_undo()),
+                (seat, commands.answer_undo(True)),
+                (seat, commands.hand((seat + 1) % 3, "greedy")),
+                (seat, commands.archive(True)),
+                ("host", commands.start()),
+                ("host", commands.hand(0, None)),
+                ("watch", commands.join("x", "y", None, "z")),
             ]
             for who, wish in refused:
-                with pytest.raises((Refusal, wishes.Refused)):
+                with pytest.raises((Refusal, commands.Refused)):
                     await oak.wish(who, wish, "some-id")
             after = [await oak.picture(who) for who in everybody], await oak.log()
             assert after == before
@@ -192,12 +192,12 @@ def test_the_same_id_counts_once(database: Database) -> None:
         async with hall(database) as house:
             oak = await house.table("tybor", "Anna Bert Cora")
             action = (await oak.picture(0))["view"]["legal"][0]
-            first = await oak.wish(0, wishes.move(action), "once")
-            second = await oak.wish(0, wishes.move(action), "once")
+            first = await oak.wish(0, commands.move(action), "once")
+            second = await oak.wish(0, commands.move(action), "once")
             assert (first.again, second.again) == (False, True)
             assert first.seq == second.seq
             other = await oak.wish(
-                1, wishes.move((await oak.picture(1))["view"]["legal"][0]), "once"
+                1, commands.move((await oak.picture(1))["view"]["legal"][0]), "once"
             )
             assert not other.again  # the id of another role is another wish
             assert len((await oak.room()).choices) == 2
@@ -212,9 +212,9 @@ def test_the_same_id_counts_once_across_a_restart(place: str) -> None:
         async with hall(place, time) as house:
             oak = await house.table("tybor", "Anna Bert")
             action = (await oak.picture(0))["view"]["legal"][0]
-            first = await oak.wish(0, wishes.move(action), "once")
+            first = await oak.wish(0, commands.move(action), "once")
         async with hall(place, time) as house:
-            again = await oak.at(house).wish(0, wishes.move(action), "once")
+            again = await oak.at(house).wish(0, commands.move(action), "once")
             assert (again.again, again.seq) == (True, first.seq)
 
     asyncio.run(play())
@@ -227,7 +227,7 @@ def test_the_same_id_counts_once_at_two_servers_at_once(shared: str) -> None:
             oak = await one.table("tybor", "Anna Bert")
             action = (await oak.picture(0))["view"]["legal"][0]
             houses = [oak, oak.at(two)] * 5
-            sent = [there.wish(0, wishes.move(action), "once") for there in houses]
+            sent = [there.wish(0, commands.move(action), "once") for there in houses]
             granted = await asyncio.gather(*sent)
             assert sum(not here.again for here in granted) == 1
             assert len({here.seq for here in granted}) == 1
@@ -240,7 +240,7 @@ def test_the_same_wish_sent_many_times_at_once_counts_once(database: Database) -
         async with hall(database) as house:
             oak = await house.table("tybor", "Anna Bert")
             action = (await oak.picture(0))["view"]["legal"][0]
-            sent = [oak.wish(0, wishes.move(action), "once") for _ in range(100)]
+            sent = [oak.wish(0, commands.move(action), "once") for _ in range(100)]
             granted = await asyncio.gather(*sent)
             assert sum(not one.again for one in granted) == 1
             assert len({one.seq for one in granted}) == 1
@@ -258,15 +258,19 @@ def test_an_id_is_good_for_one_wish_also_after_a_restart(place: str) -> None:
             oak = oak.at(house)
             notation = game_named("tybor").notation
             for same in (first, notation(first)):
-                again = await oak.wish(0, wishes.move(same), "mine")
+                again = await oak.wish(0, commands.move(same), "mine")
                 assert (again.seq, again.again) == (made.seq, True)
-            for another in (wishes.move(other), wishes.move(notation(other)), wishes.take_back()):
-                with pytest.raises(wishes.Refused, match="give every wish its own"):
+            for another in (
+                commands.move(other),
+                commands.move(notation(other)),
+                commands.take_back(),
+            ):
+                with pytest.raises(commands.Refused, match="give every wish its own"):
                     await oak.wish(0, another, "mine")
-            await oak.wish(0, wishes.hand(0, "greedy"), "hand")
-            assert (await oak.wish(0, wishes.hand(0, "greedy"), "hand")).again
-            with pytest.raises(wishes.Refused) as refused:
-                await oak.wish(0, wishes.hand(0, None), "hand")
+            await oak.wish(0, commands.hand(0, "greedy"), "hand")
+            assert (await oak.wish(0, commands.hand(0, "greedy"), "hand")).again
+            with pytest.raises(commands.Refused) as refused:
+                await oak.wish(0, commands.hand(0, None), "hand")
             assert (refused.value.name, refused.value.status) == ("id_used", 409)
 
     asyncio.run(play())
@@ -276,10 +280,10 @@ def test_a_wish_that_was_refused_may_be_sent_again_with_its_id(database: Databas
     async def play() -> None:
         async with hall(database) as house:
             oak = await house.table("tybor", "Anna Bert")
-            with pytest.raises(wishes.Refused):
-                await oak.wish(0, wishes.take_back(), "later")
+            with pytest.raises(commands.Refused):
+                await oak.wish(0, commands.take_back(), "later")
             await oak.move(0)
-            assert not (await oak.wish(0, wishes.take_back(), "later")).again
+            assert not (await oak.wish(0, commands.take_back(), "later")).again
 
     asyncio.run(play())
 
@@ -320,7 +324,7 @@ def test_choices_sent_in_the_same_instant_all_count(database: Database) -> None:
             oak = await house.table("tybor", "Anna Bert Cora Dirk Emma Fritz Gina Hugo")
             legal = [(await oak.picture(seat))["view"]["legal"][0] for seat in range(8)]
             seats = Random(2).sample(range(8), 8)
-            sent = [oak.wish(seat, wishes.move(legal[seat]), "same-id") for seat in seats]
+            sent = [oak.wish(seat, commands.move(legal[seat]), "same-id") for seat in seats]
             granted = await asyncio.gather(*sent)
             assert sorted(one.seq for one in granted) == list(range(3, 11))
             chosen = dict((await oak.room()).choices[:8])
@@ -348,7 +352,7 @@ def test_two_servers_that_get_moves_for_one_table_at_once(shared: str) -> None:
                 legal = {seat: room.table.legal(seat)[0] for seat in room.waiting_for}
                 tables = [oak if seat % 2 else oak.at(two) for seat in legal]
                 sent = [
-                    there.wish(seat, wishes.move(action), f"round-{room.seq}")
+                    there.wish(seat, commands.move(action), f"round-{room.seq}")
                     for there, (seat, action) in zip(tables, legal.items(), strict=True)
                 ]
                 last = max(granted.seq for granted in await asyncio.gather(*sent))
@@ -406,9 +410,9 @@ def test_a_move_whose_writing_failed_is_sent_again_and_counts_once(
             store.fails = when
             action = (await oak.picture(0))["view"]["legal"][0]
             with pytest.raises(Exception, match="store"):
-                await oak.wish(0, wishes.move(action), "once")
+                await oak.wish(0, commands.move(action), "once")
             store.fails = None
-            granted = await oak.wish(0, wishes.move(action), "once")
+            granted = await oak.wish(0, commands.move(action), "once")
             assert (granted.seq, granted.again) == (3, when == "after")
             assert len((await oak.room()).choices) == 1
             (update,) = await listener.take()
@@ -459,7 +463,7 @@ def test_a_bot_is_asked_once_per_question(database: Database) -> None:
         async with hall(database, bots=bots) as house:
             oak = await house.table("tybor", "Anna Bert greedy random")
             await oak.move(0)
-            await oak.wish("host", wishes.change_table("Another name", None))
+            await oak.wish("host", commands.change_table("Another name", None))
             await house.hub.sweep(0)
             await house.quiet()
             asked = sorted((one.kind, one.seat) for one in bots.asked)
@@ -499,7 +503,7 @@ def test_an_answer_to_a_question_that_was_undone_is_dropped(database: Database, 
                 await oak.move(0)
                 await house.quiet()
             question = room.question_of(1)
-            await oak.wish(0, wishes.ask_undo(), "undo")
+            await oak.wish(0, commands.ask_undo(), "undo")
             room = await oak.room()
             assert room.waiting_for == [0]
             assert room.question_of(1) != question
@@ -528,9 +532,9 @@ def test_whoever_takes_the_seat_back_decides_and_the_bots_answer_is_dropped(
         bots = Bots(slow=True)
         async with hall(database, bots=bots) as house:
             oak = await house.table("tybor", "Anna Bert")
-            await oak.wish(0, wishes.hand(0, "greedy"), "hand")
+            await oak.wish(0, commands.hand(0, "greedy"), "hand")
             await house.until(lambda: len(bots.asked) == 1)
-            await oak.wish(0, wishes.hand(0, None), "back")
+            await oak.wish(0, commands.hand(0, None), "back")
             bots.say(0)
             await house.quiet()
             assert (await oak.room()).choices == []
@@ -550,11 +554,11 @@ def test_a_bot_that_was_interrupted_by_an_undo_is_asked_again(database: Database
             while not bots.asked:
                 await oak.move((await oak.room()).waiting_for[0])
                 await house.quiet()
-            await oak.wish(anna, wishes.ask_undo(), "undo")
+            await oak.wish(anna, commands.ask_undo(), "undo")
             bots.say()  # nobody wants to know just now
             await house.quiet()
             assert (await oak.room()).bots_to_ask == []
-            await oak.wish(1 - anna, wishes.answer_undo(False), "no")
+            await oak.wish(1 - anna, commands.answer_undo(False), "no")
             await house.until(lambda: len(bots.asked) == 2)
             assert bots.asked[0].seed == bots.asked[1].seed
 
@@ -573,12 +577,12 @@ def test_a_bot_whose_answer_came_just_before_the_undo_was_refused_is_asked_again
             while not bots.asked:
                 await oak.move((await oak.room()).waiting_for[0])
                 await house.quiet()
-            await oak.wish(0, wishes.ask_undo(), "undo")
+            await oak.wish(0, commands.ask_undo(), "undo")
             live = house.hub._tables[oak.id]
             async with live.lock:
                 bots.say()
                 await house.until(lambda: len(live.queue) == 1)
-                no = asyncio.create_task(oak.wish(1, wishes.answer_undo(False), "no"))
+                no = asyncio.create_task(oak.wish(1, commands.answer_undo(False), "no"))
                 await house.until(lambda: len(live.queue) == 2)
             await no
             await house.until(lambda: len(bots.asked) == 2)
@@ -658,9 +662,9 @@ def test_a_hint_is_for_a_seat_that_has_to_decide(database: Database) -> None:
             oak = await house.table("tybor", "Anna Bert")
             assert (await house.hub.hint(oak.id, oak.token(0), "de"))[0].startswith("de")
             await oak.move(0)
-            with pytest.raises(wishes.Refused, match="nothing to decide"):
+            with pytest.raises(commands.Refused, match="nothing to decide"):
                 await house.hub.hint(oak.id, oak.token(0), "de")
-            with pytest.raises(wishes.NotYours):
+            with pytest.raises(commands.NotYours):
                 await house.hub.hint(oak.id, oak.token("host"), "de")
 
     asyncio.run(play())

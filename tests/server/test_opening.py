@@ -13,11 +13,11 @@ import pytest
 from baumeister.play import OptionError, Table
 from baumeister.play.records import read
 from baumeister.play.verify import verify
-from baumeister.server import wishes
-from baumeister.server.seats import SEAT, Role, hashed
 from baumeister.server.store.database import Database
 from baumeister.server.store.store import Addition, AsItWas
-from baumeister.server.wishes import Wrong
+from baumeister.server.tables import commands
+from baumeister.server.tables.commands import Wrong
+from baumeister.server.tables.seats import SEAT, Role, hashed
 from tests.server.conftest import opened
 from tests.server.house import bearer
 from tests.server.postgres import Postgres
@@ -118,7 +118,7 @@ def test_a_record_has_as_many_seats_as_its_table() -> None:
     assert refusal(lambda: table(recorded, "Anna Bert Cora", at=3)) == "seats_of_record"
     scene = table(recorded, "", at=3, start=False)
     assert [seat.kind for seat in scene.room.seats] == ["open", "open"]
-    assert refusal(lambda: scene.wish("host", wishes.add_seat("x"))) == "origin_players"
+    assert refusal(lambda: scene.wish("host", commands.add_seat("x"))) == "origin_players"
 
 
 def test_a_choice_that_came_with_the_record_is_not_taken_back_and_not_undone() -> None:
@@ -126,8 +126,8 @@ def test_a_choice_that_came_with_the_record_is_not_taken_back_and_not_undone() -
     scene = table(recorded, "Anna Bert", at=1)
     (chose,) = [seat for seat in (0, 1) if seat not in scene.table.waiting_for]
     assert scene.picture(chose)["can_take_back"] is False
-    assert refusal(lambda: scene.wish(chose, wishes.take_back())) == "no_take_back"
-    assert refusal(lambda: scene.wish(chose, wishes.ask_undo())) == "undo_nothing"
+    assert refusal(lambda: scene.wish(chose, commands.take_back())) == "no_take_back"
+    assert refusal(lambda: scene.wish(chose, commands.ask_undo())) == "undo_nothing"
     assert len(scene.room.choices) == 1
 
 
@@ -405,8 +405,8 @@ async def starts_while_another_takes_its_place(house: Hall, other: Hall) -> None
     give it up has been judged and is not written yet."""
     oak = await finished_at(house)
     elm = await rematch(house, oak, 0)
-    just_before_the_write(house, lambda: elm.at(other).wish("host", wishes.start()))
-    with pytest.raises(wishes.Refused) as refused:
+    just_before_the_write(house, lambda: elm.at(other).wish("host", commands.start()))
+    with pytest.raises(commands.Refused) as refused:
         await rematch(house, oak, 1, instead=elm.id)
     assert (refused.value.name, refused.value.more) == ("followed", {"table": elm.id})
     assert (await oak.room()).followed == (0, elm.id)
@@ -464,9 +464,9 @@ def test_a_new_table_that_was_put_away_is_in_nobodys_way(place: str) -> None:
 def test_a_new_table_whose_game_is_over_is_in_nobodys_way() -> None:
     recorded = played("samara")
     scene = table(recorded, "Anna Bert", at=len(decisions(recorded)) - 1)
-    assert not wishes.can_be_given_up(scene.room, is_wanted=True)
+    assert not commands.can_be_given_up(scene.room, is_wanted=True)
     scene.play()
-    assert wishes.can_be_given_up(scene.room, is_wanted=False)
+    assert commands.can_be_given_up(scene.room, is_wanted=False)
 
 
 async def next_of(client: httpx.AsyncClient, table: str, token: str) -> str:
@@ -486,7 +486,7 @@ def test_a_device_that_came_later_is_invited_to_the_next_table_too(database: Dat
             opening = opening_of("samara", "Anna -")
             opening.follows = oak.id
             opening.welcome = await oak.look(
-                0, lambda room: wishes.company(room, Role(SEAT, 0), None)
+                0, lambda room: commands.company(room, Role(SEAT, 0), None)
             )
             elm = await house.hub.open(opening.body(), token=oak.token(0))
             proof = hashed(oak.opening.tokens[1])
@@ -494,7 +494,7 @@ def test_a_device_that_came_later_is_invited_to_the_next_table_too(database: Dat
             await house.hub.join(elm, phone, CLAIM, None, "t" * 20)
             assert await house.hub.role_of(elm, "t" * 20) == Role(SEAT, 1)
             for spy in (oak.opening.watch, oak.opening.host, oak.opening.tokens[0]):
-                with pytest.raises(wishes.NotFound):
+                with pytest.raises(commands.NotFound):
                     await house.hub.join(elm, spy, CLAIM, None, "s" * 20)
 
     asyncio.run(play())

@@ -13,9 +13,9 @@ import pytest
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 
-from baumeister.rules.kernel.errors import ToldError
+from baumeister.kernel.errors import ToldError
 from baumeister.server.api import me
-from baumeister.server.people import (
+from baumeister.server.profiles.profiles import (
     CODE_LASTS,
     CODE_LETTERS,
     COOKIE,
@@ -27,10 +27,10 @@ from baumeister.server.people import (
     place_of,
     role_named,
 )
-from baumeister.server.seats import Role, hashed
 from baumeister.server.settings import Settings
 from baumeister.server.store.database import Statement, open_database
-from baumeister.server.wishes import NotFound
+from baumeister.server.tables.commands import NotFound
+from baumeister.server.tables.seats import Role, hashed
 from tests.server.conftest import opened
 from tests.server.postgres import Postgres
 

@@ -7,9 +7,9 @@ import random
 import orjson
 import pytest
 
-from baumeister.server.room import Room
-from baumeister.server.seats import SPECTATOR, Role
-from baumeister.server.shown import Pictures
+from baumeister.server.tables.seats import SPECTATOR, Role
+from baumeister.server.tables.snapshots import Pictures
+from baumeister.server.tables.state import Room
 from tests.server.scene import barracks, table
 
 NOBODY_HERE: frozenset[int] = frozenset()

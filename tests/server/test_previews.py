@@ -13,9 +13,9 @@ from typing import Any
 import httpx
 import pytest
 
+from baumeister.kernel.chance import FastDealer
 from baumeister.play import Refusal, Table, game
 from baumeister.play.score_sheet import preview, sheets, worth_of_display
-from baumeister.rules.kernel.chance import FastDealer
 from baumeister.server.api.previews import PreviewInfo, ScoreInfo
 from tests import tybor_scene
 from tests.server.house import bearer

@@ -10,8 +10,8 @@ import pytest
 
 from baumeister.play.records import read
 from baumeister.play.verify import verify
-from baumeister.server import wishes
 from baumeister.server.store.database import Database
+from baumeister.server.tables import commands
 from tests.server.house import bearer
 from tests.server.scene import (
     HallTable,
@@ -52,10 +52,10 @@ def test_the_record_is_kept_whatever_happens_in_the_same_moment(database: Databa
         async with hall(database) as house:
             oak, (seat, action), _ = await nearly_over(house, "samara")
             await asyncio.gather(
-                oak.wish("host", wishes.change_table("First", None)),
-                oak.wish(seat, wishes.move(action), "last"),
-                oak.wish("host", wishes.change_table("Second", None)),
-                oak.wish("host", wishes.archive(True)),
+                oak.wish("host", commands.change_table("First", None)),
+                oak.wish(seat, commands.move(action), "last"),
+                oak.wish("host", commands.change_table("Second", None)),
+                oak.wish("host", commands.archive(True)),
             )
             assert (await oak.room()).status == "archived"
             assert await house.hub.store.record(oak.id) is not None

@@ -12,16 +12,17 @@ import httpx
 import orjson
 import pytest
 
-from baumeister.lab.review import Effort, review
+from baumeister.kernel import rule
+from baumeister.kernel.chance import FastDealer
+from baumeister.kernel.glossary import LANGUAGES
+from baumeister.lab.review.review import Effort, review
 from baumeister.play import Table
 from baumeister.play.replay import Replay
-from baumeister.rules.glossary import LANGUAGES
-from baumeister.rules.kernel import rule
-from baumeister.rules.kernel.chance import FastDealer
-from baumeister.server import reviewing, thinking
 from baumeister.server.api.replays import PositionFull, Replayed, ReviewInfo
-from baumeister.server.reviewing import Busy, Pending, Reviews, told
-from baumeister.server.thinking import NoReview, Thinkers
+from baumeister.server.bots import pool
+from baumeister.server.bots import reviews as reviewing
+from baumeister.server.bots.pool import NoReview, Thinkers
+from baumeister.server.bots.reviews import Busy, Pending, Reviews, told
 from tests.server.house import bearer
 from tests.server.scene import barracks, played, record_of, table, web
 from tests.server.strange_bots import ShortLook
@@ -484,7 +485,7 @@ def test_a_review_is_told_with_numbers_and_sentences_of_each_language(game: str)
 def test_a_review_is_thought_out_in_a_process_and_shown_to_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "LookBack", ShortLook)
+    monkeypatch.setattr(pool, "LookBack", ShortLook)
     whole = played("samara", "Anna Bert", "5")
     last = sum(not move.forced for move in whole.moves)
 

@@ -22,7 +22,7 @@ from baumeister.play.records import to_text
 from baumeister.server.api import socket
 from baumeister.server.api.page import ADDRESSES
 from baumeister.server.app import create_app
-from baumeister.server.people import COOKIE
+from baumeister.server.profiles.profiles import COOKIE
 from baumeister.server.settings import Settings
 from tests.server.house import Player, Server, TestTable, bearer, client_of, open_table
 

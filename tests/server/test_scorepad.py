@@ -9,9 +9,9 @@ from typing import Any
 import httpx
 import pytest
 
+from baumeister.kernel.glossary import LANGUAGES
 from baumeister.play import DataError, Table
 from baumeister.play.score_pad import Result, read_file, score
-from baumeister.rules.glossary import LANGUAGES
 from tests.server.scene import played, web
 
 Json = dict[str, Any]

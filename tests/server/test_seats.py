@@ -8,11 +8,11 @@ import orjson
 import pytest
 
 from baumeister.play import OptionError
-from baumeister.server import wishes
-from baumeister.server.listeners import Listener
-from baumeister.server.seats import HOST, SEAT, SPECTATOR, Role, hashed
 from baumeister.server.store.database import Database
-from baumeister.server.wishes import NotFound, NotYours
+from baumeister.server.tables import commands
+from baumeister.server.tables.commands import NotFound, NotYours
+from baumeister.server.tables.seats import HOST, SEAT, SPECTATOR, Role, hashed
+from baumeister.server.tables.subscribers import Listener
 from tests.server.scene import Scene, hall, refusal, table
 
 
@@ -59,7 +59,7 @@ def test_an_invite_works_once() -> None:
 def test_the_host_who_knows_all_invites_cannot_use_one_that_was_claimed() -> None:
     scene = table("tybor", "Anna -")
     scene.join(1, "Bert", claim="of Bert")
-    wish = wishes.join(scene.opening.invites[1], "of the host", "Bert", "a token")
+    wish = commands.join(scene.opening.invites[1], "of the host", "Bert", "a token")
     assert refusal(lambda: scene.wish("host", wish)) == "seat_taken"
 
 
@@ -73,7 +73,7 @@ def test_who_joins_again_with_the_same_claim_gets_one_more_token() -> None:
 def test_who_is_sent_away_has_no_token_left() -> None:
     scene = table("tybor", "Anna -")
     tokens = [scene.join(1, "Bert", claim="of Bert") for _ in range(2)]
-    scene.wish("host", wishes.free_seat(1, "another invite"))
+    scene.wish("host", commands.free_seat(1, "another invite"))
     assert [holder(scene, token) for token in tokens] == [None, None]
 
 
@@ -89,7 +89,7 @@ def test_an_answer_that_got_lost_is_repeated_even_if_the_game_has_started() -> N
 
 def test_a_wrong_invite_is_not_found() -> None:
     scene = table("tybor", "Anna -")
-    wish = wishes.join("wrong", "claim", "Bert", "token")
+    wish = commands.join("wrong", "claim", "Bert", "token")
     with pytest.raises(NotFound, match="invitation"):
         scene.wish("watch", wish)
 
@@ -103,14 +103,14 @@ def test_a_name_that_no_record_could_hold_is_refused() -> None:
 
 def test_nobody_sits_down_at_a_table_that_was_put_away() -> None:
     scene = table("tybor", "Anna -")
-    scene.wish("host", wishes.archive(True))
+    scene.wish("host", commands.archive(True))
     assert refusal(lambda: scene.join(1)) == "archived"
 
 
 # --- what the host does -----------------------------------------------------------------------
 def test_the_host_puts_a_bot_on_an_open_seat_and_its_invite_ends() -> None:
     scene = table("tybor", "Anna -")
-    scene.wish("host", wishes.fill_seat(1, "greedy", "Greedy"))
+    scene.wish("host", commands.fill_seat(1, "greedy", "Greedy"))
     assert scene.room.seats[1].bot == "greedy"
     assert refusal(lambda: scene.join(1)) == "invite"
 
@@ -118,24 +118,24 @@ def test_the_host_puts_a_bot_on_an_open_seat_and_its_invite_ends() -> None:
 def test_the_token_of_a_freed_seat_ends_and_the_new_invite_is_good() -> None:
     scene = table("tybor", "Anna -")
     token = scene.join(1, "Bert")
-    scene.wish("host", wishes.free_seat(1, "another invite"))
+    scene.wish("host", commands.free_seat(1, "another invite"))
     assert holder(scene, token) is None
     assert scene.room.seats[1].name is None
     assert refusal(lambda: scene.join(1)) == "invite"
-    scene.wish("watch", wishes.join("another invite", "of Cora", "Cora", "of Cora's"))
+    scene.wish("watch", commands.join("another invite", "of Cora", "Cora", "of Cora's"))
     assert holder(scene, "of Cora's") == Role(SEAT, 1)
 
 
 def test_a_bot_in_the_place_of_somebody_ends_the_token() -> None:
     scene = table("tybor", "Anna Bert", start=False)
-    scene.wish("host", wishes.fill_seat(1, "greedy", "Greedy"))
+    scene.wish("host", commands.fill_seat(1, "greedy", "Greedy"))
     assert holder(scene, scene.opening.tokens[1]) is None
     assert holder(scene, scene.opening.tokens[0]) == Role(SEAT, 0)
 
 
 def test_tokens_follow_swapped_seats() -> None:
     scene = table("tybor", "Anna - greedy")
-    scene.wish("host", wishes.swap_seats(0, 1))
+    scene.wish("host", commands.swap_seats(0, 1))
     assert [seat.name for seat in scene.room.seats] == [None, "Anna", "Greedy"]
     assert holder(scene, scene.opening.tokens[0]) == Role(SEAT, 1)
     token = scene.join(1, "Bert")  # the invite that was made for seat 1 followed, too
@@ -144,20 +144,20 @@ def test_tokens_follow_swapped_seats() -> None:
 
 def test_swapping_a_seat_with_itself_changes_nothing() -> None:
     scene = table("tybor", "Anna Bert", start=False)
-    scene.wish("host", wishes.swap_seats(1, 1))
+    scene.wish("host", commands.swap_seats(1, 1))
     assert holder(scene, scene.opening.tokens[1]) == Role(SEAT, 1)
     assert [seat.name for seat in scene.room.seats] == ["Anna", "Bert"]
 
 
 def test_a_seat_is_added_at_the_end() -> None:
     scene = table("tybor", "Anna Bert", start=False)
-    scene.wish("host", wishes.add_seat("a third invite"))
+    scene.wish("host", commands.add_seat("a third invite"))
     assert [seat.kind for seat in scene.room.seats] == ["person", "person", "open"]
 
 
 def test_later_seats_move_up_with_their_tokens_when_one_is_removed() -> None:
     scene = table("tybor", "Anna Bert Cora", start=False)
-    scene.wish("host", wishes.remove_seat(1))
+    scene.wish("host", commands.remove_seat(1))
     assert [seat.name for seat in scene.room.seats] == ["Anna", "Cora"]
     tokens = scene.opening.tokens
     assert [holder(scene, tokens[k]) for k in range(3)] == [Role(SEAT, 0), None, Role(SEAT, 1)]
@@ -165,17 +165,17 @@ def test_later_seats_move_up_with_their_tokens_when_one_is_removed() -> None:
 
 def test_a_game_has_its_least_and_most_players() -> None:
     scene = table("samara", "Anna Bert Cora Dirk Emma", start=False)
-    assert refusal(lambda: scene.wish("host", wishes.add_seat("invite"))) == "players"
+    assert refusal(lambda: scene.wish("host", commands.add_seat("invite"))) == "players"
     scene = table("samara", "Anna Bert", start=False)
-    assert refusal(lambda: scene.wish("host", wishes.remove_seat(0))) == "players"
+    assert refusal(lambda: scene.wish("host", commands.remove_seat(0))) == "players"
 
 
 SEATING = {
-    "fill": wishes.fill_seat(1, "greedy", "Greedy"),
-    "free": wishes.free_seat(1, "invite"),
-    "swap": wishes.swap_seats(0, 1),
-    "add": wishes.add_seat("invite"),
-    "remove": wishes.remove_seat(2),
+    "fill": commands.fill_seat(1, "greedy", "Greedy"),
+    "free": commands.free_seat(1, "invite"),
+    "swap": commands.swap_seats(0, 1),
+    "add": commands.add_seat("invite"),
+    "remove": commands.remove_seat(2),
 }
 
 
@@ -198,14 +198,14 @@ def test_seats_are_changed_by_the_host_only(change: str, who: int | str) -> None
 @pytest.mark.parametrize(
     "wish",
     [
-        wishes.fill_seat(9, "greedy", "Greedy"),
-        wishes.free_seat(9, "invite"),
-        wishes.swap_seats(0, 9),
-        wishes.remove_seat(9),
-        wishes.hand(9, "greedy"),
+        commands.fill_seat(9, "greedy", "Greedy"),
+        commands.free_seat(9, "invite"),
+        commands.swap_seats(0, 9),
+        commands.remove_seat(9),
+        commands.hand(9, "greedy"),
     ],
 )
-def test_a_seat_that_is_not_there(wish: wishes.Wish) -> None:
+def test_a_seat_that_is_not_there(wish: commands.Wish) -> None:
     scene = table("tybor", "Anna Bert Cora", start=False)
     assert refusal(lambda: scene.wish("host", wish)) == "no_seat"
 
@@ -230,17 +230,17 @@ def test_long_names_that_are_the_same_become_different() -> None:
 
 def test_a_player_changes_the_own_name_until_the_start() -> None:
     scene = table("tybor", "Anna Bert", start=False)
-    scene.wish(1, wishes.rename_seat("Bruno"))
+    scene.wish(1, commands.rename_seat("Bruno"))
     assert scene.room.seats[1].name == "Bruno"
     scene.start()
-    assert refusal(lambda: scene.wish(1, wishes.rename_seat("Bert"))) == "has_started"
-    assert refusal(lambda: scene.wish("host", wishes.rename_seat("Bert"))) == "has_started"
+    assert refusal(lambda: scene.wish(1, commands.rename_seat("Bert"))) == "has_started"
+    assert refusal(lambda: scene.wish("host", commands.rename_seat("Bert"))) == "has_started"
 
 
 def test_a_game_starts_when_everybody_is_there() -> None:
     scene = table("tybor", "Anna - -")
     scene.join(1)
-    with pytest.raises(wishes.Refused, match="3"):
+    with pytest.raises(commands.Refused, match="3"):
         scene.start()
     scene.join(2)
     scene.start()
@@ -251,7 +251,7 @@ def test_a_game_starts_when_everybody_is_there() -> None:
 def test_only_the_host_starts() -> None:
     scene = table("tybor", "Anna Bert", start=False)
     with pytest.raises(NotYours):
-        scene.wish(0, wishes.start())
+        scene.wish(0, commands.start())
 
 
 def test_the_commitment_is_shown_before_the_deal_and_the_seed_after_the_end() -> None:
@@ -267,12 +267,12 @@ def test_the_commitment_is_shown_before_the_deal_and_the_seed_after_the_end() ->
 # --- hand to a bot and take back --------------------------------------------------------------
 def test_a_player_hands_the_seat_to_a_bot_and_takes_it_back() -> None:
     scene = table("tybor", "Anna Bert")
-    scene.wish(0, wishes.hand(0, "random"))
+    scene.wish(0, commands.hand(0, "random"))
     shown = scene.picture(1)["table"]["seats"][0]
     assert (shown["stand_in"], shown["why"], shown["kind"]) == ("random", "asked", "person")
     assert scene.room.bots_to_ask == [0]
     assert refusal(lambda: scene.move(0)) == "stood_in"
-    scene.wish(0, wishes.hand(0, None))
+    scene.wish(0, commands.hand(0, None))
     shown = scene.picture(1)["table"]["seats"][0]
     assert (shown["stand_in"], shown["why"]) == (None, None)
     assert scene.room.bots_to_ask == []
@@ -285,27 +285,27 @@ def test_a_seat_is_handed_and_taken_back_at_any_time(status: str) -> None:
     if status == "over":
         scene.play()
     if status == "archived":
-        scene.wish("host", wishes.archive(True))
+        scene.wish("host", commands.archive(True))
     assert scene.status() == status
-    scene.wish(0, wishes.hand(0, "greedy"))
+    scene.wish(0, commands.hand(0, "greedy"))
     assert scene.stand_in(0) == "greedy"
-    scene.wish(0, wishes.hand(0, None))
+    scene.wish(0, commands.hand(0, None))
     assert scene.stand_in(0) is None
 
 
 def test_the_host_lets_a_bot_stand_in_for_somebody_away_and_cannot_take_that_back() -> None:
     scene = table("tybor", "Anna Bert")
-    scene.wish("host", wishes.hand(1, "greedy"))
+    scene.wish("host", commands.hand(1, "greedy"))
     assert scene.picture(0)["table"]["seats"][1]["why"] == "host"
     with pytest.raises(NotYours):
-        scene.wish("host", wishes.hand(1, None))
-    scene.wish(1, wishes.hand(1, None))
+        scene.wish("host", commands.hand(1, None))
+    scene.wish(1, commands.hand(1, None))
     assert scene.stand_in(1) is None
 
 
 def test_the_host_sees_what_spectators_see_whoever_stands_in() -> None:
     scene = table("tybor", "Anna Bert")
-    scene.wish("host", wishes.hand(1, "greedy"))
+    scene.wish("host", commands.hand(1, "greedy"))
     host, watch = scene.picture("host"), scene.picture("watch")
     assert host["view"] == watch["view"] != scene.picture(1)["view"]
     assert host["events"] == watch["events"]
@@ -315,35 +315,35 @@ def test_the_host_sees_what_spectators_see_whoever_stands_in() -> None:
 def test_nobody_else_hands_a_seat(who: int | str) -> None:
     scene = table("tybor", "Anna Bert")
     with pytest.raises(NotYours):
-        scene.wish(who, wishes.hand(0, "greedy"))
+        scene.wish(who, commands.hand(0, "greedy"))
 
 
 def test_the_seat_of_a_bot_is_not_handed() -> None:
     scene = table("tybor", "Anna greedy")
-    assert refusal(lambda: scene.wish("host", wishes.hand(1, "random"))) == "no_person"
+    assert refusal(lambda: scene.wish("host", commands.hand(1, "random"))) == "no_person"
 
 
 # --- putting away, links ----------------------------------------------------------------------
 def test_a_table_is_put_away_and_taken_out_again() -> None:
     scene = table("tybor", "Anna greedy")
-    scene.wish("host", wishes.archive(True))
+    scene.wish("host", commands.archive(True))
     assert scene.status() == "archived"
     assert scene.room.waiting_for == scene.room.bots_to_ask == []
     assert scene.room.due(scene.time.now) is None
     assert refusal(lambda: scene.move(0)) == "archived"
-    scene.wish("host", wishes.archive(False))
+    scene.wish("host", commands.archive(False))
     assert scene.status() == "running"
     assert scene.room.bots_to_ask == [1]
     scene.move(0)
     with pytest.raises(NotYours):
-        scene.wish(0, wishes.archive(True))
+        scene.wish(0, commands.archive(True))
 
 
 def test_a_new_link_for_spectators_ends_the_old_one() -> None:
     scene = table("tybor", "Anna Bert")
     with pytest.raises(NotYours):
-        scene.wish(0, wishes.new_watch_link("mine"))
-    scene.wish("host", wishes.new_watch_link("a new one"))
+        scene.wish(0, commands.new_watch_link("mine"))
+    scene.wish("host", commands.new_watch_link("a new one"))
     assert holder(scene, scene.opening.watch) is None
     assert holder(scene, "a new one") == SPECTATOR
     assert holder(scene, scene.opening.tokens[0]) == Role(SEAT, 0)
@@ -356,7 +356,7 @@ def test_whoever_was_there_with_an_ended_token_is_sent_away(database: Database) 
             gone, stays = Listener(oak.token(1), "en", 0), Listener(oak.token(0), "en", 0)
             await house.hub.listen(oak.id, gone)
             await house.hub.listen(oak.id, stays)
-            await oak.wish("host", wishes.free_seat(1, "another invite"))
+            await oak.wish("host", commands.free_seat(1, "another invite"))
             assert gone.closed == "not_valid"
             assert stays.closed is None
             with pytest.raises(NotFound):
@@ -376,7 +376,7 @@ def test_who_is_here_is_told_to_newcomers_and_to_all_when_it_changes(database: D
             assert [seat["here"] for seat in update["table"]["seats"]] == [True, False]
             await house.hub.listen(oak.id, guest)
             assert orjson.loads((await guest.take())[0]) == here
-            await oak.wish("host", wishes.swap_seats(0, 1))  # the guest's coming was not told
+            await oak.wish("host", commands.swap_seats(0, 1))  # the guest's coming was not told
             here, update = map(orjson.loads, await anna.take())
             assert here == {"type": "here", "seats": [1]}
             assert [seat["here"] for seat in update["table"]["seats"]] == [False, True]
@@ -412,7 +412,7 @@ def test_another_token_is_given_for_a_place_that_is_still_the_persons(database: 
             hub, proof = house.hub, hashed(oak.token(0) or "")
             token = await hub.new_token(oak.id, Role(SEAT, 0), proof)
             assert await hub.role_of(oak.id, token) == Role(SEAT, 0)
-            await oak.wish("host", wishes.swap_seats(0, 1))
+            await oak.wish("host", commands.swap_seats(0, 1))
             with pytest.raises(NotYours):
                 await hub.new_token(oak.id, Role(SEAT, 0), proof)
             other = await hub.new_token(oak.id, Role(SEAT, 1), proof)
@@ -437,7 +437,7 @@ def test_strangers_do_not_find_a_private_table(database: Database, status: str) 
                     await house.hub.look("no-such-table", stranger, lambda *seen: None)
                 assert hidden.value.text("en") == absent.value.text("en")
                 with pytest.raises(NotFound):
-                    await house.hub.submit(oak.id, stranger, wishes.start())
+                    await house.hub.submit(oak.id, stranger, commands.start())
 
     asyncio.run(play())
 
@@ -450,10 +450,10 @@ def test_a_public_table_shows_strangers_what_spectators_see(database: Database) 
             assert seen["you"] == {"role": "watch", "seat": None}
             assert seen["view"] == (await oak.picture("watch"))["view"]
             with pytest.raises(NotYours):
-                await oak.wish(None, wishes.move(0))
+                await oak.wish(None, commands.move(0))
             with pytest.raises(NotYours):
                 await house.hub.look(oak.id, "a wrong token", lambda *seen: None)
-            await oak.wish("host", wishes.change_table(None, False))
+            await oak.wish("host", commands.change_table(None, False))
             with pytest.raises(NotFound):
                 await oak.picture(None)
 
@@ -463,15 +463,15 @@ def test_a_public_table_shows_strangers_what_spectators_see(database: Database) 
 # --- public tables ----------------------------------------------------------------------------
 def test_whoever_comes_sits_down_at_a_free_seat_of_a_public_table() -> None:
     scene = table("samara", "Anna - -", public=True)
-    scene.wish("watch", wishes.join(None, "cora's claim", "Cora", "cora's token"))
-    scene.wish("watch", wishes.join(None, "cora's claim", "Cora", "once more"))
-    scene.wish("watch", wishes.join(None, "dirk's claim", "Dirk", "dirk's token"))
+    scene.wish("watch", commands.join(None, "cora's claim", "Cora", "cora's token"))
+    scene.wish("watch", commands.join(None, "cora's claim", "Cora", "once more"))
+    scene.wish("watch", commands.join(None, "dirk's claim", "Dirk", "dirk's token"))
     assert [seat.name for seat in scene.room.seats] == ["Anna", "Cora", "Dirk"]
-    full = wishes.join(None, "emil's claim", "Emil", "emil's token")
+    full = commands.join(None, "emil's claim", "Emil", "emil's token")
     assert refusal(lambda: scene.wish("watch", full)) == "no_free_seat"
 
 
 def test_a_private_table_has_no_free_seats_for_strangers() -> None:
     scene = table("samara", "Anna -")
-    stranger = wishes.join(None, "claim", "Cora", "token")
+    stranger = commands.join(None, "claim", "Cora", "token")
     assert refusal(lambda: scene.wish("watch", stranger)) == "no_table"

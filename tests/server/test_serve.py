@@ -37,7 +37,7 @@ STUB = """
 import asyncio, sys, types
 from contextlib import asynccontextmanager
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
-from baumeister.rules.kernel.errors import ToldError
+from baumeister.kernel.errors import ToldError
 
 def create_app(settings):
     @asynccontextmanager

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from baumeister.rules.glossary import LANGUAGES
+from baumeister.kernel.glossary import LANGUAGES
 from baumeister.server.settings import (
     OPTION,
     OPTIONS,

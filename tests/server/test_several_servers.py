@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from baumeister.server import wishes
-from baumeister.server.clocks import Outage
-from baumeister.server.seats import Role, hashed
 from baumeister.server.store.database import Notice
+from baumeister.server.tables import commands
+from baumeister.server.tables.clocks import Outage
+from baumeister.server.tables.seats import Role, hashed
 from tests.server.conftest import opened
 from tests.server.scene import HOUR, MINUTE, SECOND, Bots, Hall, Time
 
@@ -105,7 +105,7 @@ def test_bots_are_asked_after_the_clock_was_set_back(tmp_path: Path) -> None:
     async def play() -> None:
         async with two_servers(tmp_path, Bots(slow=True)) as (here, there):
             oak = await here.table("tybor", "Anna greedy", start=False)
-            await oak.wish("host", wishes.start())
+            await oak.wish("host", commands.start())
             here.time.passes(-HOUR)
             now = here.time.now
             assert await there.hub.store.overdue(now, now) == [oak.id]

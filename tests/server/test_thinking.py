@@ -18,11 +18,12 @@ import pytest
 import baumeister
 from baumeister.bots import BOTS, BotError, new_bot
 from baumeister.bots.hints import hint
+from baumeister.kernel import rule
 from baumeister.play import SeatView
-from baumeister.rules.kernel import rule
-from baumeister.server import thinking, thinking_worker
-from baumeister.server.thinking import Closed, NoHint, Thinkers, available_bots
-from baumeister.server.thinking_worker import HINT
+from baumeister.server.bots import pool
+from baumeister.server.bots import worker as thinking_worker
+from baumeister.server.bots.pool import Closed, NoHint, Thinkers, available_bots
+from baumeister.server.bots.worker import HINT
 from tests.server import strange_bots
 
 T = TypeVar("T")
@@ -52,7 +53,7 @@ def quick_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     if "forkserver" in get_all_start_methods():
         context = get_context("forkserver")
         context.set_forkserver_preload([thinking_worker.__name__, strange_bots.__name__])
-        monkeypatch.setattr(thinking, "get_context", lambda kind: context)
+        monkeypatch.setattr(pool, "get_context", lambda kind: context)
 
 
 @pytest.fixture
@@ -182,7 +183,7 @@ def test_a_spectator_has_nothing_to_decide() -> None:
 def test_without_numba_there_are_the_bots_that_go_by_the_moment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(thinking, "_can_compile", lambda: False)
+    monkeypatch.setattr(pool, "_can_compile", lambda: False)
     assert available_bots() == ["apprentice", "random", "greedy", "network"]
     view = view_of()
 
@@ -253,7 +254,7 @@ def test_who_needs_nothing_compiled_does_not_wait_for_who_does(
         ahead = asyncio.ensure_future(thinkers.decide(kind, "1", view, table="oak"))
         await until(lambda: thinkers.working)
         assert [thinkers.is_getting_ready(table) for table in ("oak", "elm")] == [True, False]
-        monkeypatch.setattr(thinking._Worker, "is_warm_for", cold)
+        monkeypatch.setattr(pool._Worker, "is_warm_for", cold)
         assert await thinkers.decide("greedy", "1", view, table="elm") in view.legal
         assert (thinkers.processes, thinkers.is_getting_ready("oak")) == (2, True)
         monkeypatch.undo()
@@ -406,7 +407,7 @@ def test_after_three_failures_greedy_decides_and_nothing_secret_is_logged(
         return await thinkers.decide(strange(name), str(asked), view_of()), thinkers.deaths
 
     greedy = new_bot("greedy", str(asked)).decide(view_of())
-    with caplog.at_level(logging.INFO, "baumeister.server.thinking"):
+    with caplog.at_level(logging.INFO, "baumeister.server.bots.pool"):
         assert with_thinkers(scene) == (greedy, deaths)
     assert len(pids(asked)) == 3
     assert sum(f"{name} did not answer" in line for line in caplog.messages) == 3
@@ -420,7 +421,7 @@ def test_if_no_process_can_be_started_it_is_decided_by_lot(
     def fails() -> None:
         raise OSError("no more processes")
 
-    monkeypatch.setattr(thinking, "_started", fails)
+    monkeypatch.setattr(pool, "_started", fails)
 
     async def scene(thinkers: Thinkers) -> int:
         with pytest.raises(NoHint, match="no hint"):
@@ -505,7 +506,7 @@ SERVER = """
 import asyncio, signal, sys
 import baumeister
 from baumeister.bots import BOTS
-from baumeister.server.thinking import Thinkers
+from baumeister.server.bots.pool import Thinkers
 from tests.server import strange_bots
 
 async def ask():

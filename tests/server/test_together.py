@@ -18,14 +18,14 @@ import pytest
 
 from baumeister.play import SeatView
 from baumeister.play.records import to_json
-from baumeister.server import wishes
-from baumeister.server.hub import Granted, Hub
-from baumeister.server.listeners import Listener
-from baumeister.server.opening import Opening
-from baumeister.server.room import Room
-from baumeister.server.seats import HOST, SPECTATOR, Role, new_token
 from baumeister.server.store.database import open_database
 from baumeister.server.store.store import Store
+from baumeister.server.tables import commands as wishes
+from baumeister.server.tables.hub import Granted, Hub
+from baumeister.server.tables.opening import Opening
+from baumeister.server.tables.seats import HOST, SPECTATOR, Role, new_token
+from baumeister.server.tables.state import Room
+from baumeister.server.tables.subscribers import Listener
 from tests.server.crashes import FEW, Cradle, Loyal, Mortal, Party, Wanderer, log_of, picture_of
 from tests.server.house import Player, TestTable, bearer, client_of, open_table
 from tests.server.postgres import Postgres

@@ -12,18 +12,18 @@ import pytest
 from fastapi.testclient import TestClient
 from pydantic import TypeAdapter, ValidationError
 
+from baumeister.kernel.glossary import keys
 from baumeister.play import OptionError
-from baumeister.rules.glossary import keys
-from baumeister.server import wishes
+from baumeister.server.api.errors import wrongs
 from baumeister.server.api.models import SocketWish
 from baumeister.server.api.options import options_of
-from baumeister.server.api.wrongs import wrongs
 from baumeister.server.app import create_app
-from baumeister.server.hub import Unavailable
-from baumeister.server.listeners import Listener
-from baumeister.server.room import game_named
 from baumeister.server.settings import Settings
 from baumeister.server.store.database import Database, StoreUnavailable
+from baumeister.server.tables import commands
+from baumeister.server.tables.hub import Unavailable
+from baumeister.server.tables.state import game_named
+from baumeister.server.tables.subscribers import Listener
 from tests.server.house import bearer
 from tests.server.scene import Bots, hall, opening_of
 
@@ -217,7 +217,7 @@ def test_who_cannot_be_told_whether_it_happened_is_told_so(
             with pytest.raises(Unavailable, match="open another table"):
                 await house.hub.open(opening_of("tybor", "Anna Bert").body())
             with pytest.raises(Unavailable, match="look at the table"):
-                await oak.wish("host", wishes.archive(True))
+                await oak.wish("host", commands.archive(True))
             with pytest.raises(Unavailable, match="it counts once"):
                 await oak.move(0)
             monkeypatch.undo()
@@ -232,14 +232,14 @@ def test_the_log_tells_when_the_store_goes_away_and_why_and_when_it_is_back(
         raise StoreUnavailable("the cable is out")
 
     async def play() -> None:
-        monkeypatch.setattr("baumeister.server.hub.LIFE", 0.01)
+        monkeypatch.setattr("baumeister.server.tables.hub.LIFE", 0.01)
         async with hall(database) as house:
             with monkeypatch.context() as patch:
                 patch.setattr(house.hub.store, "live", away)
                 await house.until(lambda: bool(caplog.messages))
             await house.until(lambda: len(caplog.messages) > 1)
 
-    with caplog.at_level(logging.WARNING, "baumeister.server.hub"):
+    with caplog.at_level(logging.WARNING, "baumeister.server.tables.hub"):
         asyncio.run(play())
     assert caplog.messages == [
         "the store cannot be reached: the cable is out",

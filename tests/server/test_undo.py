@@ -10,9 +10,9 @@ import pytest
 
 from baumeister.play.records import read
 from baumeister.play.verify import verify
-from baumeister.server import wishes
-from baumeister.server.entries import Entry
-from baumeister.server.room import UNDO_LASTS, Room
+from baumeister.server.tables import commands
+from baumeister.server.tables.log import Entry
+from baumeister.server.tables.state import UNDO_LASTS, Room
 from tests.server.scene import (
     Scene,
     Who,
@@ -60,11 +60,11 @@ def test_a_choice_is_taken_back_exactly_while_nobody_else_has_learnt_anything(
         after = shown(scene, but=seat)
         if not scene.room.can_take_back(seat):
             assert after != before
-            with pytest.raises(wishes.Refused):
-                scene.wish(seat, wishes.take_back())
+            with pytest.raises(commands.Refused):
+                scene.wish(seat, commands.take_back())
             continue
         taken_back += 1
-        scene.wish(seat, wishes.take_back())
+        scene.wish(seat, commands.take_back())
         assert shown(scene, but=seat) == before
         assert own(scene, seat) == mine
         scene.move(seat, chance.choice(legal))
@@ -77,11 +77,11 @@ def test_secret_choices_of_samara_can_be_changed_until_all_have_chosen() -> None
     scene = barracks()
     before = shown(scene, but=0)
     scene.move(0)
-    scene.wish(0, wishes.take_back())
+    scene.wish(0, commands.take_back())
     assert shown(scene, but=0) == before
     for seat in (0, 1, 2):
         scene.move(seat)
-    assert refusal(lambda: scene.wish(0, wishes.take_back())) == "no_take_back"
+    assert refusal(lambda: scene.wish(0, commands.take_back())) == "no_take_back"
 
 
 def test_a_chosen_card_can_be_changed_until_all_have_chosen() -> None:
@@ -89,18 +89,18 @@ def test_a_chosen_card_can_be_changed_until_all_have_chosen() -> None:
     first, second = scene.table.legal(0)[:2]
     scene.move(0, first)
     scene.move(1)
-    scene.wish(0, wishes.take_back())
+    scene.wish(0, commands.take_back())
     scene.move(0, second)
     assert (0, second) in scene.room.choices
     assert (0, first) not in scene.room.choices
     scene.move(2)
-    assert refusal(lambda: scene.wish(0, wishes.take_back())) == "no_take_back"
+    assert refusal(lambda: scene.wish(0, commands.take_back())) == "no_take_back"
 
 
 def test_who_asks_for_an_undo_of_what_nobody_has_seen_has_it_at_once() -> None:
     scene = table("tybor", "Anna Bert Cora")
     scene.move(0)
-    assert scene.wish(0, wishes.ask_undo()).kind == "took_back"
+    assert scene.wish(0, commands.ask_undo()).kind == "took_back"
     assert scene.room.undo is None
     assert 0 in scene.room.waiting_for
 
@@ -108,9 +108,9 @@ def test_who_asks_for_an_undo_of_what_nobody_has_seen_has_it_at_once() -> None:
 def test_nobody_takes_back_the_choice_of_somebody_else() -> None:
     scene = table("tybor", "Anna Bert Cora")
     scene.move(0)
-    assert refusal(lambda: scene.wish(1, wishes.take_back())) == "no_take_back"
-    with pytest.raises(wishes.NotYours):
-        scene.wish("host", wishes.take_back())
+    assert refusal(lambda: scene.wish(1, commands.take_back())) == "no_take_back"
+    with pytest.raises(commands.NotYours):
+        scene.wish("host", commands.take_back())
 
 
 # --- with agreement ---------------------------------------------------------------------------
@@ -131,12 +131,12 @@ def others(scene: Scene, seat: int) -> list[int]:
 def test_what_others_have_seen_is_undone_if_all_other_people_agree(game: str, seats: str) -> None:
     scene, seat = moved(game, seats, seed="5")
     last = scene.room.last_choice(seat)
-    scene.wish(seat, wishes.ask_undo())
+    scene.wish(seat, commands.ask_undo())
     first, *more = others(scene, seat)
-    scene.wish(first, wishes.answer_undo(True))
+    scene.wish(first, commands.answer_undo(True))
     assert scene.picture("watch")["table"]["undo"] == {"seat": seat, "missing": more}
     for other in more:
-        scene.wish(other, wishes.answer_undo(True))
+        scene.wish(other, commands.answer_undo(True))
     assert scene.room.undo is None
     assert len(scene.room.choices) == last
     assert seat in scene.room.waiting_for
@@ -145,47 +145,47 @@ def test_what_others_have_seen_is_undone_if_all_other_people_agree(game: str, se
 def test_one_who_does_not_agree_is_enough() -> None:
     scene, seat = moved()
     before = scene.room.choices[:]
-    scene.wish(seat, wishes.ask_undo())
+    scene.wish(seat, commands.ask_undo())
     first, second = others(scene, seat)
-    scene.wish(first, wishes.answer_undo(True))
-    scene.wish(second, wishes.answer_undo(False))
+    scene.wish(first, commands.answer_undo(True))
+    scene.wish(second, commands.answer_undo(False))
     assert scene.room.undo is None
     assert scene.room.choices == before
-    assert refusal(lambda: scene.wish(first, wishes.answer_undo(True))) == "undo_not_asked"
+    assert refusal(lambda: scene.wish(first, commands.answer_undo(True))) == "undo_not_asked"
 
 
 def test_whoever_asked_withdraws() -> None:
     scene, seat = moved()
-    scene.wish(seat, wishes.ask_undo())
-    assert scene.wish(seat, wishes.answer_undo(False)).kind == "undo_dropped"
+    scene.wish(seat, commands.ask_undo())
+    assert scene.wish(seat, commands.answer_undo(False)).kind == "undo_dropped"
     assert scene.room.undo is None
 
 
 def test_nobody_agrees_to_the_own_undo_nor_twice_nor_as_host() -> None:
     scene, seat = moved()
-    scene.wish(seat, wishes.ask_undo())
+    scene.wish(seat, commands.ask_undo())
     first, second = others(scene, seat)
-    assert refusal(lambda: scene.wish(seat, wishes.answer_undo(True))) == "undo_not_asked"
-    scene.wish(first, wishes.answer_undo(True))
-    assert refusal(lambda: scene.wish(first, wishes.answer_undo(True))) == "undo_not_asked"
-    with pytest.raises(wishes.NotYours):
-        scene.wish("host", wishes.answer_undo(True))
+    assert refusal(lambda: scene.wish(seat, commands.answer_undo(True))) == "undo_not_asked"
+    scene.wish(first, commands.answer_undo(True))
+    assert refusal(lambda: scene.wish(first, commands.answer_undo(True))) == "undo_not_asked"
+    with pytest.raises(commands.NotYours):
+        scene.wish("host", commands.answer_undo(True))
     assert scene.room.undo is not None
     assert scene.room.undo.missing == {second}
 
 
 def test_one_undo_at_a_time() -> None:
     scene, seat = moved()
-    scene.wish(seat, wishes.ask_undo())
-    assert refusal(lambda: scene.wish(seat, wishes.ask_undo())) == "undo_pending"
+    scene.wish(seat, commands.ask_undo())
+    assert refusal(lambda: scene.wish(seat, commands.ask_undo())) == "undo_pending"
 
 
 def test_a_move_of_somebody_ends_the_request() -> None:
     scene, seat = moved()
-    scene.wish(seat, wishes.ask_undo())
+    scene.wish(seat, commands.ask_undo())
     scene.move(scene.table.waiting_for[0])
     assert scene.room.undo is None
-    assert refusal(lambda: scene.wish(others(scene, seat)[0], wishes.answer_undo(True))) == (
+    assert refusal(lambda: scene.wish(others(scene, seat)[0], commands.answer_undo(True))) == (
         "undo_not_asked"
     )
 
@@ -193,13 +193,13 @@ def test_a_move_of_somebody_ends_the_request() -> None:
 def test_people_for_whom_a_bot_stands_in_have_to_agree_too() -> None:
     scene, seat = moved()
     first, second = others(scene, seat)
-    scene.wish(first, wishes.hand(first, "greedy"))
-    scene.wish(seat, wishes.ask_undo())
+    scene.wish(first, commands.hand(first, "greedy"))
+    scene.wish(seat, commands.ask_undo())
     assert scene.room.undo is not None
     assert scene.room.undo.missing == {first, second}
-    scene.wish(second, wishes.answer_undo(True))
+    scene.wish(second, commands.answer_undo(True))
     assert scene.room.undo is not None
-    scene.wish(first, wishes.answer_undo(True))
+    scene.wish(first, commands.answer_undo(True))
     assert seat in scene.room.waiting_for
 
 
@@ -207,20 +207,20 @@ def test_bots_wait_while_an_undo_is_discussed_and_have_no_say() -> None:
     scene, seat = moved("samara", "Anna Bert greedy", seed="8")
     while scene.room.bots_to_ask == []:
         scene.move(scene.table.waiting_for[0])
-    scene.wish(seat, wishes.ask_undo())
+    scene.wish(seat, commands.ask_undo())
     assert scene.room.undo is not None
     assert scene.room.undo.missing == {1 - seat}
     assert scene.room.bots_to_ask == []
-    scene.wish(seat, wishes.answer_undo(False))
+    scene.wish(seat, commands.answer_undo(False))
     assert scene.room.bots_to_ask == [2]
 
 
 def test_whoever_is_stood_in_for_does_not_ask_and_a_request_ends_with_the_hand_over() -> None:
     scene, seat = moved()
-    scene.wish(seat, wishes.ask_undo())
-    scene.wish("host", wishes.hand(seat, "greedy"))
+    scene.wish(seat, commands.ask_undo())
+    scene.wish("host", commands.hand(seat, "greedy"))
     assert scene.room.undo is None
-    assert refusal(lambda: scene.wish(seat, wishes.ask_undo())) == "stood_in"
+    assert refusal(lambda: scene.wish(seat, commands.ask_undo())) == "stood_in"
 
 
 def test_one_person_among_bots_undoes_at_once() -> None:
@@ -229,21 +229,21 @@ def test_one_person_among_bots_undoes_at_once() -> None:
     scene.bot_moves(1)
     scene.bot_moves(2)  # all cards lie open
     assert not scene.room.can_take_back(0)
-    scene.wish(0, wishes.ask_undo())
+    scene.wish(0, commands.ask_undo())
     assert scene.room.choices == []
     assert sorted(scene.room.waiting_for) == [0, 1, 2]
 
 
 def test_whoever_has_decided_nothing_has_nothing_to_undo() -> None:
     scene = table("tybor", "Anna Bert")
-    assert refusal(lambda: scene.wish(0, wishes.ask_undo())) == "undo_nothing"
+    assert refusal(lambda: scene.wish(0, commands.ask_undo())) == "undo_nothing"
 
 
 @pytest.mark.parametrize("seats", ["Anna Bert", "Anna greedy"])
 def test_nothing_is_undone_past_the_end(seats: str) -> None:
     scene = table("samara", seats)
     scene.play()
-    for wish in (wishes.ask_undo(), wishes.take_back(), wishes.answer_undo(True)):
+    for wish in (commands.ask_undo(), commands.take_back(), commands.answer_undo(True)):
         assert refusal(lambda wish=wish: scene.wish(0, wish)) == "over"  # type: ignore[misc]
 
 
@@ -254,11 +254,11 @@ def test_a_request_does_not_outlive_the_game() -> None:
     scene.room = scene.folded_again()
     (seat,) = scene.table.waiting_for
     asker = next(s for s in (1 - seat, seat) if scene.room.last_choice(s) is not None)
-    scene.wish(asker, wishes.ask_undo())
+    scene.wish(asker, commands.ask_undo())
     scene.move(seat, last.body["move"])
     assert scene.room.undo is None
     assert scene.status() == "over"
-    assert refusal(lambda: scene.wish(1 - asker, wishes.answer_undo(True))) == "over"
+    assert refusal(lambda: scene.wish(1 - asker, commands.answer_undo(True))) == "over"
 
 
 # --- whatever happens -------------------------------------------------------------------------
@@ -279,7 +279,7 @@ def _anything(scene: Scene, chance: Random) -> None:
     dice = chance.random()
     if room.undo is not None and dice < 0.7:
         voter = chance.choice([*room.undo.missing, room.undo.seat])
-        scene.wish(voter, wishes.answer_undo(voter != room.undo.seat and dice < 0.6))
+        scene.wish(voter, commands.answer_undo(voter != room.undo.seat and dice < 0.6))
     elif dice < 0.75 or room.undo is not None:
         turn = chance.choice(room.waiting_for)
         if room.bot_of(turn) is None:
@@ -287,14 +287,14 @@ def _anything(scene: Scene, chance: Random) -> None:
         elif turn in room.bots_to_ask:
             scene.bot_moves(turn)
     elif room.seats[seat].stand_in is not None:
-        scene.wish(seat, wishes.hand(seat, None))
+        scene.wish(seat, commands.hand(seat, None))
     elif dice < 0.78:
-        scene.wish(seat, wishes.hand(seat, "greedy"))
+        scene.wish(seat, commands.hand(seat, "greedy"))
     elif dice < 0.8:
-        scene.wish("host", wishes.archive(True))
-        scene.wish("host", wishes.archive(False))
+        scene.wish("host", commands.archive(True))
+        scene.wish("host", commands.archive(False))
     elif room.last_choice(seat) is not None:
-        scene.wish(seat, wishes.ask_undo())
+        scene.wish(seat, commands.ask_undo())
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -362,11 +362,11 @@ def test_an_undo_that_nobody_answers_ends_and_bots_go_on() -> None:
     scene.play(
         until=lambda: scene.room.waiting_for == [2] and scene.room.last_choice(0) is not None
     )
-    scene.wish(0, wishes.ask_undo())
+    scene.wish(0, commands.ask_undo())
     assert scene.room.bots_to_ask == []
     assert scene.room.due(scene.time.now) == scene.time.now + UNDO_LASTS
-    assert refusal(lambda: scene.wish("host", wishes.undo_lapsed())) == "undo_not_asked"
+    assert refusal(lambda: scene.wish("host", commands.undo_lapsed())) == "undo_not_asked"
     scene.time.passes(UNDO_LASTS)
-    scene.wish("host", wishes.undo_lapsed())
+    scene.wish("host", commands.undo_lapsed())
     assert scene.room.undo is None
     assert scene.room.bots_to_ask == [2]

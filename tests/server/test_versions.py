@@ -11,10 +11,10 @@ import orjson
 import pytest
 
 from baumeister.play.verify import verify
-from baumeister.server import wishes
-from baumeister.server.entries import Entry
-from baumeister.server.room import Room
 from baumeister.server.store.database import Database, Statement
+from baumeister.server.tables import commands
+from baumeister.server.tables.log import Entry
+from baumeister.server.tables.state import Room
 from tests.server.conftest import opened
 from tests.server.house import bearer
 from tests.server.scene import (
@@ -72,15 +72,20 @@ def test_what_is_kept_is_refused_with_a_clear_reason() -> None:
     scene = table("tybor", "Anna Bert")
     scene.move(0)
     kept = read_again(scene, {"rules": 0})
-    for wish in (wishes.move(0), wishes.take_back(), wishes.ask_undo(), wishes.answer_undo(True)):
-        with pytest.raises(wishes.Refused, match="rules version 0") as refused:
+    for wish in (
+        commands.move(0),
+        commands.take_back(),
+        commands.ask_undo(),
+        commands.answer_undo(True),
+    ):
+        with pytest.raises(commands.Refused, match="rules version 0") as refused:
             kept.wish(1, wish)
         assert "Regelversion 0" in refused.value.text("de")
-    assert refusal(lambda: kept.wish("host", wishes.start())) == "has_started"
-    kept.wish(0, wishes.hand(0, "greedy"))
-    kept.wish("host", wishes.archive(True))
+    assert refusal(lambda: kept.wish("host", commands.start())) == "has_started"
+    kept.wish(0, commands.hand(0, "greedy"))
+    kept.wish("host", commands.archive(True))
     assert kept.status() == "archived"
-    kept.wish("host", wishes.archive(False))
+    kept.wish("host", commands.archive(False))
     assert kept.status() == "kept"
 
 
@@ -90,8 +95,8 @@ def test_the_reason_names_the_versions_of_the_game_and_ours(versions: dict[str, 
     ours = {key: scene.log[0].body[key] for key in ("rules", "data")}
     theirs = {**ours, **versions}
     kept = read_again(scene, versions)
-    with pytest.raises(wishes.Refused) as refused:
-        kept.wish(0, wishes.move(0))
+    with pytest.raises(commands.Refused) as refused:
+        kept.wish(0, commands.move(0))
     named = "rules version {rules} and data {data}".format(**theirs)
     assert f"{named}, this program has {ours['rules']} and {ours['data']};" in str(refused.value)
 

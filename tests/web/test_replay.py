@@ -11,7 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from baumeister.rules.glossary import say
+from baumeister.kernel.glossary import say
 from tests.server.house import Server, bearer
 from tests.web.browser import PHONE, fits, is_in_sight, keep, serious_findings, visiting
 from tests.web.finished import Finished, finished, sits

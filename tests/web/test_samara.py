@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from baumeister.rules.samara.components import ABILITIES, standard
+from baumeister.games.samara.components import ABILITIES, standard
 from tests.server.house import Server, bearer
 from tests.soaking import SOAKING
 from tests.web import company

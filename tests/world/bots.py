@@ -10,8 +10,8 @@ import asyncio
 from collections.abc import Callable
 from random import Random
 
-from baumeister.server.thinking import Process
-from baumeister.server.thinking_worker import ANSWER, BEGUN, READY, Decide, Task
+from baumeister.server.bots.pool import Process
+from baumeister.server.bots.worker import ANSWER, BEGUN, READY, Decide, Task
 from tests.world.faults import Faulty
 
 

@@ -17,12 +17,12 @@ from typing import Any, NoReturn
 
 import orjson
 
-from baumeister.server.clocks import Outage, merged
-from baumeister.server.entries import Entry
-from baumeister.server.room import Room
-from baumeister.server.seats import Role, hashed
-from baumeister.server.shown import Pictures
 from baumeister.server.store.database import Value
+from baumeister.server.tables.clocks import Outage, merged
+from baumeister.server.tables.log import Entry
+from baumeister.server.tables.seats import Role, hashed
+from baumeister.server.tables.snapshots import Pictures
+from baumeister.server.tables.state import Room
 
 KINDS = {  # what a command may lead to
     "move": ("moved",),

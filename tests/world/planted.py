@@ -14,16 +14,17 @@ from typing import Any
 
 import pytest
 
-from baumeister.server import hub as hubs
-from baumeister.server import shown, thinking, wishes
-from baumeister.server.clocks import Clock
-from baumeister.server.hub import Granted, Hub
-from baumeister.server.listeners import Listener
-from baumeister.server.room import Room
-from baumeister.server.seats import Role
+from baumeister.server.bots import pool
 from baumeister.server.store import store as stores
 from baumeister.server.store.database import Conflict, Statement, StoreUnavailable
 from baumeister.server.store.store import Addition, Store
+from baumeister.server.tables import commands, snapshots
+from baumeister.server.tables import hub as hubs
+from baumeister.server.tables.clocks import Clock
+from baumeister.server.tables.hub import Granted, Hub
+from baumeister.server.tables.seats import Role
+from baumeister.server.tables.state import Room
+from baumeister.server.tables.subscribers import Listener
 
 Patch = pytest.MonkeyPatch
 
@@ -133,8 +134,8 @@ def foreign_token_accepted(patch: Patch) -> None:
 
 def host_plays_for_others(patch: Patch) -> None:
     """The host's token moves the first seat."""
-    own_seat = wishes._own_seat
-    patch.setattr(wishes, "_own_seat", lambda role: 0 if role.kind == "host" else own_seat(role))
+    own_seat = commands._own_seat
+    patch.setattr(commands, "_own_seat", lambda role: 0 if role.kind == "host" else own_seat(role))
 
 
 def bot_answer_applied_twice(patch: Patch) -> None:
@@ -149,14 +150,14 @@ def bot_answer_applied_twice(patch: Patch) -> None:
         def wish(room: Room, role: Role, now: int) -> Any:
             legal = room.table.legal(seat) if room.table is not None else ()
             if not legal:
-                raise wishes.Refused("error.server.stale")
-            move = wishes._checked_move(room, seat, legal[0], None)
-            return wishes.entry(room, now, "moved", seat=seat, move=move)
+                raise commands.Refused("error.server.stale")
+            move = commands._checked_move(room, seat, legal[0], None)
+            return commands.entry(room, now, "moved", seat=seat, move=move)
 
         return wish
 
     patch.setattr(Hub, "_insist", twice)
-    patch.setattr(wishes, "bots_move", unchecked)
+    patch.setattr(commands, "bots_move", unchecked)
 
 
 def failed_commit_assumed(patch: Patch) -> None:
@@ -215,12 +216,12 @@ def acknowledged_as_another(patch: Patch) -> None:
 
 def seed_shown(patch: Patch) -> None:
     """The seed is in every snapshot."""
-    info = shown.info
+    info = snapshots.info
 
     def with_seed(room: Room, *words: Any) -> dict[str, Any]:
         return {**info(room, *words), "seed": room.seed}
 
-    patch.setattr(shown, "info", with_seed)
+    patch.setattr(snapshots, "info", with_seed)
 
 
 def spectator_sees_a_hand(patch: Patch) -> None:
@@ -277,7 +278,7 @@ def clock_never_runs_out(patch: Patch) -> None:
 
 def dead_bot_worker_unnoticed(patch: Patch) -> None:
     """The question of a worker that died is never asked again."""
-    patch.setattr(thinking._Worker, "_has_ended", lambda self, why: None)
+    patch.setattr(pool._Worker, "_has_ended", lambda self, why: None)
 
 
 def bot_move_given_up(patch: Patch) -> None:
@@ -294,8 +295,8 @@ def bot_move_given_up(patch: Patch) -> None:
 
 def refusal_turned_around(patch: Patch) -> None:
     """Somebody who says no to an undo is understood to say yes."""
-    answer_undo = wishes.answer_undo
-    patch.setattr(wishes, "answer_undo", lambda agree: answer_undo(True))
+    answer_undo = commands.answer_undo
+    patch.setattr(commands, "answer_undo", lambda agree: answer_undo(True))
 
 
 BUGS: dict[str, Callable[[Patch], None]] = {

@@ -25,9 +25,9 @@ from random import Random
 from typing import Any, NoReturn
 
 from baumeister.server.app import Platform, create_app
-from baumeister.server.clocks import Outage
 from baumeister.server.settings import Settings
 from baumeister.server.store.store import OUTAGE
+from baumeister.server.tables.clocks import Outage
 from tests.world.bots import BotConditions
 from tests.world.checks import Checks, Violation
 from tests.world.loop import OUTSIDE, PROCESS, Process, SimulatedLoop, Stuck

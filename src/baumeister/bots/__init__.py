@@ -12,8 +12,8 @@ from baumeister.bots.levels import LEVELS
 from baumeister.bots.network_bot import NetworkBot
 from baumeister.bots.random_bot import RandomBot
 from baumeister.bots.search_bot import SearchBot
-from baumeister.rules.glossary import LANGUAGES, say
-from baumeister.rules.kernel.errors import EnglishOnly, Message, Told, ToldError
+from baumeister.kernel.errors import EnglishOnly, Message, Told, ToldError
+from baumeister.kernel.glossary import LANGUAGES, say
 
 BOTS: dict[str, Callable[[str], Bot]] = {
     bot.name: bot for bot in (*LEVELS.values(), RandomBot, GreedyBot, NetworkBot, SearchBot)

@@ -13,15 +13,15 @@ from typing import Any
 
 from baumeister.bots.policies import POLICIES, decider
 from baumeister.envs.batch import LEAVE, BatchEnv, Games
+from baumeister.games import GAMES
+from baumeister.kernel.rule import Entry, entry, index
 from baumeister.play import OptionError
-from baumeister.play.games import RULES
-from baumeister.rules.kernel.rule import Entry, entry, index
 
 
 @cache
 def _choosing(game: str) -> Entry[..., None]:
     """The compiled loop for one game."""
-    hide, decide = RULES[game].parts.hide, decider(game)
+    hide, decide = GAMES[game].parts.hide, decider(game)
 
     @entry
     def choose(

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from baumeister.bots.samara_greedy import weigh as weigh_samara
-from baumeister.bots.tybor_greedy import weigh as weigh_tybor
-from baumeister.rules.kernel.chance import Dealer, word
-from baumeister.rules.kernel.legal import Legal
-from baumeister.rules.kernel.rule import rule
+from baumeister.games import ByGame
+from baumeister.kernel.chance import Dealer, word
+from baumeister.kernel.legal import Legal
+from baumeister.kernel.rule import rule
 
 Weigh = Callable[..., None]  # (box, view, seat, legal, worths)
-WEIGH: dict[str, Weigh] = {"tybor": weigh_tybor, "samara": weigh_samara}  # by game
+WEIGH = ByGame[Weigh](lambda rules: rules.part("judgement").weigh)
 
 WORDS = 4294967296.0  # how many different random words there are
 BY_LOT = 1.0e-12 * WORDS  # points, so few that they only decide between equal actions

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from baumeister.bots.choosing import BY_LOT, WEIGH, best_action
+from baumeister.kernel.chance import FastDealer
+from baumeister.kernel.legal import Legal
 from baumeister.play import SeatView
-from baumeister.rules.kernel.chance import FastDealer
-from baumeister.rules.kernel.legal import Legal
 
 
 class GreedyBot:

@@ -10,8 +10,8 @@ from baumeister.bots.choosing import best_action
 from baumeister.bots.greedy_bot import weighed
 from baumeister.bots.search import Budget
 from baumeister.bots.search_bot import SearchBot
+from baumeister.kernel.chance import FastDealer, below
 from baumeister.play import SeatView
-from baumeister.rules.kernel.chance import FastDealer, below
 
 MISJUDGED = 3.0  # points by which an Apprentice may misjudge an action
 OVERLOOKED = 5  # one action in so many an Apprentice does not notice

@@ -20,9 +20,9 @@ from zipfile import BadZipFile
 from baumeister.bots.greedy_bot import weighed
 from baumeister.bots.network_layers import FURTHEST, Layers
 from baumeister.envs.observations import OBSERVERS, observation
+from baumeister.games import GAMES
+from baumeister.kernel.errors import ToldError
 from baumeister.play import SeatView
-from baumeister.play.games import RULES
-from baumeister.rules.kernel.errors import ToldError
 
 FORMAT = "baumeister-network-1"
 FOLDER = Path(__file__).parent / "weights"
@@ -45,7 +45,7 @@ class Fit:
     @staticmethod
     def of(game: str) -> Fit:
         """What a network for this game has to fit."""
-        return Fit(game, OBSERVERS[game].layout.version, RULES[game].actions)
+        return Fit(game, OBSERVERS[game].layout.version, GAMES[game].actions)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from baumeister.bots.choosing import BY_LOT, best_action
 from baumeister.bots.network import Network, NetworkError, load, shipped
+from baumeister.kernel.chance import FastDealer
+from baumeister.kernel.legal import Legal
 from baumeister.play import SeatView
-from baumeister.rules.kernel.chance import FastDealer
-from baumeister.rules.kernel.legal import Legal
 
 
 class NetworkBot:

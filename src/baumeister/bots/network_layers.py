@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from baumeister.bots.choosing import WEIGH
 from baumeister.envs.observations import OBSERVERS
-from baumeister.play.games import RULES
-from baumeister.rules.kernel.rule import Entry, entry, rule
+from baumeister.games import GAMES
+from baumeister.kernel.rule import Entry, entry, rule
 
 BETTER = 0.05  # how much better a result of the search makes an action e times as promising
 FURTHEST = 6.0  # how far behind the best the greedy bot's judgement may put an action
@@ -109,7 +109,7 @@ def new_sheet(layers: Layers) -> Sheet:
 def looker(game: str) -> Entry[..., None]:
     """Compiled, for one game: look at a view and judge the legal actions."""
     observe, weigh = OBSERVERS[game].observe, WEIGH[game]
-    legal_actions = RULES[game].parts.legal_actions
+    legal_actions = GAMES[game].parts.legal_actions
 
     @entry
     def look(

@@ -10,7 +10,7 @@ from typing import Any
 
 from baumeister.bots.choosing import BY_LOT, WEIGH, best_action
 from baumeister.bots.random_bot import random_action
-from baumeister.rules.kernel.rule import rule
+from baumeister.kernel.rule import rule
 
 POLICIES = {"random": 0, "greedy": 1}  # by the name of the bot
 _RANDOM = POLICIES["random"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from baumeister.kernel.chance import Dealer, FastDealer, below
+from baumeister.kernel.legal import Legal
+from baumeister.kernel.rule import rule
 from baumeister.play import SeatView
-from baumeister.rules.kernel.chance import Dealer, FastDealer, below
-from baumeister.rules.kernel.legal import Legal
-from baumeister.rules.kernel.rule import rule
 
 
 @rule

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from baumeister.cli.errors import UsageError
-from baumeister.cli.words import as_started, word
-from baumeister.rules.glossary import LANGUAGES, say
+from baumeister.cli.screens.words import as_started, word
+from baumeister.games import GAMES
+from baumeister.kernel.glossary import LANGUAGES, say
 
 FROM_ARGPARSE = {  # what it finds wrong by itself, and our words for it
     "expected one argument": "error.needs_value",
@@ -20,7 +21,7 @@ FROM_ARGPARSE = {  # what it finds wrong by itself, and our words for it
     "ignored explicit argument (?P<text>.+)": "error.takes_no_value",
 }
 DRAWN_OPTIONS = {"tybor": ("scenario", "chapter"), "samara": ("start_month", "no_specials")}
-GAMES = "|".join(DRAWN_OPTIONS)  # as help and errors name them
+GAME_NAMES = "|".join(GAMES)  # as help and errors name them
 
 
 class Parser(argparse.ArgumentParser):
@@ -117,7 +118,7 @@ def add_which_game(parser: Parser) -> None:
 
 def add_game(parser: Parser) -> None:
     """The name of a game."""
-    parser.add_argument("game", metavar=GAMES, help=word("option.game", parser.language))
+    parser.add_argument("game", metavar=GAME_NAMES, help=word("option.game", parser.language))
 
 
 def add_drawn_options(parser: Parser) -> None:

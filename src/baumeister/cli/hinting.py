@@ -9,10 +9,10 @@ from rich.text import Text
 
 from baumeister.bots.hints import Hint, Judged, percent
 from baumeister.bots.search import Budget
-from baumeister.cli.explain import upper
-from baumeister.cli.terminal import Terminal
-from baumeister.cli.words import word
-from baumeister.rules.glossary import say
+from baumeister.cli.screens.explain import upper
+from baumeister.cli.screens.terminal import Terminal
+from baumeister.cli.screens.words import word
+from baumeister.kernel.glossary import say
 
 THOUGHT = Budget(iterations=12_000)  # about a second; the same hint on every machine
 SEED = "hint"

@@ -17,29 +17,29 @@ from io import TextIOWrapper
 from baumeister import __version__
 from baumeister.cli.arguments import Parser
 from baumeister.cli.errors import EndOfInputError, UsageError
+from baumeister.cli.screens.words import as_started, language_of, word
 from baumeister.cli.stopping import EXIT_CODES, Terminated
-from baumeister.cli.words import as_started, language_of, word
+from baumeister.kernel.errors import ToldError, system_reason, told
+from baumeister.kernel.glossary import LANGUAGES
+from baumeister.kernel.rule import LANGUAGE
 from baumeister.play import Refusal
-from baumeister.rules.glossary import LANGUAGES
-from baumeister.rules.kernel.errors import ToldError, system_reason, told
-from baumeister.rules.kernel.rule import LANGUAGE
 
 COMMANDS = {
-    "play": "baumeister.cli.play_command",
-    "replay": "baumeister.cli.replay_command",
-    "verify": "baumeister.cli.verify_command",
-    "review": "baumeister.cli.review_command",
-    "rules": "baumeister.cli.rules_command",
-    "score": "baumeister.cli.score_command",
-    "simulate": "baumeister.cli.simulate_command",
-    "tournament": "baumeister.cli.tournament_command",
-    "lab balance": "baumeister.cli.lab_balance_command",
-    "learn": "baumeister.cli.learn_command",
-    "compile": "baumeister.cli.compile_command",
-    "bench": "baumeister.cli.bench_command",
-    "serve": "baumeister.cli.serve_command",
-    "backup": "baumeister.cli.backup_command",
-    "restore": "baumeister.cli.restore_command",
+    "play": "baumeister.cli.commands.play",
+    "replay": "baumeister.cli.commands.replay",
+    "verify": "baumeister.cli.commands.verify",
+    "review": "baumeister.cli.commands.review",
+    "rules": "baumeister.cli.commands.rules",
+    "score": "baumeister.cli.commands.score",
+    "simulate": "baumeister.cli.commands.simulate",
+    "tournament": "baumeister.cli.commands.tournament",
+    "lab balance": "baumeister.cli.commands.lab_balance",
+    "learn": "baumeister.cli.commands.learn",
+    "compile": "baumeister.cli.commands.compile",
+    "bench": "baumeister.cli.commands.bench",
+    "serve": "baumeister.cli.commands.serve",
+    "backup": "baumeister.cli.commands.backup",
+    "restore": "baumeister.cli.commands.restore",
 }
 WRONG, BROKEN_PIPE = 2, 141  # 141 is what a shell says of SIGPIPE
 

@@ -21,13 +21,13 @@ from rich.progress import (
 )
 
 from baumeister.cli.arguments import Parser, chosen_options, whole_number
-from baumeister.lab.cluster import ClusterLost, DaskCluster, scheduler_for
-from baumeister.lab.journal import Journal
-from baumeister.lab.luggage import digest_of, own_modules
-from baumeister.lab.scheduler import Scheduler
-from baumeister.lab.versions import code_digest, game_version, made_with, versions
+from baumeister.kernel.glossary import say
+from baumeister.lab.distributed.cluster import ClusterLost, DaskCluster, scheduler_for
+from baumeister.lab.distributed.journal import Journal
+from baumeister.lab.distributed.scheduler import Scheduler
+from baumeister.lab.distributed.task_files import digest_of, own_modules
+from baumeister.lab.distributed.versions import code_digest, game_version, made_with, versions
 from baumeister.play import OptionError, game
-from baumeister.rules.glossary import say
 
 MOST_PLAYERS = 999  # each game says how many it is for
 

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 
+from baumeister.kernel.errors import system_reason
 from baumeister.play import OptionError
 from baumeister.play.files import replace_file
-from baumeister.rules.kernel.errors import system_reason
 
 
 def check_outputs(

@@ -10,14 +10,14 @@ from rich.text import Text
 
 from baumeister.bots.hints import hint
 from baumeister.cli.errors import Quit
-from baumeister.cli.explain import Explained, is_how
 from baumeister.cli.hinting import SEED, THOUGHT, moves_wanted, ranked, show_hint
 from baumeister.cli.saving import may_write
-from baumeister.cli.terminal import Terminal
-from baumeister.cli.words import with_data, word
+from baumeister.cli.screens.explain import Explained, is_how
+from baumeister.cli.screens.terminal import Terminal
+from baumeister.cli.screens.words import with_data, word
+from baumeister.kernel.errors import system_reason
 from baumeister.play import NotationError, records
 from baumeister.play.files import replace_file
-from baumeister.rules.kernel.errors import system_reason
 
 if TYPE_CHECKING:
     from baumeister.cli.session import Session

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 from baumeister.bots import LEVELS, Bot, bot_named, bot_seed, new_bot
 from baumeister.cli.errors import UsageError
-from baumeister.cli.words import word
+from baumeister.cli.screens.words import word
+from baumeister.kernel.glossary import say
+from baumeister.kernel.rule import can_compile
 from baumeister.lab import series
 from baumeister.lab.series import ask, what
 from baumeister.play import Game, OptionError, Table
-from baumeister.rules.glossary import say
-from baumeister.rules.kernel.rule import can_compile
 
 BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Frida", "Gustav", "Hanna", "Ida")
 BOT_IN_NAME = re.compile(r".+ \((bot )?(\w+)\)")

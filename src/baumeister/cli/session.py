@@ -11,17 +11,17 @@ from rich.text import Text
 from baumeister.bots import Bot
 from baumeister.cli.errors import Quit
 from baumeister.cli.prompt import Prompt, command_of
-from baumeister.cli.score_sheet import score_sheets
-from baumeister.cli.screen import Screen, View
-from baumeister.cli.screens import screen_of
+from baumeister.cli.screens.registry import screen_of
+from baumeister.cli.screens.score_sheet import score_sheets
+from baumeister.cli.screens.screen import Screen, View
+from baumeister.cli.screens.terminal import Terminal, item
+from baumeister.cli.screens.words import word
 from baumeister.cli.seats import Seats
-from baumeister.cli.terminal import Terminal, item
-from baumeister.cli.words import word
+from baumeister.kernel.errors import system_reason
+from baumeister.kernel.events import FREE
+from baumeister.kernel.glossary import join
 from baumeister.lab.series import BotFailure, ask
 from baumeister.play import Game, Table
-from baumeister.rules.glossary import join
-from baumeister.rules.kernel.errors import system_reason
-from baumeister.rules.kernel.events import FREE
 
 LEAST_NEWS = 5  # a title and four lines
 

@@ -10,7 +10,7 @@ from threading import current_thread, main_thread
 from types import FrameType
 from typing import Literal
 
-from baumeister.lab import undisturbed
+from baumeister.lab.distributed import deferred_signals
 
 Stopped = Literal["", "interrupted", "terminated"]  # "": nobody has stopped it
 EXIT_CODES: dict[Stopped, int] = {
@@ -53,7 +53,7 @@ class Stopping:
         """SIGTERM: stop at once, or between games if this is no place for an exception."""
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         self._came = True
-        if self.listens and not undisturbed.is_now() and not _is_compiling(frame):
+        if self.listens and not deferred_signals.is_now() and not _is_compiling(frame):
             raise Terminated
 
 

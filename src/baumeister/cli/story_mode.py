@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from baumeister.cli.errors import Quit, UsageError
 from baumeister.cli.prompt import command_of
+from baumeister.cli.screens.words import word
 from baumeister.cli.seats import caught_up, new_seats, seats_of
 from baumeister.cli.session import Session
-from baumeister.cli.words import word
+from baumeister.games.tybor.texts import ROMAN, ending
+from baumeister.kernel.chance import commitment
+from baumeister.kernel.glossary import join
 from baumeister.play import Game, Table
 from baumeister.play.story import CHAPTERS, Story, StoryError
-from baumeister.rules.glossary import join
-from baumeister.rules.kernel.chance import commitment
-from baumeister.rules.tybor.texts import ROMAN, ending
 
 if TYPE_CHECKING:
-    from baumeister.cli.play_command import PlayCommand
+    from baumeister.cli.commands.play import PlayCommand
 
 
 class StoryMode:

@@ -35,11 +35,11 @@ from baumeister.envs.one_game import CompiledGame, OneGame, PlainGame
 from baumeister.envs.options import Seeds, given, plain
 from baumeister.envs.render import Shown, check_pictures, picture, printed, text
 from baumeister.envs.rewards import margin_reward, win_reward
+from baumeister.kernel.forced import NOBODY
+from baumeister.kernel.game import OptionError
+from baumeister.kernel.glossary import check_language
+from baumeister.kernel.rule import can_compile
 from baumeister.play import game as game_named
-from baumeister.rules.glossary import check_language
-from baumeister.rules.kernel.forced import NOBODY
-from baumeister.rules.kernel.game import OptionError
-from baumeister.rules.kernel.rule import can_compile
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 PUBLIC, ACTING = "public", "acting"  # through whose eyes it is drawn; or an agent's

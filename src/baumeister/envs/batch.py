@@ -21,21 +21,21 @@ from pathlib import Path
 from typing import Any
 from weakref import finalize
 
-from baumeister.envs.alone import Alone, alone
 from baumeister.envs.arrays import zeros
-from baumeister.envs.crew import Crew
 from baumeister.envs.errors import IllegalAction, OutOfOrder
+from baumeister.envs.exclusive import Alone, alone
 from baumeister.envs.layout import Layout
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.options import given, plain
 from baumeister.envs.stepping import BEGIN, BY_LOT, LEAVE, NONE, Slot, Terms, stepping
+from baumeister.envs.thread_team import Crew
+from baumeister.games.samara.state import YEAR
+from baumeister.games.tybor.components import CHAPTERS, SCENARIOS
+from baumeister.kernel.chance import FAST, DealerRecord, FastDealer
+from baumeister.kernel.legal import Legal
 from baumeister.play import OptionError
 from baumeister.play import game as load_game
 from baumeister.play.table import checked_seed
-from baumeister.rules.kernel.chance import FAST, DealerRecord, FastDealer
-from baumeister.rules.kernel.legal import Legal
-from baumeister.rules.samara.state import YEAR
-from baumeister.rules.tybor.components import CHAPTERS, SCENARIOS
 
 __all__ = ["LEAVE", "BatchEnv", "Buffers", "Games", "IllegalAction"]
 

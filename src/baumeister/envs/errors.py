@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from baumeister.rules.kernel.errors import ToldError
-from baumeister.rules.kernel.game import OptionError
+from baumeister.kernel.errors import ToldError
+from baumeister.kernel.game import OptionError
 
 
 class IllegalAction(ToldError, ValueError):

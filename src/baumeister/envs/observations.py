@@ -1,4 +1,4 @@
-"""Observations of both games: rows of int16 with all that a seat knows, and nothing else.
+"""Observations of games: rows of int16 with all that a seat knows, and nothing else.
 
 The same rules write them in plain Python and in compiled code. `OBSERVERS` names them by game.
 
@@ -18,14 +18,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from baumeister.envs import samara_observation, tybor_observation
 from baumeister.envs.layout import Layout
+from baumeister.games import ByGame
+from baumeister.kernel.compiled import Parts
+from baumeister.kernel.game import GameRules
+from baumeister.kernel.rule import Entry, entry, rule
+from baumeister.kernel.struct import Struct
 from baumeister.play import SeatView
-from baumeister.rules.kernel.compiled import Parts
-from baumeister.rules.kernel.rule import Entry, entry, rule
-from baumeister.rules.kernel.struct import Struct
-from baumeister.rules.samara.game import PARTS as SAMARA
-from baumeister.rules.tybor.game import PARTS as TYBOR
 
 
 @dataclass(frozen=True)
@@ -78,15 +77,19 @@ class Observer:
         return write
 
 
-def _observer(module: Any, parts: Parts) -> Observer:
-    rules = module.observe, parts, module.Memory, module.observe_again, module.forget
-    return Observer(module.LAYOUT, *rules)
+def _observer(rules: GameRules) -> Observer:
+    module = rules.part("observation")
+    return Observer(
+        module.LAYOUT,
+        module.observe,
+        rules.parts,
+        module.Memory,
+        module.observe_again,
+        module.forget,
+    )
 
 
-OBSERVERS: dict[str, Observer] = {
-    "tybor": _observer(tybor_observation, TYBOR),
-    "samara": _observer(samara_observation, SAMARA),
-}
+OBSERVERS = ByGame[Observer](_observer)
 
 
 def observation(view: SeatView) -> Any:

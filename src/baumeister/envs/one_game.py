@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.one_step import TAPE_READ, one_step
+from baumeister.games import GAMES
+from baumeister.kernel.chance import WHOLE_GAME, DealerRecord, TapeDealer, tape
+from baumeister.kernel.forced import NOBODY
+from baumeister.kernel.legal import Legal
 from baumeister.play import Game
-from baumeister.play.games import RULES
-from baumeister.rules.kernel.chance import WHOLE_GAME, DealerRecord, TapeDealer, tape
-from baumeister.rules.kernel.forced import NOBODY
-from baumeister.rules.kernel.legal import Legal
 
 Row = NDArray[np.int16]
 
@@ -60,7 +60,7 @@ class OneGame(ABC):
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         vars(self).update(kept)
-        self.rules = RULES[kept["rules"]]
+        self.rules = GAMES[kept["rules"]]
 
 
 class PlainGame(OneGame):

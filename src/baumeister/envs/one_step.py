@@ -8,9 +8,9 @@ from functools import cache
 from typing import Any
 
 from baumeister.envs.observations import OBSERVERS
-from baumeister.play.games import RULES
-from baumeister.rules.kernel.forced import NOBODY, forced_seat_of
-from baumeister.rules.kernel.rule import Entry, entry, rule
+from baumeister.games import GAMES
+from baumeister.kernel.forced import NOBODY, forced_seat_of
+from baumeister.kernel.rule import Entry, entry, rule
 
 TAPE_READ = -2  # the game needed more chance than the dealer's tape holds
 
@@ -29,7 +29,7 @@ class OneStep:
 @cache
 def one_step(game: str) -> OneStep:
     """The rules and doors of a game."""
-    parts = RULES[game].parts
+    parts = GAMES[game].parts
     forced_seat, apply, over = forced_seat_of(parts), parts.apply, parts.over
     score, share_of_win, look = parts.score, parts.share_of_win, OBSERVERS[game].look
 

@@ -19,11 +19,11 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar, NoReturn
 
 from baumeister.envs.options import given
-from baumeister.rules.kernel.chance import Dealer, below, shuffle
-from baumeister.rules.kernel.forced import NOBODY
-from baumeister.rules.kernel.game import GameRules
-from baumeister.rules.kernel.legal import Legal
-from baumeister.rules.kernel.rule import can_compile
+from baumeister.kernel.chance import Dealer, below, shuffle
+from baumeister.kernel.forced import NOBODY
+from baumeister.kernel.game import GameRules
+from baumeister.kernel.legal import Legal
+from baumeister.kernel.rule import can_compile
 
 # What everybody has seen, one number for each thing: kind, seat (or NOBODY) and value.
 DECISION = 1  # the seat's action, told when the others learn of it
@@ -104,7 +104,7 @@ class OpenDealer:
 # --- what a game has to say -------------------------------------------------------------------
 @dataclass(frozen=True)
 class Bounds:
-    """What no game with these options exceeds; `tybor_account` and `samara_account` say why."""
+    """What no game with these options exceeds; the games say why (public_history)."""
 
     decisions: int
     lots: int

@@ -1,4 +1,4 @@
-"""Both games for OpenSpiel, as Python games: docs/openspiel.md is the guide.
+"""The games for OpenSpiel, as Python games: docs/openspiel.md is the guide.
 
     import baumeister.envs.open_spiel_games  # registers them
     import pyspiel
@@ -38,9 +38,10 @@ from baumeister.envs.open_spiel_observer import (
 )
 from baumeister.envs.options import plain
 from baumeister.envs.rewards import win_reward
-from baumeister.envs.samara_account import SamaraAccount
-from baumeister.envs.tybor_account import TyborAccount
-from baumeister.rules.kernel.chance import FastDealer
+from baumeister.games import GAMES
+from baumeister.kernel.chance import FastDealer
+from baumeister.kernel.game import GameRules
+from baumeister.kernel.glossary import say
 
 LEFT_TO_CHANCE = {"scenario": "lot", "chapter": 0, "start_month": 0}  # parameters that say so
 
@@ -70,7 +71,7 @@ def game_type(short_name: str, long_name: str, account: type[Account]) -> Any:
 
 
 class BaumeisterGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
-    """What both games have in common."""
+    """What all games have in common."""
 
     account: type[Account]
     game_type: Any
@@ -194,19 +195,14 @@ class BaumeisterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no ty
         return "\n".join(lines)
 
 
-class TyborGame(BaumeisterGame):
-    """Tybor the Builder."""
-
-    account = TyborAccount
-    game_type = game_type("python_baumeister_tybor", "Tybor the Builder", TyborAccount)
-
-
-class SamaraGame(BaumeisterGame):
-    """Samara."""
-
-    account = SamaraAccount
-    game_type = game_type("python_baumeister_samara", "Samara", SamaraAccount)
+def register(rules: GameRules) -> type[BaumeisterGame]:
+    """Tell OpenSpiel of a game."""
+    history: type[Account] = rules.part("public_history").HISTORY
+    kind = game_type(f"python_baumeister_{rules.name}", say(f"{rules.name}.name", "en"), history)
+    members = {"account": history, "game_type": kind, "__doc__": f"{rules.name} for OpenSpiel."}
+    registered = type(f"{rules.name.capitalize()}Game", (BaumeisterGame,), members)
+    pyspiel.register_game(kind, registered)
+    return registered
 
 
-for _game in (TyborGame, SamaraGame):
-    pyspiel.register_game(_game.game_type, _game)
+REGISTERED = {name: register(rules) for name, rules in GAMES.items()}

@@ -16,7 +16,7 @@ import pyspiel
 
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.open_chance import KINDS, Position, Setting
-from baumeister.rules.kernel.game import OptionError
+from baumeister.kernel.game import OptionError
 
 NAMES = tuple(f"Player {seat}" for seat in range(8))  # as OpenSpiel counts them
 

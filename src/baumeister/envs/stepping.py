@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any
 
-from baumeister.envs.crew import come_in
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.one_step import one_step
-from baumeister.rules.kernel.chance import MASK, below, word
-from baumeister.rules.kernel.forced import NOBODY
-from baumeister.rules.kernel.rule import Entry, contains, entry, index, rule
-from baumeister.rules.kernel.struct import Array, Nobody, Struct, i64, struct
+from baumeister.envs.thread_team import come_in
+from baumeister.kernel.chance import MASK, below, word
+from baumeister.kernel.forced import NOBODY
+from baumeister.kernel.rule import Entry, contains, entry, index, rule
+from baumeister.kernel.struct import Array, Nobody, Struct, i64, struct
 
 LEAVE = NOBODY  # instead of an action: this game stays as it is
 BEGIN = -2  # the slot's episode begins

@@ -19,14 +19,14 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from baumeister.play.games import RULES
-from baumeister.rules.glossary import say
-from baumeister.rules.kernel.chance import FAST, DealerRecord, FastDealer, below
-from baumeister.rules.kernel.errors import Message, ToldError, system_reason
-from baumeister.rules.kernel.legal import Legal
-from baumeister.rules.kernel.rule import can_compile
+from baumeister.games import GAMES
+from baumeister.kernel.chance import FAST, DealerRecord, FastDealer, below
+from baumeister.kernel.errors import Message, ToldError, system_reason
+from baumeister.kernel.glossary import say
+from baumeister.kernel.legal import Legal
+from baumeister.kernel.rule import can_compile
 
-GAMES, BATCH, STEPS, ROUNDS = 20_000, 1024, 90, 5
+N_GAMES, BATCH, STEPS, ROUNDS = 20_000, 1024, 90, 5
 C_ACTIONS = 259
 MAX_SEATS = 8
 
@@ -96,9 +96,9 @@ class Limit:
 
     def games(self) -> float:
         """Decisions a second in whole random games of 2 to 4 players."""
-        totals = (ctypes.c_int64 * (GAMES * 5))()
+        totals = (ctypes.c_int64 * (N_GAMES * 5))()
         begin = perf_counter()
-        decisions: int = self.c.tybor_play_games(ctypes.c_int64(1), GAMES, 0, totals)
+        decisions: int = self.c.tybor_play_games(ctypes.c_int64(1), N_GAMES, 0, totals)
         return decisions / (perf_counter() - begin)
 
     def batch(self) -> float:
@@ -143,13 +143,13 @@ class Ours:
         import numpy as np
 
         self.np = np
-        self.compiled = RULES[game].compiled
-        parts = RULES[game].parts
-        self.box = RULES[game].load_components(None).box.to_array()
+        self.compiled = GAMES[game].compiled
+        parts = GAMES[game].parts
+        self.box = GAMES[game].load_components(None).box.to_array()
         self.dtype = parts.state.dtype(**parts.layout(4))
         self.actions = parts.actions
         self.legal = np.zeros(1, Legal.dtype(actions=parts.actions))
-        self.options = np.array([OPTIONS[game](g) for g in range(GAMES)], np.int64)
+        self.options = np.array([OPTIONS[game](g) for g in range(N_GAMES)], np.int64)
 
     def _dealers(self, n: int) -> Any:
         dealers = self.np.zeros(n, DealerRecord.dtype(**FAST))
@@ -160,7 +160,7 @@ class Ours:
     def games(self) -> float:
         """Decisions a second in whole random games, full rules."""
         np = self.np
-        states, results = np.zeros(2, self.dtype), np.zeros((GAMES, MAX_SEATS))
+        states, results = np.zeros(2, self.dtype), np.zeros((N_GAMES, MAX_SEATS))
         dealers = self._dealers(1)
         play = self.compiled.random_games
         play(self.box, states, dealers, self.options[:1], self.legal, results)
@@ -217,8 +217,8 @@ def batch_rate(step: Callable[[], None], chosen: Any, masks: Any, done: Any) -> 
 
 def interpreted(game: str) -> float:
     """Decisions a second of the same rules as plain Python, whole random games."""
-    parts = RULES[game].parts
-    box = RULES[game].load_components(None).box
+    parts = GAMES[game].parts
+    box = GAMES[game].load_components(None).box
     legal = Legal(actions=parts.actions)
     decisions = 0
     begin = perf_counter()

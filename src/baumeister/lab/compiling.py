@@ -16,12 +16,12 @@ from baumeister.bots.batch_bot import BatchBot
 from baumeister.bots.policies import POLICIES
 from baumeister.bots.search import Budget
 from baumeister.bots.search_bot import SearchBot
-from baumeister.lab.outlook import Outlook
+from baumeister.games import GAMES
+from baumeister.kernel import rule
+from baumeister.kernel.chance import FAST, FastDealer
+from baumeister.kernel.legal import Legal
+from baumeister.lab.review.playouts import Outlook
 from baumeister.lab.series import Series, game_of, how_they_end
-from baumeister.play.games import RULES
-from baumeister.rules.kernel import rule
-from baumeister.rules.kernel.chance import FAST, FastDealer
-from baumeister.rules.kernel.legal import Legal
 
 SEED = "warm-up"
 QUIET = "BAUMEISTER_QUIET"
@@ -47,7 +47,7 @@ def pieces(games: Iterable[str]) -> list[Piece]:
 
 def same_size(game: str) -> list[range]:
     """Numbers of players, together where their states have the same size."""
-    rules, found = RULES[game], list[range]()
+    rules, found = GAMES[game], list[range]()
     for players in range(rules.least_players, rules.most_players + 1):
         layout = rules.parts.layout(players)
         if found and rules.parts.layout(found[-1].start) == layout:

@@ -14,12 +14,12 @@ from typing import Any
 
 from baumeister.bots import bot_seed
 from baumeister.bots.policies import POLICIES, decider
-from baumeister.lab.balance_counting import COUNTERS, Counts
+from baumeister.games import GAMES
+from baumeister.kernel.chance import FAST, WHOLE_GAME, DealerRecord, tape
+from baumeister.kernel.legal import Legal
+from baumeister.kernel.rule import Entry, entry
+from baumeister.lab.balance.counting import COUNTERS, Counts
 from baumeister.play import Game
-from baumeister.play.games import RULES
-from baumeister.rules.kernel.chance import FAST, WHOLE_GAME, DealerRecord, tape
-from baumeister.rules.kernel.legal import Legal
-from baumeister.rules.kernel.rule import Entry, entry
 
 CHUNK = 256  # games that are set up and played in one call
 
@@ -37,7 +37,7 @@ class GameResult:
 @cache
 def _play_games(game: str) -> Entry[..., None]:
     """The compiled loop for one game."""
-    parts, counter = RULES[game].parts, COUNTERS[game]
+    parts, counter = GAMES[game].parts, COUNTERS[game]
     start, apply, is_forced = parts.start, parts.apply, parts.is_forced
     legal_actions, hide = parts.legal_actions, parts.hide
     score, share_of_win, over = parts.score, parts.share_of_win, parts.over

@@ -13,9 +13,9 @@ from html import escape
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from baumeister.kernel.glossary import say
 from baumeister.lab.tables import Grid, say_number
 from baumeister.play import OptionError
-from baumeister.rules.glossary import say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -31,13 +31,13 @@ from baumeister.bots import (
 from baumeister.bots.policies import POLICIES
 from baumeister.bots.search import Budget
 from baumeister.bots.search_bot import SearchBot
+from baumeister.kernel import rule
+from baumeister.kernel.errors import Message, Told, told
+from baumeister.kernel.glossary import LANGUAGES, say
+from baumeister.lab.distributed.scheduler import WorkerDied, note
+from baumeister.lab.distributed.versions import PACKAGE, is_of_python
 from baumeister.lab.fast_games import FastGames, GameResult
-from baumeister.lab.scheduler import WorkerDied, note
-from baumeister.lab.versions import PACKAGE, is_of_python
 from baumeister.play import Game, OptionError, Table, game
-from baumeister.rules.glossary import LANGUAGES, say
-from baumeister.rules.kernel import rule
-from baumeister.rules.kernel.errors import Message, Told, told
 
 MAX_BOT_NAME = 36  # a name at the table has 40 characters at most, a seat and a space included
 

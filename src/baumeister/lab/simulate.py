@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from baumeister.lab import journal
+from baumeister.lab.distributed import journal
+from baumeister.lab.distributed.deferred_signals import undisturbed
+from baumeister.lab.distributed.journal import Journal, Keeping
+from baumeister.lab.distributed.scheduler import Scheduler
 from baumeister.lab.fast_games import GameResult
-from baumeister.lab.journal import Journal, Keeping
-from baumeister.lab.scheduler import Scheduler
 from baumeister.lab.series import (
     Series,
     failure_in,
@@ -18,7 +19,6 @@ from baumeister.lab.series import (
     how_they_end,
     play_game,
 )
-from baumeister.lab.undisturbed import undisturbed
 from baumeister.play import records
 
 FAST_CHUNK = 2000  # compiled games in one task; a task at a table is one game

@@ -1,13 +1,13 @@
 """Tables of the lab in words, and numbers as the language writes them.
 
-One form for the terminal (cli/tables.py) and for pages (plots.py).
+One form for the terminal (cli/screens/tables.py) and for pages (plots.py).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from baumeister.rules.glossary import say
+from baumeister.kernel.glossary import say
 
 NOTHING = "–"
 

@@ -6,7 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from baumeister.rules.kernel.errors import UTF_8, Message, ToldError, not_utf_8, system_reason
+from baumeister.kernel.errors import UTF_8, Message, ToldError, not_utf_8, system_reason
 
 
 def text_of(path: Path, most: int, too_large: Message, error: type[ToldError]) -> str:

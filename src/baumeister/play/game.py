@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from baumeister.play.games import RULES
+from baumeister.games import GAMES
+from baumeister.kernel.game import GameRules, OptionError
+from baumeister.kernel.glossary import check_language, say
 from baumeister.play.table import Table
-from baumeister.rules.glossary import check_language, say
-from baumeister.rules.kernel.game import GameRules, OptionError
 
 
 class Game:
@@ -61,6 +61,6 @@ class Game:
 
 def game(name: str, data: str | Path | None = None) -> Game:
     """A game by its name; `data` is a file with the owner's own component values."""
-    if name not in RULES:
-        raise OptionError("error.option.game", name=name, names=", ".join(RULES))
-    return Game(RULES[name], None if data is None else Path(data))
+    if name not in GAMES:
+        raise OptionError("error.option.game", name=name, names=", ".join(GAMES))
+    return Game(GAMES[name], None if data is None else Path(data))

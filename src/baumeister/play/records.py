@@ -13,20 +13,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from baumeister.play.files import text_of
-from baumeister.play.game import Game, game
-from baumeister.play.games import former_file
-from baumeister.play.table import Move, Table, checked_seed
-from baumeister.rules.kernel.chance import commitment
-from baumeister.rules.kernel.errors import (
+from baumeister.kernel.chance import commitment
+from baumeister.kernel.errors import (
     EnglishOnly,
     Message,
     ToldError,
     syntax_problem,
 )
-from baumeister.rules.kernel.game import OptionError
-from baumeister.rules.kernel.notation import NotationError
-from baumeister.rules.kernel.refusal import Refusal
+from baumeister.kernel.game import OptionError
+from baumeister.kernel.notation import NotationError
+from baumeister.kernel.refusal import Refusal
+from baumeister.play.data_files import former_file
+from baumeister.play.files import text_of
+from baumeister.play.game import Game, game
+from baumeister.play.table import Move, Table, checked_seed
 
 FORMAT = "baumeister-game/1"
 FIRST_LINE = "# Baumeister game record 1 - baumeister replay FILE shows it"

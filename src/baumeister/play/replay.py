@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from baumeister.kernel.events import FREE, Event
+from baumeister.kernel.legal import Legal
 from baumeister.play.table import Move, Table, replayed
-from baumeister.rules.kernel.events import FREE, Event
-from baumeister.rules.kernel.legal import Legal
 
 
 @dataclass(frozen=True)

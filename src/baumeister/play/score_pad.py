@@ -12,18 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from baumeister.play.games import RULES
-from baumeister.play.table import checked_names
-from baumeister.rules.glossary import say
-from baumeister.rules.kernel.data import DataError, Row, read_text, row_place
-from baumeister.rules.kernel.errors import Message, syntax_problem
-from baumeister.rules.samara import scoring as samara_scoring
-from baumeister.rules.samara import state as samara
-from baumeister.rules.samara.components import standard as standard_tiles
-from baumeister.rules.tybor import components as tybor
-from baumeister.rules.tybor import scoring as tybor_scoring
-from baumeister.rules.tybor.actions import add_building
-from baumeister.rules.tybor.components import (
+from baumeister.games import GAMES
+from baumeister.games.samara import scoring as samara_scoring
+from baumeister.games.samara import state as samara
+from baumeister.games.samara.components import standard as standard_tiles
+from baumeister.games.tybor import components as tybor
+from baumeister.games.tybor import scoring as tybor_scoring
+from baumeister.games.tybor.actions import add_building
+from baumeister.games.tybor.components import (
     BONUSES,
     BUILDINGS,
     CHAPTERS,
@@ -33,8 +29,12 @@ from baumeister.rules.tybor.components import (
     SCENARIO_KEYS,
     SCENARIOS,
 )
-from baumeister.rules.tybor.events import SIDES
-from baumeister.rules.tybor.state import LARGE, Player, State
+from baumeister.games.tybor.events import SIDES
+from baumeister.games.tybor.state import LARGE, Player, State
+from baumeister.kernel.data import DataError, Row, read_text, row_place
+from baumeister.kernel.errors import Message, syntax_problem
+from baumeister.kernel.glossary import say
+from baumeister.play.table import checked_names
 
 MOST_POINTS = 99  # printed on a building or tile
 MOST_STRENGTH = 1500  # less than scoring.STRENGTH_BASE; two boxes have 118 characters
@@ -90,7 +90,7 @@ class Result:
 def score(game: str, entered: Mapping[str, Any], source: str) -> Result:
     """Score what was entered; DataError names what is wrong, and `source` where it stands."""
     top = Row(source, "", entered)
-    if top.has("game") and top.choice("game", tuple(RULES)) != game:
+    if top.has("game") and top.choice("game", tuple(GAMES)) != game:
         raise DataError("error.data.other_game", file=source, game=game, given=entered["game"])
     return {"tybor": _score_tybor, "samara": _score_samara}[game](top)
 
@@ -108,7 +108,7 @@ def read_file(path: Path) -> dict[str, Any]:
 
 
 def _players(top: Row, game: str) -> tuple[list[Row], tuple[str, ...]]:
-    rules = RULES[game]
+    rules = GAMES[game]
     rows = top.rows("player")
     if not rules.least_players <= len(rows) <= rules.most_players:
         values = {"least": rules.least_players, "most": rules.most_players, "given": len(rows)}

@@ -6,16 +6,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from baumeister.games.samara import sheet as samara
+from baumeister.games.samara import views as samara_views
+from baumeister.games.tybor import scoring as tybor_scoring
+from baumeister.games.tybor import sheet as tybor
+from baumeister.games.tybor.actions import BUILD, PAY_WITH, cost
+from baumeister.games.tybor.events import SIDES
+from baumeister.games.tybor.state import asks
+from baumeister.kernel.glossary import say
+from baumeister.kernel.refusal import Refusal
 from baumeister.play.table import SeatView, Table
-from baumeister.rules.glossary import say
-from baumeister.rules.kernel.refusal import Refusal
-from baumeister.rules.samara import sheet as samara
-from baumeister.rules.samara import views as samara_views
-from baumeister.rules.tybor import scoring as tybor_scoring
-from baumeister.rules.tybor import sheet as tybor
-from baumeister.rules.tybor.actions import BUILD, PAY_WITH, cost
-from baumeister.rules.tybor.events import SIDES
-from baumeister.rules.tybor.state import asks
 
 Sheet = dict[str, Any]
 

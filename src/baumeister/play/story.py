@@ -10,12 +10,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from baumeister.kernel.errors import EnglishOnly, Message, ToldError
+from baumeister.kernel.game import OptionError
 from baumeister.play import records
 from baumeister.play.files import replace_file, text_of
 from baumeister.play.game import Game
 from baumeister.play.table import Table, checked_names, checked_seed
-from baumeister.rules.kernel.errors import EnglishOnly, Message, ToldError
-from baumeister.rules.kernel.game import OptionError
 
 FORMAT, VERSION = "baumeister-story", 1
 CHAPTERS = 8  # T1.3

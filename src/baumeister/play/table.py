@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from baumeister.rules.kernel.chance import Dealer, FastDealer, TapeDealer, commitment
-from baumeister.rules.kernel.events import Announcer, Event
-from baumeister.rules.kernel.forced import NOBODY
-from baumeister.rules.kernel.game import GameRules, Narrator, OptionError
-from baumeister.rules.kernel.legal import Legal
-from baumeister.rules.kernel.refusal import Reason, Refusal
+from baumeister.kernel.chance import Dealer, FastDealer, TapeDealer, commitment
+from baumeister.kernel.events import Announcer, Event
+from baumeister.kernel.forced import NOBODY
+from baumeister.kernel.game import GameRules, Narrator, OptionError
+from baumeister.kernel.legal import Legal
+from baumeister.kernel.refusal import Reason, Refusal
 
 MAX_NAME = 40
 

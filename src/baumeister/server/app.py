@@ -13,17 +13,17 @@ from starlette.exceptions import HTTPException
 
 from baumeister import __version__
 from baumeister.server.api import games, me, models, previews, replays, scorepad, socket, tables
-from baumeister.server.api.asking import add_error_answers, answer
+from baumeister.server.api.dependencies import add_error_answers, answer
+from baumeister.server.api.middleware import Guard, may_read_metrics
 from baumeister.server.api.page import add_page
-from baumeister.server.guard import Guard, may_read_metrics
-from baumeister.server.hub import Hub, wall_clock
+from baumeister.server.bots.pool import NewProcess, Thinkers, WorkerProcess
+from baumeister.server.bots.reviews import Reviews
 from baumeister.server.metrics import CONTENT_TYPE, Metrics
-from baumeister.server.people import People
-from baumeister.server.reviewing import Reviews
+from baumeister.server.profiles.profiles import People
 from baumeister.server.settings import Settings
 from baumeister.server.store.database import Database, StoreUnavailable, open_database
 from baumeister.server.store.store import Store
-from baumeister.server.thinking import NewProcess, Thinkers, WorkerProcess
+from baumeister.server.tables.hub import Hub, wall_clock
 
 RECORD_PATHS = ("/api/tables", "/api/replay")
 SOCKET_MODELS = (

@@ -13,8 +13,8 @@ from dataclasses import replace
 from importlib.util import find_spec
 
 from baumeister import __version__
-from baumeister.rules.glossary import say
-from baumeister.rules.kernel.errors import ToldError, system_reason
+from baumeister.kernel.errors import ToldError, system_reason
+from baumeister.kernel.glossary import say
 from baumeister.server.settings import Settings
 
 NEEDED = {  # modules and the packages that bring them

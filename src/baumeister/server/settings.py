@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from baumeister.rules.glossary import say
-from baumeister.rules.kernel.errors import Message, ToldError
+from baumeister.kernel.errors import Message, ToldError
+from baumeister.kernel.glossary import say
 from baumeister.server.store.database import POSTGRES, without_password
 
 PREFIX = "BAUMEISTER_"

@@ -6,14 +6,14 @@ import random
 from collections.abc import Callable, Sequence
 
 import baumeister
+from baumeister.games import GAMES
+from baumeister.games.samara.components import standard
+from baumeister.games.samara.state import State
+from baumeister.kernel.legal import Legal
 from baumeister.play import Table
-from baumeister.play.games import RULES
-from baumeister.rules.kernel.legal import Legal
-from baumeister.rules.samara.components import standard
-from baumeister.rules.samara.state import State
 
 SAMARA = baumeister.game("samara")
-RULES_OF_SAMARA = RULES["samara"]
+RULES_OF_SAMARA = GAMES["samara"]
 COMPONENTS = standard()
 PLAYERS = range(2, 6)
 MONTHS = range(1, 13)

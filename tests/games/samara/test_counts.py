@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import pytest
 
+from baumeister.games.samara.state import State
+from baumeister.kernel.chance import FastDealer
 from baumeister.play import Table
-from baumeister.rules.kernel.chance import FastDealer
-from baumeister.rules.samara.state import State
 from tests.games.samara.playing import (
     COMPONENTS,
     PLAYERS,

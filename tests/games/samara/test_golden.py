@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from baumeister.games.samara import components
 from baumeister.play import records
-from baumeister.play.games import former_file
+from baumeister.play.data_files import former_file
 from baumeister.play.records import RecordError
 from baumeister.play.verify import verify
-from baumeister.rules.samara import components
 from tests.games.samara.make_golden import BACHELORS, GOLDEN, PLAYTHROUGHS, Playthrough
 from tests.games.samara.playing import MONTHS, PLAYERS, RULES_OF_SAMARA, SPECIAL
 from tests.games.samara.test_random_games import accepted
@@ -79,7 +79,7 @@ def test_a_record_of_former_data_replays_with_the_values_of_that_time() -> None:
 
 def test_with_a_data_file_of_ones_own_nothing_else_is_taken() -> None:
     with pytest.raises(RecordError, match="the record is of data 1-fa94f4afb859, not 2-"):
-        records.read_file(FORMER, ROOT / "src/baumeister/rules/samara/data.toml")
+        records.read_file(FORMER, ROOT / "src/baumeister/games/samara/data.toml")
 
 
 def test_former_values_count() -> None:

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
+from baumeister.kernel.rule import can_compile
 from baumeister.lab.series import Series
 from baumeister.lab.simulate import results
-from baumeister.rules.kernel.rule import can_compile
 from tests.another_process import in_another_process
 from tests.soaking import BOUNDS_CHECKS, times
 

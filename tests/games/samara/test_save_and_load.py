@@ -9,10 +9,10 @@ from itertools import permutations
 
 import pytest
 
+from baumeister.games.samara import position
+from baumeister.games.samara.state import State
 from baumeister.play import Table, records
 from baumeister.play.table import replayed
-from baumeister.rules.samara import position
-from baumeister.rules.samara.state import State
 from tests.another_process import printed_with_every_hash_seed
 from tests.games.samara.playing import (
     COMPONENTS,

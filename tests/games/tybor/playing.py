@@ -7,13 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 import baumeister
-from baumeister.play import Table
-from baumeister.play.games import RULES
-from baumeister.rules.kernel.cards import CardSet, listed
-from baumeister.rules.kernel.chance import Dealer, FastDealer, below
-from baumeister.rules.kernel.legal import Legal
-from baumeister.rules.tybor import actions as act
-from baumeister.rules.tybor.components import (
+from baumeister.games import GAMES
+from baumeister.games.tybor import actions as act
+from baumeister.games.tybor.components import (
     BUILDINGS,
     CAPTAIN,
     CHAPTERS,
@@ -21,11 +17,15 @@ from baumeister.rules.tybor.components import (
     SCENARIO_KEYS,
     standard,
 )
-from baumeister.rules.tybor.state import NOBODY, State
+from baumeister.games.tybor.state import NOBODY, State
+from baumeister.kernel.cards import CardSet, listed
+from baumeister.kernel.chance import Dealer, FastDealer, below
+from baumeister.kernel.legal import Legal
+from baumeister.play import Table
 from tests.soaking import times
 
 TYBOR = baumeister.game("tybor")
-RULES_OF_TYBOR = RULES["tybor"]
+RULES_OF_TYBOR = GAMES["tybor"]
 COMPONENTS = standard()
 BOX = COMPONENTS.box
 PLAYERS = range(2, 9)

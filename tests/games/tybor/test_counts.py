@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import pytest
 
+from baumeister.games.tybor.actions import ACTIONS
+from baumeister.games.tybor.state import CHOOSE, DROP, GIVE_UP, KEEP, PAY, USE, State
+from baumeister.kernel.chance import TapeDealer
+from baumeister.kernel.legal import Legal
 from baumeister.play import Table
-from baumeister.rules.kernel.chance import TapeDealer
-from baumeister.rules.kernel.legal import Legal
-from baumeister.rules.tybor.actions import ACTIONS
-from baumeister.rules.tybor.state import CHOOSE, DROP, GIVE_UP, KEEP, PAY, USE, State
 from tests.games.tybor.playing import COMPONENTS, POLICIES, RULES_OF_TYBOR, STORIES, new_table
 from tests.games.tybor.test_lockstep_naive import follow, naive_twin
 

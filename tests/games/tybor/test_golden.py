@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from baumeister.games.tybor.components import CHAPTERS, SCENARIO_KEYS
 from baumeister.play import records
-from baumeister.rules.tybor.components import CHAPTERS, SCENARIO_KEYS
 from tests.games.tybor.make_golden import GOLDEN, PLAYTHROUGHS, Playthrough
 from tests.games.tybor.playing import PLAYERS
 from tests.games.tybor.test_random_games import accepted

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from baumeister.rules.kernel.rule import can_compile
+from baumeister.kernel.rule import can_compile
 from tests.another_process import in_another_process
 from tests.soaking import BOUNDS_CHECKS, times
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from baumeister.games.tybor.components import SCENARIO_KEYS
 from baumeister.play import Table, records
-from baumeister.rules.tybor.components import SCENARIO_KEYS
 from tests.games.tybor.playing import POLICIES, TYBOR, casts, new_table
 from tests.referee.naive_tybor import NaiveTybor, load_data
 

@@ -8,9 +8,9 @@ from itertools import permutations
 
 import pytest
 
+from baumeister.games.tybor.state import PAY, State, layout
 from baumeister.play import Table, records
 from baumeister.play.table import replayed
-from baumeister.rules.tybor.state import PAY, State, layout
 from tests.another_process import printed_with_every_hash_seed
 from tests.games.tybor.playing import PLAYERS, POLICIES, finished, new_table, play_out, step
 

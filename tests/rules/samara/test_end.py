@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from baumeister.rules.kernel.refusal import Refusal
+from baumeister.kernel.refusal import Refusal
 from tests.samara_scene import Scene, scene, some_tiles
 
 ALL = "saw saw trowel_compass trowel_square glass_a glass_b"

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import baumeister
-from baumeister.rules.samara import position
-from baumeister.rules.samara.components import standard
-from baumeister.rules.samara.position import PositionError
-from baumeister.rules.samara.state import State
+from baumeister.games.samara import position
+from baumeister.games.samara.components import standard
+from baumeister.games.samara.position import PositionError
+from baumeister.games.samara.state import State
 
 SAMARA = baumeister.game("samara")
 

@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 
 import baumeister
+from baumeister.kernel import glossary
+from baumeister.kernel.clauses import clauses
+from baumeister.kernel.refusal import Refusal
 from baumeister.play.table import Table
-from baumeister.rules import glossary
-from baumeister.rules.kernel.clauses import clauses
-from baumeister.rules.kernel.refusal import Refusal
 from tests.samara_scene import Scene, scene, some_tiles
 
 SAMARA = baumeister.game("samara")

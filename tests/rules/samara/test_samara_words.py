@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import baumeister
+from baumeister.kernel.glossary import LANGUAGES, say
 from baumeister.play import NotationError
-from baumeister.rules.glossary import LANGUAGES, say
 from tests.samara_scene import scene
 
 SAMARA = baumeister.game("samara")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import baumeister
+from baumeister.games.samara.components import standard
 from baumeister.play import OptionError, Table
-from baumeister.rules.samara.components import standard
 
 SAMARA = baumeister.game("samara")
 ONE_SET = {"saw": 2, "trowel_compass": 1, "trowel_square": 1, "glass_a": 1, "glass_b": 1}

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from baumeister.rules.kernel.refusal import Refusal
-from baumeister.rules.samara import components
-from baumeister.rules.samara.components import Components
+from baumeister.games.samara import components
+from baumeister.games.samara.components import Components
+from baumeister.kernel.refusal import Refusal
 from tests.samara_scene import Scene, scene
 
 ALL = "saw saw trowel_compass trowel_square glass_a glass_b"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from baumeister.rules.kernel.refusal import Refusal
+from baumeister.kernel.refusal import Refusal
 from tests.samara_scene import scene
 
 

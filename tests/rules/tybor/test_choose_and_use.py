@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import baumeister
-from baumeister.rules.kernel.refusal import Refusal
+from baumeister.kernel.refusal import Refusal
 from tests.tybor_scene import scene
 
 ESCAPE = "escape-from-the-city"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from baumeister.rules.kernel.refusal import Refusal
+from baumeister.kernel.refusal import Refusal
 from tests.tybor_scene import Scene, scene
 
 ESCAPE, CROWD, GROWS = "escape-from-the-city", "a-colourful-crowd", "the-town-grows"

@@ -8,11 +8,11 @@ from collections.abc import Callable
 import pytest
 
 import baumeister
+from baumeister.games.tybor.actions import ACTIONS
+from baumeister.kernel import glossary
+from baumeister.kernel.clauses import clauses
+from baumeister.kernel.refusal import Refusal
 from baumeister.play.table import Table
-from baumeister.rules import glossary
-from baumeister.rules.kernel.clauses import clauses
-from baumeister.rules.kernel.refusal import Refusal
-from baumeister.rules.tybor.actions import ACTIONS
 from tests.soaking import times
 from tests.tybor_scene import Scene, scene
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from baumeister.rules.tybor.scoring import STRENGTH_BASE, score, share_of_win
+from baumeister.games.tybor.scoring import STRENGTH_BASE, score, share_of_win
 from tests.tybor_scene import scene
 
 FARMERS = ["Fa1GYBR", "Fa2GBR", "Fa2GYR", "Fa3BR", "Fa3GB", "Fa3YB"]

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import baumeister
-from baumeister.rules.kernel.chance import TapeDealer
-from baumeister.rules.kernel.game import OptionError
-from baumeister.rules.tybor.components import COLOUR_KEYS, PROFESSIONS, SCENARIO_KEYS, standard
-from baumeister.rules.tybor.deal import set_up
-from baumeister.rules.tybor.state import State, layout
+from baumeister.games.tybor.components import COLOUR_KEYS, PROFESSIONS, SCENARIO_KEYS, standard
+from baumeister.games.tybor.deal import set_up
+from baumeister.games.tybor.state import State, layout
+from baumeister.kernel.chance import TapeDealer
+from baumeister.kernel.game import OptionError
 from tests.tybor_scene import scene
 
 SEEDS = range(60)  # enough to see every lot of up to 8: (7/8) ** 60 is 1 in 3000, and it is fixed

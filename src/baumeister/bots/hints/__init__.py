@@ -14,14 +14,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import ModuleType
 
-from baumeister.bots.hints import samara, tybor
 from baumeister.bots.hints.judging import DECIDED, Judge, Judged
 from baumeister.bots.hints.reasons import KINDS, PLAN, SCORES, Reason, Words, told, words
 from baumeister.bots.search import Budget
+from baumeister.games import ByGame
+from baumeister.kernel.glossary import say
 from baumeister.play import SeatView
-from baumeister.rules.glossary import say
 
-GAMES: dict[str, ModuleType] = {"tybor": tybor, "samara": samara}  # by game
+HINTS = ByGame[ModuleType](lambda rules: rules.part("hints"))
 FAR, CLEAR, BETTER = 20, 8, 2  # per cent between two chances that are worth a word
 SURE = 2.0  # standard errors that a difference must be larger than
 
@@ -76,13 +76,13 @@ def hint(view: SeatView, budget: Budget, seed: str) -> Hint:
         raise ValueError("this seat has nothing to decide")
     judge = Judge(seed)
     ranked = judge.ranked(view, budget)
-    why = told(GAMES[view.rules.name].reasons(view, ranked[0].action, judge, budget))
+    why = told(HINTS[view.rules.name].reasons(view, ranked[0].action, judge, budget))
     return Hint(view, ranked, verdict(view, ranked), why or plain_points(view, ranked))
 
 
 def action_text(view: SeatView, action: int, language: str) -> str:
     """What an action is called, with what everybody sees of it."""
-    text: Callable[[SeatView, int, str], str] = GAMES[view.rules.name].action_text
+    text: Callable[[SeatView, int, str], str] = HINTS[view.rules.name].action_text
     return text(view, action, language)
 
 

@@ -8,8 +8,8 @@ from math import sqrt
 
 from baumeister.bots.greedy_bot import weighed
 from baumeister.bots.search import Analyst, Budget
+from baumeister.kernel import rule
 from baumeister.play import SeatView
-from baumeister.rules.kernel import rule
 
 RARELY = 40  # a move that was tried less often has fallen behind early
 BLURRED = 0.065  # a chance that may be off by more is not certain enough

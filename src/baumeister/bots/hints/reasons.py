@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from baumeister.rules.glossary import LANGUAGES, say
+from baumeister.kernel.glossary import LANGUAGES, say
 
 # In the order in which they are told.
 PLAN = "plan"  # what the action is for, or what to do next

@@ -9,42 +9,19 @@ from typing import Any
 
 from baumeister.bots.network import Network, fitting
 from baumeister.bots.network_layers import looker, new_sheet
-from baumeister.bots.search.games import IMAGINATION
-from baumeister.bots.search.tree import MOST_NODES, ROOT, Knobs, Paper, results, walks
+from baumeister.bots.search.games import IMAGINATION, SETTINGS, SearchSettings
+from baumeister.bots.search.tree import MOST_NODES, ROOT, Paper, results, walks
+from baumeister.kernel import rule
+from baumeister.kernel.chance import FAST, FastDealer
+from baumeister.kernel.game import GameRules
+from baumeister.kernel.legal import Legal
 from baumeister.play import SeatView
-from baumeister.rules.kernel import rule
-from baumeister.rules.kernel.chance import FAST, FastDealer
-from baumeister.rules.kernel.game import GameRules
-from baumeister.rules.kernel.legal import Legal
 
 CHUNK = 64  # walks between two looks at whether the answer is clear
 PATIENCE = 0.02  # the part of the time that may pass between two looks at the clock
 MOST_ITERATIONS = 10_000_000
 MOST_A_SECOND = 100_000  # walks; what a table is made for when there is only a clock
-LONGEST_PATH = 1024  # decisions of a game; eight players of Tybor make less than 8 x 70
-
-KNOBS: dict[str, Knobs] = {
-    "tybor": Knobs(
-        exploration=1.1,
-        trust=3.0,
-        blur=2.0,
-        margin=0.5,
-        lead=25.0,
-        one_tree=False,
-        prior=0.75,
-        tries=20.0,
-    ),
-    "samara": Knobs(
-        exploration=1.2,
-        trust=6.0,
-        blur=8.0,
-        margin=0.3,
-        lead=30.0,
-        one_tree=True,
-        prior=0.75,
-        tries=20.0,
-    ),
-}  # by game
+LONGEST_PATH = 1024  # decisions of a game, at most
 
 
 @dataclass(frozen=True)
@@ -95,13 +72,15 @@ class Analysis:
 class Analyst:
     """Somebody who thinks about what a seat sees. Knows nothing else, and forgets it again.
 
-    If asked to, the network that comes with the program tells where to look first; `Knobs.prior`
-    and `Knobs.tries` say how much that counts.
+    If asked to, the network that comes with the program tells where to look first; `prior` and
+    `tries` of the settings say how much that counts.
     """
 
-    def __init__(self, seed: str, knobs: Knobs | None = None, network: bool = False) -> None:
+    def __init__(
+        self, seed: str, settings: SearchSettings | None = None, network: bool = False
+    ) -> None:
         self._seed = seed
-        self._knobs = knobs
+        self._settings = settings
         self._asks_network = network
         self._desk: Desk | None = None
 
@@ -129,19 +108,19 @@ class Analyst:
         expected = most
         if budget.seconds is not None:
             expected = min(most, 1 + int(MOST_A_SECOND * budget.seconds))
-        knobs = self._knobs or KNOBS[view.rules.name]
+        settings = self._settings or SETTINGS[view.rules.name]
         state = view.state.to_array(**desk.layout)
         if desk.network is None or not self._asks_network:
-            knobs = knobs._replace(prior=0.0, tries=0.0)
-        elif knobs.prior > 0.0 or knobs.tries > 0.0:
+            settings = settings._replace(prior=0.0, tries=0.0)
+        elif settings.prior > 0.0 or settings.tries > 0.0:
             desk.consult(desk.network, state, view.seat)
         desk.plant(view.state.n_players, expected)
         dealers = dealer.record().to_array(**FAST)
-        found = Found(view.legal, 0 if knobs.one_tree else view.seat)
+        found = Found(view.legal, 0 if settings.one_tree else view.seat)
         done, step = 0, 1
         while done < most:
             walks_now = min(step, CHUNK - done % CHUNK, most - done)
-            desk.walk(state, view.seat, dealers, walks_now, knobs)
+            desk.walk(state, view.seat, dealers, walks_now, settings)
             done += walks_now
             elapsed = perf_counter() - begin
             if budget.seconds is None:
@@ -215,7 +194,9 @@ class Desk:
         self.nodes["key"][:players] = ROOT
         self._used = players
 
-    def walk(self, state: Any, seat: int, dealers: Any, iterations: int, knobs: Knobs) -> None:
+    def walk(
+        self, state: Any, seat: int, dealers: Any, iterations: int, settings: SearchSettings
+    ) -> None:
         """Walk so many times from what the seat sees; `state` holds its view."""
         self._used = self._search(
             self.box,
@@ -225,7 +206,7 @@ class Desk:
             self.nodes,
             self._used,
             iterations,
-            knobs,
+            settings,
             self.paper,
         )
 

@@ -1,20 +1,26 @@
-"""What the search needs to know of each game beyond its rules."""
+"""What the search needs to know of a game beyond its rules (the module `search` of the game)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from baumeister.rules.kernel.chance import Dealer
-from baumeister.rules.kernel.rule import rule
-from baumeister.rules.kernel.struct import Nobody, Struct, i8, struct
-from baumeister.rules.samara import knowledge as samara_knowledge
-from baumeister.rules.samara.state import State as SamaraState
-from baumeister.rules.tybor import knowledge as tybor_knowledge
-from baumeister.rules.tybor.actions import change_chosen_card
-from baumeister.rules.tybor.knowledge import Unknown
-from baumeister.rules.tybor.state import CHOOSE
-from baumeister.rules.tybor.state import State as TyborState
+from baumeister.games import ByGame
+from baumeister.kernel.struct import Nobody, Struct, i8, struct
+
+
+class SearchSettings(NamedTuple):
+    """What can be tuned about a search; the values are measured (docs/bots.md)."""
+
+    exploration: float  # how much an action is tried for its promise rather than its results
+    trust: float  # points of worth that make an action e times as promising
+    blur: float  # points by which actions are misjudged in playouts
+    margin: float  # how much the lead in points counts beside winning
+    lead: float  # points of lead that count as much as can be
+    one_tree: bool  # all see the same, so all share one tree
+    prior: float = 0.0  # the network's part of the promise of what is asked now, 0 to 1
+    tries: float = 0.0  # as how many tries of each action the network's opinion counts
 
 
 @dataclass(frozen=True)
@@ -25,17 +31,6 @@ class Imagination:
     scratch: type[Struct]  # the work space of `imagine`
 
 
-@rule
-def imagine_tybor(view: TyborState, seat: int, dealer: Dealer, unknown: Unknown) -> None:
-    """Deal again what the seat does not know. Those who have chosen secretly choose again, as
-    players do who want to win and not by lot (T4.1)."""
-    tybor_knowledge.redeal(view, seat, dealer, unknown)
-    if view.step == CHOOSE:
-        for other in range(view.n_players):
-            if other != seat and view.players[other].chose:
-                change_chosen_card(view, other)
-
-
 @struct
 class NoScratch(Struct):
     """For games that need no work space."""
@@ -43,13 +38,5 @@ class NoScratch(Struct):
     unused: Nobody[i8]
 
 
-@rule
-def imagine_samara(view: SamaraState, seat: int, dealer: Dealer, unused: NoScratch) -> None:
-    """S9.2 Only what others have chosen for the Barracks is not known."""
-    samara_knowledge.redeal(view, seat, dealer)
-
-
-IMAGINATION: dict[str, Imagination] = {
-    "tybor": Imagination(imagine_tybor, Unknown),
-    "samara": Imagination(imagine_samara, NoScratch),
-}
+IMAGINATION = ByGame[Imagination](lambda rules: rules.part("search").IMAGINATION)
+SETTINGS = ByGame[SearchSettings](lambda rules: rules.part("search").SETTINGS)

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 
 from baumeister.bots.choosing import WEIGH, best_action
 from baumeister.bots.network_layers import BETTER
-from baumeister.bots.search.games import IMAGINATION
-from baumeister.play.games import RULES
-from baumeister.rules.kernel.rule import Entry, entry, rule
+from baumeister.bots.search.games import IMAGINATION, SearchSettings
+from baumeister.games import GAMES
+from baumeister.kernel.rule import Entry, entry, rule
 
 ACTIONS = 1024  # more than any game has
 SPREAD = 0x9E3779B1  # scatters keys over the table: 2^32 / golden ratio
@@ -30,19 +30,6 @@ MOST_NODES = 1 << 18  # 20 MB of table; key x SPREAD stays below 2^63 up to 2^20
 ROOT = -1  # the key of a root
 LEAST = 1.0e-4  # no network is surer than that of an action being bad
 HARDLY = 0.02  # the promise of an action that seems worth nothing, beside 1 for the best
-
-
-class Knobs(NamedTuple):
-    """What can be tuned about a search; the values are measured (docs/bots.md)."""
-
-    exploration: float  # how much an action is tried for its promise rather than its results
-    trust: float  # points of worth that make an action e times as promising
-    blur: float  # points by which actions are misjudged in playouts
-    margin: float  # how much the lead in points counts beside winning
-    lead: float  # points of lead that count as much as can be
-    one_tree: bool  # all see the same, so all share one tree
-    prior: float = 0.0  # the network's part of the promise of what is asked now, 0 to 1
-    tries: float = 0.0  # as how many tries of each action the network's opinion counts
 
 
 @rule
@@ -112,7 +99,9 @@ def select(nodes: Any, node: int, legal: Any, promises: Any, exploration: float)
 
 
 @rule
-def select_asked(nodes: Any, node: int, legal: Any, promises: Any, prior: Any, knobs: Knobs) -> int:
+def select_asked(
+    nodes: Any, node: int, legal: Any, promises: Any, prior: Any, settings: SearchSettings
+) -> int:
     """The same for what is asked now, where the network's opinion counts like so many tries."""
     visits = 0
     value = 0.0
@@ -124,13 +113,13 @@ def select_asked(nodes: Any, node: int, legal: Any, promises: Any, prior: Any, k
         opinion += child.visits * log(prior[legal.actions[k]] + LEAST)
     expected = value / visits if visits > 0 else 0.5
     opinion = opinion / visits if visits > 0 else 0.0
-    scale = knobs.exploration * sqrt(visits + 1.0)
+    scale = settings.exploration * sqrt(visits + 1.0)
     best = -1.0e9
     answer: int = legal.actions[0]
     for k in range(legal.n):
         child = nodes[find(nodes, node, legal.actions[k])]
         hoped = expected + BETTER * (log(prior[legal.actions[k]] + LEAST) - opinion)
-        result = (child.value + knobs.tries * hoped) / (child.visits + knobs.tries)
+        result = (child.value + settings.tries * hoped) / (child.visits + settings.tries)
         result += scale * promises[k] / (1.0 + child.visits)
         if result > best:
             best = result
@@ -139,16 +128,18 @@ def select_asked(nodes: Any, node: int, legal: Any, promises: Any, prior: Any, k
 
 
 @rule
-def values_of(shares: Any, scores: Any, players: int, knobs: Knobs, values: Any) -> None:
+def values_of(
+    shares: Any, scores: Any, players: int, settings: SearchSettings, values: Any
+) -> None:
     """What a finished game is worth to each seat: the win, and a little for the lead."""
     for seat in range(players):
         best_other = -1.0e9
         for other in range(players):
             if other != seat:
                 best_other = max(best_other, 1.0 * scores[other])
-        lead = (scores[seat] - best_other) / knobs.lead
+        lead = (scores[seat] - best_other) / settings.lead
         lead = max(-1.0, min(1.0, lead))
-        values[seat] = (1.0 - knobs.margin) * shares[seat] + knobs.margin * (0.5 + 0.5 * lead)
+        values[seat] = (1.0 - settings.margin) * shares[seat] + settings.margin * (0.5 + 0.5 * lead)
 
 
 class Paper(NamedTuple):
@@ -170,7 +161,7 @@ class Paper(NamedTuple):
 @cache
 def walks(game: str) -> Entry[..., int]:
     """The compiled search of a game."""
-    parts = RULES[game].parts
+    parts = GAMES[game].parts
     apply, legal_actions, is_forced = parts.apply, parts.legal_actions, parts.is_forced
     share_of_win, score, over = parts.share_of_win, parts.score, parts.over
     imagine = IMAGINATION[game].imagine
@@ -185,7 +176,7 @@ def walks(game: str) -> Entry[..., int]:
         nodes: Any,
         n: int,
         iterations: int,
-        knobs: Knobs,
+        settings: SearchSettings,
         paper: Paper,
     ) -> int:
         """Walk so many times from what the seat sees. The first nodes are the roots, one for each
@@ -199,10 +190,10 @@ def walks(game: str) -> Entry[..., int]:
             world = paper.worlds[0]
             imagine(world, seat, dealer, paper.scratch[0])
             for s in range(players):
-                paper.at[s] = 0 if knobs.one_tree else s
+                paper.at[s] = 0 if settings.one_tree else s
             depth = 0
             first = True  # the seat that is asked, also where others have yet to choose (S7.5)
-            in_trees = 1 if knobs.one_tree else players
+            in_trees = 1 if settings.one_tree else players
             while world.step != over:
                 asked = first
                 actor = seat if asked else world.actor
@@ -214,18 +205,20 @@ def walks(game: str) -> Entry[..., int]:
                     apply(box[0], world, dealer, actor, legal.actions[0])
                     continue
                 weigh(box[0], world, actor, legal, paper.worths)
-                tree = 0 if knobs.one_tree else actor
+                tree = 0 if settings.one_tree else actor
                 node = paper.at[tree]
                 if node < 0 or in_trees == 0:
-                    action = best_action(legal, paper.worths, knobs.blur, dealer)
+                    action = best_action(legal, paper.worths, settings.blur, dealer)
                 else:
-                    promise(legal, paper.worths, knobs.trust)
-                    if asked and knobs.prior > 0.0:
-                        blend(legal, paper.worths, paper.prior, knobs.prior)
-                    if asked and knobs.tries > 0.0:
-                        action = select_asked(nodes, node, legal, paper.worths, paper.prior, knobs)
+                    promise(legal, paper.worths, settings.trust)
+                    if asked and settings.prior > 0.0:
+                        blend(legal, paper.worths, paper.prior, settings.prior)
+                    if asked and settings.tries > 0.0:
+                        action = select_asked(
+                            nodes, node, legal, paper.worths, paper.prior, settings
+                        )
                     else:
-                        action = select(nodes, node, legal, paper.worths, knobs.exploration)
+                        action = select(nodes, node, legal, paper.worths, settings.exploration)
                     child = find(nodes, node, action)
                     if nodes[child].key == 0:
                         paper.at[tree] = -1
@@ -245,7 +238,7 @@ def walks(game: str) -> Entry[..., int]:
             for s in range(players):
                 paper.scores[s] = score(box[0], world, world.players[s])
             share_of_win(box[0], world, paper.shares)
-            values_of(paper.shares, paper.scores, players, knobs, paper.values)
+            values_of(paper.shares, paper.scores, players, settings, paper.values)
             for k in range(depth):
                 node = nodes[paper.path[k]]
                 whose = paper.path_seat[k]

@@ -6,14 +6,15 @@ Everything starts from a view (docs/views.md), in which what is secret is blank 
 from __future__ import annotations
 
 import io
+from collections.abc import Callable, Iterable
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 
 from baumeister.envs.errors import MissingPackage
-from baumeister.envs.render import samara_text, tybor_text
 from baumeister.envs.render.shown import Shown
+from baumeister.games import GAMES, ByGame
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["Shown", "check_pictures", "picture", "printed", "text"]
 
 WIDTH = 120  # columns of a text
-TEXTS = {"tybor": tybor_text.table, "samara": samara_text.table}
+TEXTS = ByGame[Callable[[Shown], Iterable[RenderableType]]](
+    lambda rules: rules.part("board_text").table
+)
 
 
 def text(shown: Shown) -> str:
@@ -51,7 +54,5 @@ def picture(shown: Shown) -> NDArray[np.uint8]:
     import numpy as np
 
     check_pictures()
-    from baumeister.envs.render import samara_picture, tybor_picture
-
-    draw: dict[str, Any] = {"tybor": tybor_picture.table, "samara": samara_picture.table}
-    return np.asarray(draw[shown.game.name](shown), np.uint8)
+    draw = GAMES[shown.game.name].part("picture").table
+    return np.asarray(draw(shown), np.uint8)

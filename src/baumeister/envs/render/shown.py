@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from baumeister.kernel.glossary import join, say
 from baumeister.play import Game
-from baumeister.rules.glossary import join, say
 
 
 @dataclass(frozen=True)

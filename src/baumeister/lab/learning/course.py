@@ -23,13 +23,13 @@ from time import perf_counter
 from typing import Any
 
 from baumeister.bots.network import Fit, Network, from_bytes, load
+from baumeister.lab.distributed.scheduler import Scheduler
+from baumeister.lab.distributed.versions import code_digest, differences, game_version, made_with
 from baumeister.lab.learning.curves import draw, points
 from baumeister.lab.learning.measuring import Measured, measure
 from baumeister.lab.learning.self_play import Chunk, play_chunk, warm_up
 from baumeister.lab.learning.training import Games, Progress, empty, train
-from baumeister.lab.scheduler import Scheduler
 from baumeister.lab.series import game_of
-from baumeister.lab.versions import code_digest, differences, game_version, made_with
 from baumeister.play import OptionError
 
 COURSE, WEIGHTS, CARD = "course.json", "weights.npz", "card.json"

@@ -8,10 +8,10 @@ from typing import Any
 from baumeister.bots import bot_seed
 from baumeister.bots.network import Network
 from baumeister.bots.network_layers import looker, new_sheet
+from baumeister.kernel.chance import FastDealer, below
 from baumeister.lab.learning.questions import Questions
-from baumeister.lab.ratings import Share, Tally, win_share
 from baumeister.lab.series import game_of
-from baumeister.rules.kernel.chance import FastDealer, below
+from baumeister.lab.tournament.ratings import Share, Tally, win_share
 
 
 @dataclass(frozen=True)

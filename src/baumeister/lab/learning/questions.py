@@ -10,11 +10,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from baumeister.games import GAMES
+from baumeister.kernel.chance import WHOLE_GAME, DealerRecord, tape
+from baumeister.kernel.legal import Legal
+from baumeister.kernel.rule import Entry, entry
 from baumeister.play import Game
-from baumeister.play.games import RULES
-from baumeister.rules.kernel.chance import WHOLE_GAME, DealerRecord, tape
-from baumeister.rules.kernel.legal import Legal
-from baumeister.rules.kernel.rule import Entry, entry
 
 OVER = -1  # instead of a seat
 
@@ -22,7 +22,7 @@ OVER = -1  # instead of a seat
 @cache
 def _go_on(game: str) -> Entry[..., int]:
     """The compiled way to the next question of one game."""
-    parts = RULES[game].parts
+    parts = GAMES[game].parts
     apply, is_forced, over = parts.apply, parts.is_forced, parts.over
     legal_actions, hide = parts.legal_actions, parts.hide
 
@@ -48,7 +48,7 @@ def _go_on(game: str) -> Entry[..., int]:
 @cache
 def _end(game: str) -> Entry[..., None]:
     """The compiled result of one game."""
-    parts = RULES[game].parts
+    parts = GAMES[game].parts
     score, share_of_win = parts.score, parts.share_of_win
 
     @entry

@@ -14,11 +14,12 @@ from typing import Any
 
 from baumeister.bots.network import Network, from_bytes
 from baumeister.bots.network_layers import looker, new_sheet
-from baumeister.bots.search.analysis import KNOBS, Desk
+from baumeister.bots.search.analysis import Desk
+from baumeister.bots.search.games import SETTINGS
 from baumeister.bots.search.tree import results
+from baumeister.kernel.chance import FAST, FastDealer
 from baumeister.lab.learning.questions import Questions
 from baumeister.lab.series import game_of
-from baumeister.rules.kernel.chance import FAST, FastDealer
 
 PLAYERS: dict[str, dict[int, int]] = {
     "tybor": {2: 48, 3: 26, 4: 18, 5: 3, 6: 2, 7: 2, 8: 1},
@@ -161,7 +162,7 @@ def _play(chunk: Chunk, number: int, players: int, notes: Notes) -> None:
     chance = random.Random(f"{seed} chance")
     noise = np.random.default_rng(FastDealer(f"{seed} noise").word())
     dealers = FastDealer(f"{seed} search").record().to_array(**FAST)
-    knobs = KNOBS[game]._replace(prior=1.0, tries=0.0)
+    settings = SETTINGS[game]._replace(prior=1.0, tries=0.0)
     sums = np.zeros((desk.paper.worths.size, 3))
     visits = np.zeros(desk.paper.worths.size, np.int64)
 
@@ -175,8 +176,8 @@ def _play(chunk: Chunk, number: int, players: int, notes: Notes) -> None:
         by_lot = noise.dirichlet(np.full(n, LUMPS / n))
         prior[actions] = (1 - NOISE) * prior[actions] + NOISE * by_lot
         desk.plant(players, chunk.walks)
-        desk.walk(questions.view, seat, dealers, chunk.walks, knobs)
-        root = 0 if knobs.one_tree else seat
+        desk.walk(questions.view, seat, dealers, chunk.walks, settings)
+        root = 0 if settings.one_tree else seat
         results(desk.nodes, root, actions, visits[:n], sums[:n])
         notes.decision(sheet.row, actions, judged, visits[:n], sums[:n], seat)
         if chance.random() < VARIETY:
@@ -184,4 +185,4 @@ def _play(chunk: Chunk, number: int, players: int, notes: Notes) -> None:
         return int(actions[visits[:n].argmax()])
 
     scores, shares = questions.play(seed, answer)
-    notes.end(number, scores, shares, knobs.lead)
+    notes.end(number, scores, shares, settings.lead)

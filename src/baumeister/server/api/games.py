@@ -10,17 +10,17 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
 from baumeister.bots import LEVELS
-from baumeister.play.games import RULES
+from baumeister.games import GAMES
+from baumeister.games.tybor import components as tybor
+from baumeister.games.tybor.texts import story
+from baumeister.kernel.clauses import clauses
+from baumeister.kernel.glossary import LANGUAGES, say
+from baumeister.kernel.texts import help_text, help_topics
 from baumeister.play.score_sheet import line_names
-from baumeister.rules.glossary import LANGUAGES, say
-from baumeister.rules.kernel.clauses import clauses
-from baumeister.rules.kernel.texts import help_text, help_topics
-from baumeister.rules.tybor import components as tybor
-from baumeister.rules.tybor.texts import story
-from baumeister.server.api.asking import Language, answer, problems
+from baumeister.server.api.dependencies import Language, answer, problems
 from baumeister.server.api.options import GameOption, options_of
-from baumeister.server.room import game_named
-from baumeister.server.thinking import available_bots
+from baumeister.server.bots.pool import available_bots
+from baumeister.server.tables.state import game_named
 
 router = APIRouter(prefix="/api", tags=["games"], responses=problems(422, 429))
 GameName = Literal["tybor", "samara"]
@@ -113,7 +113,7 @@ def _short(name: str, language: str) -> dict[str, Any]:
 @router.get("/games", operation_id="getGames")
 async def get_games(language: Language) -> list[GameShort]:
     """The games there are."""
-    return [GameShort.model_validate(_short(name, language)) for name in RULES]
+    return [GameShort.model_validate(_short(name, language)) for name in GAMES]
 
 
 @cache

@@ -8,10 +8,9 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.security import APIKeyCookie
 from pydantic import BaseModel, ConfigDict, Field
 
-from baumeister.server.api.asking import TableId, TheHub, Token, problems
+from baumeister.server.api.dependencies import TableId, TheHub, Token, problems
 from baumeister.server.api.models import EXAMPLE_TABLE
-from baumeister.server.hub import Hub
-from baumeister.server.people import (
+from baumeister.server.profiles.profiles import (
     COOKIE,
     COOKIE_LASTS,
     SECOND,
@@ -24,9 +23,10 @@ from baumeister.server.people import (
     role_named,
     totals,
 )
-from baumeister.server.seats import WATCH, Role, hashed
 from baumeister.server.settings import Settings
-from baumeister.server.wishes import NotFound, NotYours
+from baumeister.server.tables.commands import NotFound, NotYours
+from baumeister.server.tables.hub import Hub
+from baumeister.server.tables.seats import WATCH, Role, hashed
 
 PAGE = 50
 CURSOR = r"^[0-9]\.[0-9]{1,15}\.[A-Za-z0-9_-]{1,64}$"

@@ -10,9 +10,9 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from baumeister.games.tybor import components as tybor
+from baumeister.kernel.glossary import say
 from baumeister.play import Game
-from baumeister.rules.glossary import say
-from baumeister.rules.tybor import components as tybor
 
 Value = bool | int | str
 

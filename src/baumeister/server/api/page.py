@@ -16,8 +16,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse
 
 from baumeister import __version__
-from baumeister.rules.glossary import say
-from baumeister.server.api.asking import language_of
+from baumeister.kernel.glossary import say
+from baumeister.server.api.dependencies import language_of
 
 # As in web/src/lib/router.svelte.ts.
 ADDRESSES = (

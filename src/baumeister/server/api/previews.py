@@ -10,13 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from baumeister.play import NotationError, Table
 from baumeister.play.score_sheet import preview, sheets, worth_of_display
-from baumeister.server import wishes
-from baumeister.server.api.asking import Language, TableId, TheHub, Token, answer, problems
+from baumeister.server.api.dependencies import Language, TableId, TheHub, Token, answer, problems
 from baumeister.server.api.models import ActionNumber, Notation, Problem, Strict
 from baumeister.server.api.views import View
-from baumeister.server.room import Room
-from baumeister.server.seats import Role
-from baumeister.server.shown import Pictures
+from baumeister.server.tables import commands
+from baumeister.server.tables.seats import Role
+from baumeister.server.tables.snapshots import Pictures
+from baumeister.server.tables.state import Room
 
 router = APIRouter(prefix="/api/tables/{table}", tags=["tables"], responses=problems(422, 429, 503))
 MOST_ACTIONS = 12  # a building and its payment
@@ -124,7 +124,7 @@ class ScoreInfo(BaseModel):
 
 def _seat(role: Role) -> int:
     if role.seat is None:
-        raise wishes.NotYours("error.server.only_seats")
+        raise commands.NotYours("error.server.only_seats")
     return role.seat
 
 
@@ -134,9 +134,9 @@ def _number(table: Table, action: int | str) -> int:
         try:
             return table.rules.read_action(table.components, action)
         except NotationError as error:
-            raise wishes.Wrong("error.server.notation", problem=error) from None
+            raise commands.Wrong("error.server.notation", problem=error) from None
     if action >= table.rules.actions:
-        raise wishes.Wrong("error.server.action", action=action, most=table.rules.actions - 1)
+        raise commands.Wrong("error.server.action", action=action, most=table.rules.actions - 1)
     return action
 
 
@@ -153,7 +153,7 @@ async def get_preview(
     refused with its clause, as a move would be."""
 
     def look(room: Room, role: Role, pictures: Pictures) -> Response:
-        seat, game = _seat(role), wishes.played(room)
+        seat, game = _seat(role), commands.played(room)
         actions = [_number(game, action) for action in wish.actions]
         return answer(preview(game, seat, actions, language))
 
@@ -172,10 +172,10 @@ async def why_not(
     """Why the caller may not do something now: an action by number, or a move in notation."""
 
     def look(room: Room, role: Role, pictures: Pictures) -> WhyNot:
-        seat, game = _seat(role), wishes.played(room)
+        seat, game = _seat(role), commands.played(room)
         wanted = action if action is not None else move
         if wanted is None or (action is not None and move is not None):
-            raise wishes.Wrong("error.server.action_or_move")
+            raise commands.Wrong("error.server.action_or_move")
         view, number = game.seat_view(seat), _number(game, wanted)
         reason = game.rules.why_not(game.components, view.state, seat, number, game.names)
         if reason is None:
@@ -193,7 +193,7 @@ async def get_score(table: TableId, hub: TheHub, token: Token, language: Languag
     building of the display would bring the caller."""
 
     def look(room: Room, role: Role, pictures: Pictures) -> Response:
-        game = wishes.played(room)
+        game = commands.played(room)
         worth = [] if game.over else worth_of_display(game.seat_view(role.seat))
         return answer({"seats": sheets(game, role.seat, language), "display": worth})
 

@@ -14,14 +14,14 @@ from pydantic import BaseModel, Field
 from baumeister.play import Table
 from baumeister.play.records import MAX_BYTES, about_data, read
 from baumeister.play.replay import Position, Replay
-from baumeister.server import wishes
-from baumeister.server.api.asking import Language, TableId, TheHub, Token, answer, problems
+from baumeister.server.api.dependencies import Language, TableId, TheHub, Token, answer, problems
 from baumeister.server.api.models import Strict
 from baumeister.server.api.views import View
-from baumeister.server.reviewing import Pending, Reviews
-from baumeister.server.room import Room
-from baumeister.server.seats import Role
-from baumeister.server.shown import Pictures
+from baumeister.server.bots.reviews import Pending, Reviews
+from baumeister.server.tables import commands
+from baumeister.server.tables.seats import Role
+from baumeister.server.tables.snapshots import Pictures
+from baumeister.server.tables.state import Room
 
 router = APIRouter(prefix="/api", tags=["looking back"], responses=problems(422, 429, 503))
 TABLE = "/tables/{table}"
@@ -201,9 +201,9 @@ def eyes_of(wanted: str | None, role: Role, table: Table) -> Eyes:
         return Eyes(kind=WATCH, seat=None)
     if wanted != OPEN and int(wanted) >= len(table.names):
         most = len(table.names) - 1
-        raise wishes.NotFound("error.server.no_seat", seat=wanted, most=most)
+        raise commands.NotFound("error.server.no_seat", seat=wanted, most=most)
     if not table.over and wanted != str(own):
-        raise wishes.NotYours("error.server.eyes")
+        raise commands.NotYours("error.server.eyes")
     if wanted == OPEN:
         return Eyes(kind=OPEN, seat=None)
     return Eyes(kind="seat", seat=int(wanted))
@@ -265,11 +265,11 @@ async def get_position(
     order. What was taken back is not among them."""
 
     def look(room: Room, role: Role, pictures: Pictures) -> Response:
-        game = wishes.played(room)
+        game = commands.played(room)
         eyes, replay = eyes_of(seat, role, game), replays.of(room, game)
         last = len(replay) - 1
         if at > last:
-            raise wishes.NotFound("error.server.at", most=last)
+            raise commands.NotFound("error.server.at", most=last)
         view, own = views(replay[at], eyes)
         told = short(replay[at], eyes, language)
         return answer({**told, "of": last, "eyes": eyes.model_dump(), "view": view, "own": own})
@@ -292,10 +292,10 @@ async def replay_record(wish: ReplayWish, replays: TheReplays, language: Languag
 def one_game(record: str) -> Table:
     """The game of a record, which is played again: not on the event loop."""
     if len(record) > MAX_BYTES:
-        raise wishes.Wrong("error.record.too_large")
+        raise commands.Wrong("error.record.too_large")
     tables = read(record)
     if len(tables) != 1:
-        raise wishes.Wrong("error.server.one_record", n=len(tables))
+        raise commands.Wrong("error.server.one_record", n=len(tables))
     return tables[0]
 
 
@@ -371,9 +371,9 @@ async def get_review(
     first to ask has it made, which takes up to a minute; then it is there for all."""
 
     def look(room: Room, role: Role, pictures: Pictures) -> Table:
-        game = wishes.played(room)
+        game = commands.played(room)
         if not game.over:
-            raise wishes.Refused("error.server.review_running")
+            raise commands.Refused("error.server.review_running")
         return game
 
     found = reviews.ask(table, await hub.look(table, token, look))

@@ -18,7 +18,7 @@ from baumeister.play.score_pad import (
     MOST_TILES,
 )
 from baumeister.play.table import MAX_NAME
-from baumeister.server.api.asking import Language, problems
+from baumeister.server.api.dependencies import Language, problems
 from baumeister.server.api.models import Strict
 
 router = APIRouter(prefix="/api/score", tags=["score pad"], responses=problems(422, 429))

@@ -16,10 +16,11 @@ import orjson
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
+from baumeister.kernel.glossary import say
 from baumeister.play import Refusal, ToldError
-from baumeister.rules.glossary import say
-from baumeister.server import wishes
-from baumeister.server.api.asking import TABLE_ID, told
+from baumeister.server.api.dependencies import TABLE_ID, told
+from baumeister.server.api.errors import wrongs
+from baumeister.server.api.middleware import language_of
 from baumeister.server.api.models import (
     AnswerUndo,
     AskUndo,
@@ -30,15 +31,14 @@ from baumeister.server.api.models import (
     SocketWish,
     TakeBack,
 )
-from baumeister.server.api.wrongs import wrongs
-from baumeister.server.guard import language_of
-from baumeister.server.hub import Hub, Unavailable
-from baumeister.server.listeners import Listener
-from baumeister.server.opening import known_bot
-from baumeister.server.room import Room
-from baumeister.server.seats import Role
-from baumeister.server.shown import Pictures
-from baumeister.server.wishes import NotYours, Wish
+from baumeister.server.tables import commands
+from baumeister.server.tables.commands import NotYours, Wish
+from baumeister.server.tables.hub import Hub, Unavailable
+from baumeister.server.tables.opening import known_bot
+from baumeister.server.tables.seats import Role
+from baumeister.server.tables.snapshots import Pictures
+from baumeister.server.tables.state import Room
+from baumeister.server.tables.subscribers import Listener
 
 router = APIRouter()
 WISH: TypeAdapter[Any] = TypeAdapter(SocketWish)
@@ -85,7 +85,7 @@ class Connection:
         listener = Listener(hello.token, hello.lang, hello.have)
         try:
             if not re.fullmatch(TABLE_ID, self._table):
-                raise wishes.NotFound("error.server.no_table")
+                raise commands.NotFound("error.server.no_table")
             await self._hub.listen(self._table, listener)
         except ToldError as error:
             _, body = told(error, self._language)
@@ -192,16 +192,16 @@ class Connection:
     def _asked(self, wish: Any, listener: Listener) -> Wish:
         match wish:
             case Move():
-                return wishes.move(wish.decision, wish.seen)
+                return commands.move(wish.decision, wish.seen)
             case TakeBack():
-                return wishes.take_back()
+                return commands.take_back()
             case AskUndo():
-                return wishes.ask_undo()
+                return commands.ask_undo()
             case AnswerUndo():
-                return wishes.answer_undo(wish.agree)
+                return commands.answer_undo(wish.agree)
             case Hand():
                 role = listener.role
                 if role is None or role.seat is None:
                     raise NotYours("error.server.only_seats")
-                return wishes.hand(role.seat, None if wish.bot is None else known_bot(wish.bot))
+                return commands.hand(role.seat, None if wish.bot is None else known_bot(wish.bot))
         raise AssertionError(wish)

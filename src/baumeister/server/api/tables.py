@@ -9,8 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from baumeister.play import Refusal
 from baumeister.play.records import to_text
-from baumeister.server import wishes
-from baumeister.server.api.asking import (
+from baumeister.server.api.dependencies import (
     Language,
     TableId,
     TheHub,
@@ -19,6 +18,7 @@ from baumeister.server.api.asking import (
     problems,
     told,
 )
+from baumeister.server.api.middleware import may_open_table
 from baumeister.server.api.models import (
     Acknowledged,
     AnswerWish,
@@ -44,12 +44,12 @@ from baumeister.server.api.models import (
     Wish,
 )
 from baumeister.server.api.replays import TheReplays, one_game
-from baumeister.server.guard import may_open_table
-from baumeister.server.hub import Hub
-from baumeister.server.opening import Opening, known_bot
-from baumeister.server.room import Room
-from baumeister.server.seats import Role, hashed, new_token
-from baumeister.server.shown import Pictures, bot_name
+from baumeister.server.tables import commands
+from baumeister.server.tables.hub import Hub
+from baumeister.server.tables.opening import Opening, known_bot
+from baumeister.server.tables.seats import Role, hashed, new_token
+from baumeister.server.tables.snapshots import Pictures, bot_name
+from baumeister.server.tables.state import Room
 
 router = APIRouter(prefix="/api", tags=["tables"], responses=problems(422, 429, 503))
 TABLE = "/tables/{table}"
@@ -88,7 +88,7 @@ async def open_table(
     opening.stand_in = known_bot(wish.stand_in)
     if wish.record is None:
         if wish.game is None:
-            raise wishes.Wrong("error.server.no_game")
+            raise commands.Wrong("error.server.no_game")
         opening.from_options(wish.game, wish.options)
     else:
         async with replays.one_at_a_time:
@@ -102,7 +102,7 @@ async def _opened(
 ) -> Opened:
     body = opening.body()
     if start and any(seat.kind == "open" for seat in opening.seats):
-        raise wishes.Refused("error.server.start_open")
+        raise commands.Refused("error.server.start_open")
     table = await hub.open(body, start, token, instead)
     seats = [
         OpenedSeat(
@@ -143,9 +143,9 @@ async def clone_table(
     may_open_table(request.scope)
 
     def source(room: Room, role: Role, pictures: Pictures) -> None:
-        game = wishes.played(room)
+        game = commands.played(room)
         if not game.over and room.game.rules.has_secrets:
-            raise wishes.Refused("error.server.clone_secrets")
+            raise commands.Refused("error.server.clone_secrets")
         opening.from_table("table", game, wish.at)
 
     opening = Opening(language, wish.seats, name=wish.name, public=wish.public)
@@ -220,11 +220,11 @@ async def get_record(
     def export(room: Room, role: Role, pictures: Pictures) -> Response:
         if room.is_kept and kept is not None and form == "json":
             return answer(kept)
-        game = wishes.played(room)
+        game = commands.played(room)
         if form == "json":
             return answer(game.record(role.seat))
         if not game.over:
-            raise wishes.Refused("error.server.text_record")
+            raise commands.Refused("error.server.text_record")
         return Response(to_text(game), media_type="text/plain; charset=utf-8")
 
     return await hub.look(table, token, export)
@@ -244,7 +244,7 @@ async def join(table: TableId, wish: JoinWish, hub: TheHub) -> Joined:
     granted = await hub.join(table, wish.invite, wish.claim, wish.name, token)
     role = await hub.role_of(table, token)
     if role is None or role.seat is None:  # the host has freed the seat again
-        raise wishes.NotFound("error.server.invite")
+        raise commands.NotFound("error.server.invite")
     return Joined(seat=role.seat, token=token, seq=granted.seq)
 
 
@@ -256,11 +256,11 @@ async def fill_seat(
     if wish.bot is not None:
         bot = known_bot(wish.bot)
         granted = await hub.submit(
-            table, token, wishes.fill_seat(seat, bot, bot_name(bot, language))
+            table, token, commands.fill_seat(seat, bot, bot_name(bot, language))
         )
         return FilledSeat(seq=granted.seq, seat=seat)
     invite = new_token()
-    granted = await hub.submit(table, token, wishes.free_seat(seat, invite))
+    granted = await hub.submit(table, token, commands.free_seat(seat, invite))
     return FilledSeat(seq=granted.seq, seat=seat, invite=invite, link=link(table, "invite", invite))
 
 
@@ -270,7 +270,7 @@ async def fill_seat(
 async def add_seat(table: TableId, hub: TheHub, token: Token) -> FilledSeat:
     """Host: one more seat, with an invite link."""
     invite = new_token()
-    granted = await hub.submit(table, token, wishes.add_seat(invite))
+    granted = await hub.submit(table, token, commands.add_seat(invite))
 
     def added(room: Room, role: Role, pictures: Pictures) -> int:
         invites = [seat.invite for seat in room.seats]
@@ -285,21 +285,21 @@ async def add_seat(table: TableId, hub: TheHub, token: Token) -> FilledSeat:
 )
 async def remove_seat(table: TableId, seat: SeatNumber, hub: TheHub, token: Token) -> Acknowledged:
     """Host: one seat less; later seats move up."""
-    granted = await hub.submit(table, token, wishes.remove_seat(seat))
+    granted = await hub.submit(table, token, commands.remove_seat(seat))
     return Acknowledged(seq=granted.seq)
 
 
 @router.post(TABLE + "/seats/swap", operation_id="swapSeats", responses=problems(403, 404, 409))
 async def swap_seats(table: TableId, wish: SwapWish, hub: TheHub, token: Token) -> Acknowledged:
     """Host: two seats change places."""
-    granted = await hub.submit(table, token, wishes.swap_seats(*wish.seats))
+    granted = await hub.submit(table, token, commands.swap_seats(*wish.seats))
     return Acknowledged(seq=granted.seq)
 
 
 @router.put(TABLE + "/name", operation_id="nameSeat", responses=problems(403, 404, 409))
 async def name_seat(table: TableId, wish: NameWish, hub: TheHub, token: Token) -> Acknowledged:
     """A seat's own name, until the start."""
-    granted = await hub.submit(table, token, wishes.rename_seat(wish.name))
+    granted = await hub.submit(table, token, commands.rename_seat(wish.name))
     return Acknowledged(seq=granted.seq)
 
 
@@ -308,9 +308,9 @@ async def change_table(table: TableId, wish: ChangeWish, hub: TheHub, token: Tok
     """Host: another name, listed in the lobby or not, put away or out again."""
     seq = 0
     if wish.name is not None or wish.public is not None or wish.archived is None:
-        seq = (await hub.submit(table, token, wishes.change_table(wish.name, wish.public))).seq
+        seq = (await hub.submit(table, token, commands.change_table(wish.name, wish.public))).seq
     if wish.archived is not None:
-        seq = (await hub.submit(table, token, wishes.archive(wish.archived))).seq
+        seq = (await hub.submit(table, token, commands.archive(wish.archived))).seq
     return Acknowledged(seq=seq)
 
 
@@ -318,7 +318,7 @@ async def change_table(table: TableId, wish: ChangeWish, hub: TheHub, token: Tok
 async def new_watch_link(table: TableId, hub: TheHub, token: Token) -> WatchLink:
     """Host: a new link for spectators; the old one ends."""
     watch = new_token()
-    await hub.submit(table, token, wishes.new_watch_link(watch))
+    await hub.submit(table, token, commands.new_watch_link(watch))
     return WatchLink(watch=watch, link=link(table, "watch", watch))
 
 
@@ -329,18 +329,18 @@ async def new_watch_link(table: TableId, hub: TheHub, token: Token) -> WatchLink
 )
 async def start_table(table: TableId, hub: TheHub, token: Token) -> Acknowledged:
     """Host: deal."""
-    granted = await hub.submit(table, token, wishes.start())
+    granted = await hub.submit(table, token, commands.start())
     return Acknowledged(seq=granted.seq)
 
 
 # --- playing ----------------------------------------------------------------------------------
 async def _wish(
-    hub: Hub, table: str, token: str | None, wish: wishes.Wish, key: str, language: str
+    hub: Hub, table: str, token: str | None, wish: commands.Wish, key: str, language: str
 ) -> Response:
     """Grant a player's wish, or refuse it with the reason and the table as it is."""
     try:
         granted = await hub.submit(table, token, wish, key)
-    except (Refusal, wishes.Refused) as error:
+    except (Refusal, commands.Refused) as error:
         status, body = told(error, language)
         body.setdefault("clause", None)
         if status in (409, 422):
@@ -354,7 +354,7 @@ async def move(
     table: TableId, wish: MoveWish, hub: TheHub, token: Token, language: Language
 ) -> Response:
     """Make a decision for one's own seat."""
-    made = wishes.move(wish.decision, wish.seen)
+    made = commands.move(wish.decision, wish.seen)
     return await _wish(hub, table, token, made, wish.id, language)
 
 
@@ -365,7 +365,7 @@ async def take_back(
     table: TableId, wish: Wish, hub: TheHub, token: Token, language: Language
 ) -> Response:
     """Change a choice that nobody has seen yet."""
-    return await _wish(hub, table, token, wishes.take_back(), wish.id, language)
+    return await _wish(hub, table, token, commands.take_back(), wish.id, language)
 
 
 @router.post(
@@ -376,7 +376,7 @@ async def ask_undo(
 ) -> Response:
     """Take back one's last decision: at once while nobody has seen it, or if there are no other
     people; otherwise all other people are asked."""
-    return await _wish(hub, table, token, wishes.ask_undo(), wish.id, language)
+    return await _wish(hub, table, token, commands.ask_undo(), wish.id, language)
 
 
 @router.post(
@@ -389,7 +389,7 @@ async def answer_undo(
     table: TableId, wish: AnswerWish, hub: TheHub, token: Token, language: Language
 ) -> Response:
     """Agree to an undo or not; whoever asked withdraws with agree = false."""
-    return await _wish(hub, table, token, wishes.answer_undo(wish.agree), wish.id, language)
+    return await _wish(hub, table, token, commands.answer_undo(wish.agree), wish.id, language)
 
 
 @router.post(
@@ -409,4 +409,4 @@ async def hand_seat(
     """Let a bot play for one's seat, or be back (bot = null); a host may let a bot stand in for
     somebody who is away."""
     bot = None if wish.bot is None else known_bot(wish.bot)
-    return await _wish(hub, table, token, wishes.hand(seat, bot), wish.id, language)
+    return await _wish(hub, table, token, commands.hand(seat, bot), wish.id, language)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from baumeister.rules.kernel.errors import ToldError
+from baumeister.kernel.errors import ToldError
 
 Value = str | int | None
 Row = tuple[Value, ...]

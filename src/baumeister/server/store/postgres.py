@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 
 import asyncpg  # type: ignore[import-untyped]
 
-from baumeister.rules.kernel.errors import EnglishOnly, Message
+from baumeister.kernel.errors import EnglishOnly, Message
 from baumeister.server.store.database import (
     Conflict,
     Notice,

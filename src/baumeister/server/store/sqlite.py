@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, ClassVar
 
-from baumeister.rules.kernel.errors import EnglishOnly, Message, system_reason
+from baumeister.kernel.errors import EnglishOnly, Message, system_reason
 from baumeister.server.store.database import (
     Conflict,
     Notice,

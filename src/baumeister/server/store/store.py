@@ -12,9 +12,9 @@ from typing import Any
 
 import orjson
 
-from baumeister.server.clocks import Outage, merged
-from baumeister.server.entries import Entry
 from baumeister.server.store.database import Database, Notice, Statement, Value
+from baumeister.server.tables.clocks import Outage, merged
+from baumeister.server.tables.log import Entry
 
 OUTAGE = 10_000  # milliseconds without a sign of life of any server
 INSERT_TABLE = (

@@ -1,0 +1,36 @@
+"""`baumeister backup`: a copy of all tables of a server, while it runs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from baumeister.cli.arguments import Parser, add_language
+from baumeister.kernel.glossary import say
+from baumeister.server.settings import default_store
+from baumeister.server.store.backup import back_up
+
+STORE = "BAUMEISTER_STORE"
+
+
+def add_arguments(parser: Parser) -> None:
+    """The options of `baumeister backup`."""
+    language = parser.language
+    told = say("backup.option.store", language, place=default_store())
+    parser.add_argument("file", metavar="FILE", type=Path, help=say("backup.option.file", language))
+    parser.add_argument("--store", metavar="PLACE", help=told)
+    add_language(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out `baumeister backup`."""
+    content = back_up(chosen_store(args.store), args.file)
+    values = {"tables": content.tables, "entries": content.entries}
+    print(say("backup.done", args.lang, file=args.file, **values))
+    return 0
+
+
+def chosen_store(given: str | None) -> str:
+    """The place that was given, or the one that the server uses."""
+    return given or os.environ.get(STORE) or default_store()

@@ -1,0 +1,323 @@
+"""`baumeister play`: a game at the terminal, alone with bots or with friends on one screen."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from rich.console import RenderableType
+from rich.text import Text
+
+import baumeister
+from baumeister.bots import Bot
+from baumeister.cli.arguments import GAME_NAMES, Parser, add_data, add_language, name_list, number
+from baumeister.cli.errors import EndOfInputError, Quit, UsageError
+from baumeister.cli.prompt import save_record
+from baumeister.cli.saving import may_write
+from baumeister.cli.screens.registry import SCREENS, screen_of
+from baumeister.cli.screens.terminal import Terminal
+from baumeister.cli.screens.words import with_data, word
+from baumeister.cli.seats import Seats, caught_up, new_seats, seats_of
+from baumeister.cli.session import Session
+from baumeister.cli.story_mode import StoryMode
+from baumeister.games import GAMES
+from baumeister.kernel.glossary import say
+from baumeister.kernel.rule import can_compile
+from baumeister.lab.series import BotFailure
+from baumeister.play import Game, OptionError, Table, records
+from baumeister.play.files import replace_file
+
+WRONG, INTERRUPTED = 2, 130
+CHAPTERS = 8  # T1.3
+OWN_OPTIONS = {
+    "tybor": ("scenario", "chapter", "story", "memory"),
+    "samara": ("start_month", "no_specials", "open_scores"),
+}
+FIXED = ("players", "seed", "scenario", "chapter", "start_month", "no_specials", "open_scores")
+
+
+def add_arguments(parser: Parser) -> None:
+    """The arguments of `play`."""
+    language = parser.language
+
+    def option(name: str) -> str:
+        return word(f"option.{name}", language)
+
+    parser.add_argument("game", nargs="?", metavar=GAME_NAMES, help=option("game"))
+    parser.add_argument(
+        "--players", metavar="N", type=number(2, 8, language), help=option("players")
+    )
+    parser.add_argument("--humans", metavar="NAME,…", type=name_list, help=option("humans"))
+    parser.add_argument("--bots", metavar="BOT,…", type=name_list, help=option("bots"))
+    parser.add_argument("--scenario", metavar="KEY", help=option("scenario"))
+    parser.add_argument(
+        "--chapter", metavar="1-8", type=number(1, CHAPTERS, language), help=option("chapter")
+    )
+    parser.add_argument("--seed", metavar="SEED", help=option("seed"))
+    parser.add_argument("--save", metavar="FILE", type=Path, help=option("save"))
+    parser.add_argument("--resume", metavar="FILE", type=Path, help=option("resume"))
+    parser.add_argument("--story", metavar="FILE", type=Path, help=option("story"))
+    parser.add_argument("--memory", action="store_true", help=option("memory"))
+    parser.add_argument(
+        "--start-month", metavar="1-12", type=number(1, 12, language), help=option("start_month")
+    )
+    parser.add_argument("--no-specials", action="store_true", help=option("no_specials"))
+    parser.add_argument("--open-scores", action="store_true", help=option("open_scores"))
+    add_data(parser)
+    add_language(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play."""
+    return PlayCommand(args).run()
+
+
+class PlayCommand:
+    """Sets the table up as the arguments ask for, plays, and keeps the record."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args = args
+        self.language: str = args.lang
+        self.save: Path | None = args.save
+        self.data = with_data(args.data)  # for hints
+        self._check()
+        self.terminal = Terminal(self.language)
+
+    def _check(self) -> None:
+        """Arguments that contradict each other."""
+        args = self.args
+        fixed = [name for name in FIXED if _given(args, name)]
+        if args.resume and fixed:
+            raise UsageError(word("error.resume_fixes", self.language, name=_typed(fixed[0])))
+        if args.resume and args.story:
+            raise UsageError(word("error.resume_or_story", self.language))
+        if args.story and args.chapter:
+            raise UsageError(word("error.story_fixes_chapter", self.language))
+        playable = ", ".join(SCREENS)
+        if args.game is None and not args.resume:
+            raise UsageError(word("error.which_game", self.language, names=playable))
+        if args.game is not None and args.game not in SCREENS:
+            raise UsageError(
+                word("error.not_a_game", self.language, game=args.game, names=playable)
+            )
+        if args.game is not None:
+            self._check_for(args.game)
+
+    def _check_for(self, game: str) -> None:
+        """Options that this game has not, and how many can play it."""
+        title = say(f"{game}.name", self.language)
+        for other, names in OWN_OPTIONS.items():
+            wrong = [name for name in names if other != game and _given(self.args, name)]
+            if wrong:
+                name = _typed(wrong[0])
+                raise UsageError(word("error.not_of_game", self.language, name=name, game=title))
+        rules, n = GAMES[game], self.args.players
+        if n is not None and not rules.least_players <= n <= rules.most_players:
+            bounds = {"low": rules.least_players, "high": rules.most_players}
+            raise UsageError(word("error.players", self.language, game=title, n=n, **bounds))
+
+    def run(self) -> int:
+        """Play the game, the rest of it, or a story."""
+        if self.args.story:
+            return self._until_quit(StoryMode(self))
+        if self.args.resume:
+            try:
+                resumed = self._resumed()
+            except BotFailure as failure:
+                raise OptionError("error.quote", problem=failure) from failure
+            return self._until_quit(resumed)
+        return self._until_quit(self._new())
+
+    # --- setting up -----------------------------------------------------------------------
+    def game(self) -> Game:
+        """The game with its data."""
+        return baumeister.game(self.args.game, self.args.data)
+
+    def _new(self) -> SingleGame:
+        args = self.args
+        game = self.game()
+        seats = new_seats(args.players, args.humans, args.bots, self.language)
+        table = game.new(len(seats.names), args.seed, seats.names, **self._options())
+        self.check_own(args.save, game.name, table.commitment)
+        return SingleGame(self, game, table, seats, seats.new_bots(table.seed))
+
+    def _options(self) -> dict[str, Any]:
+        """The options of the game; S1.4 the starting month is today's if none was chosen."""
+        args = self.args
+        if args.game == "tybor":
+            return {"scenario": args.scenario, "chapter": args.chapter}
+        return {
+            "start_month": args.start_month or date.today().month,
+            "specials": not args.no_specials,
+            "open_scores": args.open_scores,
+        }
+
+    def _resumed(self) -> SingleGame:
+        path: Path = self.args.resume
+        tables = records.read_file(path, self.args.data)
+        if len(tables) != 1:
+            raise UsageError(word("error.one_record", self.language, path=path, n=len(tables)))
+        [table] = tables
+        if self.args.game not in (None, table.rules.name):
+            raise UsageError(
+                word("error.other_game", self.language, path=path, game=table.rules.name)
+            )
+        self._check_for(table.rules.name)
+        if table.over:
+            raise UsageError(word("error.over", self.language, path=path, data=self.data))
+        self.check_own(self.save, table.rules.name, table.commitment)
+        if self.save is None and path.read_text(encoding="utf-8").startswith("#"):
+            self.save = path
+        game = Game.of(table)
+        seats = seats_of(table.names, self.args.humans, self.args.bots, self.language)
+        return SingleGame(self, game, table, seats, caught_up(game, table, seats))
+
+    def check_own(self, path: Path | None, game: str, commitment: str) -> None:
+        """UsageError for a file that exists and is not a record of this game."""
+        if path is not None and not may_write(path, game, commitment):
+            raise UsageError("--save: " + word("foreign", self.language, path=path))
+
+    # --- playing --------------------------------------------------------------------------
+    def session(
+        self,
+        game: Game,
+        table: Table,
+        seats: Seats,
+        bots: dict[int, Bot],
+        keep: Callable[[Table], None],
+        begun: bool = False,
+    ) -> Session:
+        """A game at this terminal, after its story has been told; one that has begun already
+        is only named, with what is special in it."""
+        self._use_line_editing(seats)
+        parts = screen_of(game, self.language).opening(table.view(None), brief=begun)
+        if not begun and not self.args.bots and seats.bots and not can_compile():
+            parts.append(Text(word("without_numba", self.language), "yellow"))
+        if (told := records.about_data(table)) is not None:
+            parts.append(Text(told.text(self.language)))
+        self._open(f"{game.title(self.language)} · " + ", ".join(table.names), parts, game.name)
+        memory, data = self.args.memory, self.args.data
+        return Session(game, table, seats, bots, self.terminal, keep, memory, data)
+
+    def _open(self, title: str, parts: list[RenderableType], game: str) -> None:
+        """The opening; part by part if the screen is too low for all of it."""
+        terminal = self.terminal
+        hints = [
+            Text(word("reconstructed", self.language, game=game, data=self.data), "dim"),
+            Text(word("help_hint", self.language)),
+        ]
+        high = terminal.room_for(Text(title), *parts, *hints) < 0
+        terminal.clear()
+        terminal.line(title, "bold")
+        for k, part in enumerate(parts):
+            if k and high:
+                terminal.wait(word("press_enter", self.language))
+                terminal.clear()
+            terminal.show(part)
+        for hint in hints:
+            terminal.line(hint)
+        if terminal.interactive:
+            terminal.wait(word("press_enter", self.language))
+
+    def _use_line_editing(self, seats: Seats) -> None:
+        """Arrow keys and history; not on a shared screen, where history would tell moves."""
+        if self.terminal.interactive and len(seats.humans) == 1:
+            with contextlib.suppress(ImportError):  # there is none on Windows
+                import readline  # noqa: F401
+
+    def keep(self, table: Table) -> None:
+        """Write the record, if it is to be kept."""
+        if self.save is not None:
+            replace_file(self.save, records.to_text(table))
+
+    def _until_quit(self, playing: SingleGame | StoryMode) -> int:
+        """Play; when somebody quits, nobody is left to answer or a bot fails, say what is kept
+        and how to go on."""
+        try:
+            playing.play()
+        except Quit:
+            playing.quit(offer=True)
+        except EndOfInputError:
+            self.terminal.tell("end_of_input")
+            playing.quit(offer=False)
+        except KeyboardInterrupt:
+            self.terminal.line("")
+            playing.quit(offer=False)
+            return INTERRUPTED
+        except BotFailure as failure:
+            sys.stdout.flush()
+            print(f"baumeister: {failure.text(self.language)}", file=sys.stderr)
+            playing.quit(offer=self.terminal.interactive)
+            if self.save is not None or self.args.story:
+                self.terminal.tell("other_bot")
+            return WRONG
+        return 0
+
+
+class SingleGame:
+    """One game, new or resumed."""
+
+    def __init__(
+        self, command: PlayCommand, game: Game, table: Table, seats: Seats, bots: dict[int, Bot]
+    ) -> None:
+        self.command, self.game, self.table = command, game, table
+        self.seats, self.bots = seats, bots
+        self.session: Session | None = None
+
+    def play(self) -> None:
+        """Play to the end, and offer the record."""
+        command = self.command
+        command.keep(self.table)
+        begun = command.args.resume is not None
+        self.session = command.session(
+            self.game, self.table, self.seats, self.bots, command.keep, begun
+        )
+        self.session.run()
+        self.session.finish()
+        if command.save is not None:
+            command.terminal.tell("saved", path=command.save, data=command.data)
+        else:
+            offer_record(self.session)
+
+    def quit(self, offer: bool) -> None:
+        """Say what is kept, and how to go on."""
+        command = self.command
+        if command.save is not None:
+            name, data = self.game.name, command.data
+            command.terminal.tell("saved_running", path=command.save, game=name, data=data)
+        elif self.session is None or not offer or not ask_for_file(self.session):
+            command.terminal.tell("not_kept")
+
+
+def offer_record(session: Session) -> None:
+    """After the end: a file for the record, if somebody is there to name one."""
+    if not session.terminal.interactive or not ask_for_file(session):
+        session.terminal.tell("record_not_kept")
+
+
+def ask_for_file(session: Session) -> bool:
+    """Ask for a file name until the record is written or nobody wants it."""
+    terminal = session.terminal
+    while True:
+        try:
+            name = terminal.ask(word("save_question", terminal.language))
+        except (EndOfInputError, KeyboardInterrupt):
+            return False
+        if not name:
+            return False
+        if save_record(session, Path(name)):
+            return True
+
+
+def _given(args: argparse.Namespace, name: str) -> bool:
+    return getattr(args, name) not in (None, False)
+
+
+def _typed(name: str) -> str:
+    """An option as it is typed."""
+    return name.replace("_", "-")

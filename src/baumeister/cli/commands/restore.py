@@ -1,0 +1,33 @@
+"""`baumeister restore`: a backup into a new store."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from baumeister.cli.arguments import Parser, add_language
+from baumeister.cli.commands.backup import chosen_store
+from baumeister.kernel.glossary import say
+from baumeister.server.settings import default_store
+from baumeister.server.store.backup import restore
+from baumeister.server.store.database import without_password
+
+
+def add_arguments(parser: Parser) -> None:
+    """The options of `baumeister restore`."""
+    language = parser.language
+    told = say("backup.option.target", language, place=default_store())
+    parser.add_argument(
+        "file", metavar="FILE", type=Path, help=say("backup.option.source", language)
+    )
+    parser.add_argument("--store", metavar="PLACE", help=told)
+    add_language(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out `baumeister restore`."""
+    place = chosen_store(args.store)
+    content = restore(args.file, place)
+    values = {"tables": content.tables, "entries": content.entries}
+    print(say("backup.restored", args.lang, place=without_password(place), **values))
+    return 0

@@ -1,0 +1,34 @@
+"""`baumeister serve`: tables in the browser. What is behind it is in server/."""
+
+from __future__ import annotations
+
+import argparse
+
+from baumeister.cli.arguments import Parser, add_language
+from baumeister.cli.screens.words import as_started
+from baumeister.kernel.glossary import say
+from baumeister.server.run import serve
+from baumeister.server.settings import OPTIONS, Settings, read_settings
+
+
+def add_arguments(parser: Parser) -> None:
+    """The options of `baumeister serve`: all settings of a server."""
+    language = parser.language
+    for option in OPTIONS:
+        default = Settings().shown(option.name)
+        told = f" ({say('serve.default', language)}: {default})" if default else ""
+        parser.add_argument(
+            option.flag, metavar=option.metavar, help=(option.help(language) + told)
+        )
+    parser.add_argument("--open", action="store_true", help=say("serve.option.open", language))
+    add_language(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out `baumeister serve`."""
+    flags = {option.name: getattr(args, option.name) for option in OPTIONS}
+
+    def tell(text: str) -> None:
+        print(as_started(text), flush=True)
+
+    return serve(read_settings(flags), args.lang, args.open, tell)

@@ -1,0 +1,210 @@
+"""Samara as everything above the rules sees it (kernel.game.GameRules)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+from baumeister.games.samara import (
+    actions,
+    flow,
+    knowledge,
+    notation,
+    scoring,
+    specials,
+    texts,
+    views,
+)
+from baumeister.games.samara.components import (
+    LEAST_SEATS,
+    MAX_SEATS,
+    Components,
+    load,
+    standard,
+)
+from baumeister.games.samara.events import SamaraAnnouncer
+from baumeister.games.samara.refusals import SamaraRefuser
+from baumeister.games.samara.state import BARRACKS, OVER, State, layout, left_of, must_decide
+from baumeister.kernel.chance import Dealer, TapeDealer, below
+from baumeister.kernel.compiled import Parts
+from baumeister.kernel.game import GameRules, OptionError, Words
+
+RULES_VERSION = 1  # to be raised when the same choices lead to another game
+
+PARTS = Parts(
+    state=State,
+    layout=layout,
+    actions=actions.ACTIONS,
+    over=OVER,
+    start=flow.start,
+    legal_actions=actions.legal_actions,
+    is_forced=flow.is_forced,
+    may_force_others=flow.may_force_others,
+    apply=flow.apply,
+    hide=knowledge.hide,
+    score=scoring.score,
+    share_of_win=scoring.share_of_win,
+)
+
+WORDS = Words(
+    write=notation.write,
+    read=notation.read,
+    chance_lines=notation.chance_lines,
+    action=texts.action_text,
+    question=texts.question_text,
+)
+
+
+class Samara(GameRules):
+    """Samara, 2 to 5 players."""
+
+    name = "samara"
+    rules_version = RULES_VERSION
+    former_data: ClassVar[Mapping[str, str]] = {"1-fa94f4afb859": "data-1.toml"}
+    least_players = LEAST_SEATS
+    most_players = MAX_SEATS
+    has_secrets = False  # S9.1; choices of S7.5 are no secret once made
+    own_part_is_alone = False  # it has everybody's seat, with who has chosen (S7.5)
+
+    parts = PARTS
+    words = WORDS
+    refuser = SamaraRefuser
+
+    # --- components and options -----------------------------------------------------------
+    def load_components(self, path: Path | None) -> Components:
+        """The components of a data file, or those that come with the program."""
+        return standard() if path is None else load(path)
+
+    def complete_options(
+        self, components: Components, given: Mapping[str, Any], seed: str
+    ) -> dict[str, Any]:
+        """S1.4 Players, starting month (by lot if not given), S7.15 specials, S9.1 open scores."""
+        unknown = set(given) - {"players", "start_month", "specials", "open_scores"}
+        if unknown:
+            raise OptionError("error.samara.option", names=", ".join(sorted(unknown)))
+        players = given.get("players")
+        if type(players) is not int or not self.least_players <= players <= self.most_players:
+            raise OptionError("error.samara.players", given=players)
+        month = given.get("start_month")
+        if month is None:
+            month = below(TapeDealer(f"{seed}/options"), 12) + 1
+        elif type(month) is not int or not 1 <= month <= 12:
+            raise OptionError("error.samara.month", given=month)
+        complete: dict[str, Any] = {"players": players, "start_month": month}
+        for key, default in (("specials", True), ("open_scores", False)):
+            value = given.get(key, default)
+            if not isinstance(value, bool):
+                raise OptionError("error.samara.flag", name=key, given=value)
+            complete[key] = value
+        return complete
+
+    def start_arguments(self, options: Mapping[str, Any]) -> tuple[int, int, int]:
+        """What `flow.start` takes: players, starting month from 0, specials as 0 or 1."""
+        return options["players"], options["start_month"] - 1, int(options["specials"])
+
+    # --- playing --------------------------------------------------------------------------
+    def announcer(self, components: Components, state: State, players: int) -> SamaraAnnouncer:
+        """Somebody who makes events of what the rules announce."""
+        return SamaraAnnouncer(components, state)
+
+    def waiting_for(self, state: State) -> list[int]:
+        """The seats that have to decide now, clockwise from the left of whose turn it is."""
+        seats = [left_of(state, state.foreman, places + 1) for places in range(state.n_players)]
+        return [seat for seat in seats if must_decide(state, seat)]
+
+    def can_take_back(self, state: State, seat: int) -> bool:
+        """S7.5 A tool chosen for the Barracks can be changed until all have chosen."""
+        return state.step == BARRACKS and bool(state.players[seat].chose)
+
+    def take_back(self, state: State, seat: int) -> None:
+        """S7.5 Take that choice back."""
+        specials.take_back_from_barracks(state, seat)
+
+    def can_foresee(self, state: State) -> bool:
+        """S9.1 Nothing is left to chance and everything is public but S9.2 the secret choices."""
+        return state.step != BARRACKS
+
+    # --- knowledge ------------------------------------------------------------------------
+    def view_of(self, state: State, seat: int | None) -> State:
+        """What a seat, or a spectator (None), knows."""
+        return knowledge.view_of(state, _seat(seat))
+
+    def glance(self, state: State, seat: int | None) -> State:
+        """The same for reading at once."""
+        return knowledge.glance(state, _seat(seat))
+
+    def redeal(self, view: State, seat: int | None, dealer: Dealer) -> State:
+        """A whole state, uniform over all those that look like the view."""
+        world = view.copy()
+        knowledge.redeal(world, _seat(seat), dealer)
+        return world
+
+    def shared_json(
+        self, components: Components, view: State, names: Sequence[str], options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """S9.1 What is the same for everybody."""
+        return views.shared_json(view, options["open_scores"])
+
+    def own_json(
+        self,
+        components: Components,
+        view: State,
+        seat: int | None,
+        names: Sequence[str],
+        options: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        """What the seat sees beside it."""
+        return views.own_json(components, view, _seat(seat), names, options["open_scores"])
+
+    # --- results --------------------------------------------------------------------------
+    def scores(self, components: Components, state: State) -> list[dict[str, Any]]:
+        """S8 The score sheet of every seat."""
+        return [views.sheet(state, seat) for seat in range(state.n_players)]
+
+    def ending(self, state: State) -> Mapping[str, Any]:
+        """The clause by which the game ended, as records have it."""
+        return {"end": f"S8.{state.ended_by}"}
+
+    def record_components(
+        self, components: Components, options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """The `components` part of a record."""
+        return {
+            "tiles": {
+                tile.code: {
+                    "name": tile.en,
+                    "needs": {"saw": tile.saws, "trowel": tile.trowels, "glass": tile.glass},
+                    "prestige": tile.prestige,
+                    "ability": tile.ability or None,
+                    "permanent": tile.permanent,
+                }
+                for tile in components.tiles
+            },
+            "tool_spaces": [
+                [components.box.row[space], components.box.column[space], *counts]
+                for space, counts in zip(
+                    components.box.tool_space, components.box.tools_on, strict=True
+                )
+            ],
+        }
+
+    # --- words ----------------------------------------------------------------------------
+    def narrator(
+        self,
+        components: Components,
+        names: Sequence[str],
+        language: str,
+        options: Mapping[str, Any] | None = None,
+        called: Mapping[str, str] | None = None,
+    ) -> texts.Narrator:
+        """Somebody who tells events in sentences, with workers by their letters."""
+        start_month = options["start_month"] if options else 1
+        return texts.Narrator(components, names, start_month, language, called or {})
+
+
+def _seat(seat: int | None) -> int:
+    return knowledge.SPECTATOR if seat is None else seat
+
+
+RULES = Samara()

@@ -1,0 +1,219 @@
+"""Tybor as everything above the rules sees it (kernel.game.GameRules)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from baumeister.games.tybor import actions, flow, knowledge, notation, scoring, texts, views
+from baumeister.games.tybor.components import (
+    CHAPTERS,
+    MAX_SEATS,
+    OBJECTIVE_CARDS,
+    SCENARIO_KEYS,
+    SCENARIOS,
+    Components,
+    load,
+    standard,
+)
+from baumeister.games.tybor.events import TyborAnnouncer, ids_of
+from baumeister.games.tybor.refusals import TyborRefuser
+from baumeister.games.tybor.state import (
+    CHOOSE,
+    OVER,
+    State,
+    copies_for,
+    layout,
+    must_decide,
+    seat_at,
+)
+from baumeister.kernel.chance import Dealer, TapeDealer, below
+from baumeister.kernel.compiled import Parts
+from baumeister.kernel.game import GameRules, OptionError, Words
+
+RULES_VERSION = 1  # to be raised when the same choices lead to another game
+
+PARTS = Parts(
+    state=State,
+    layout=layout,
+    actions=actions.ACTIONS,
+    over=OVER,
+    start=flow.start,
+    legal_actions=actions.legal_actions,
+    is_forced=flow.is_forced,
+    may_force_others=flow.may_force_others,
+    apply=flow.apply,
+    hide=knowledge.hide,
+    score=scoring.score,
+    share_of_win=scoring.share_of_win,
+)
+
+WORDS = Words(
+    write=notation.write,
+    read=notation.read,
+    chance_lines=notation.chance_lines,
+    action=texts.action_text,
+    question=texts.question_text,
+)
+
+
+class Tybor(GameRules):
+    """Tybor the Builder, 2 to 8 players."""
+
+    name = "tybor"
+    rules_version = RULES_VERSION
+    least_players = 2
+    most_players = MAX_SEATS
+    has_secrets = True  # T7.2
+    own_part_is_alone = True
+
+    parts = PARTS
+    words = WORDS
+    refuser = TyborRefuser
+
+    # --- components and options -----------------------------------------------------------
+    def load_components(self, path: Path | None) -> Components:
+        """The components of a data file, or those that come with the program."""
+        return standard() if path is None else load(path)
+
+    def complete_options(
+        self, components: Components, given: Mapping[str, Any], seed: str
+    ) -> dict[str, Any]:
+        """T2.2 Players, scenario and chapter; what is not given is drawn by lot."""
+        unknown = set(given) - {"players", "scenario", "chapter"}
+        if unknown:
+            raise OptionError("error.tybor.option", names=", ".join(sorted(unknown)))
+        players = given.get("players")
+        if type(players) is not int or not self.least_players <= players <= self.most_players:
+            raise OptionError("error.tybor.players", given=players)
+        lots = TapeDealer(f"{seed}/options")
+        scenario_lot, chapter_lot = below(lots, SCENARIOS), below(lots, CHAPTERS)
+        scenario = given.get("scenario")
+        if scenario is None:
+            scenario = SCENARIO_KEYS[scenario_lot]
+        elif scenario not in SCENARIO_KEYS:
+            names = ", ".join(SCENARIO_KEYS)
+            raise OptionError("error.tybor.scenario", given=scenario, names=names)
+        chapter = given.get("chapter")
+        if chapter is None:
+            chapter = chapter_lot + 1
+        elif type(chapter) is not int or not 1 <= chapter <= CHAPTERS:
+            raise OptionError("error.tybor.chapter", given=chapter, last=CHAPTERS)
+        return {"players": players, "scenario": scenario, "chapter": chapter}
+
+    def start_arguments(self, options: Mapping[str, Any]) -> tuple[int, int, int]:
+        """What `flow.start` takes: players, and scenario and chapter as story cards."""
+        scenario = SCENARIO_KEYS.index(options["scenario"])
+        return options["players"], scenario, SCENARIOS + options["chapter"] - 1
+
+    # --- playing --------------------------------------------------------------------------
+    def announcer(self, components: Components, state: State, players: int) -> TyborAnnouncer:
+        """Somebody who makes events of what the rules announce."""
+        return TyborAnnouncer(components, state, copies_for(players))
+
+    def waiting_for(self, state: State) -> list[int]:
+        """The seats that have to decide now, in play order."""
+        seats = [seat_at(state, turn) for turn in range(state.n_players)]
+        return [seat for seat in seats if must_decide(state, seat)]
+
+    def can_take_back(self, state: State, seat: int) -> bool:
+        """T4.1 A chosen card can be changed until all have chosen."""
+        return state.step == CHOOSE and bool(state.players[seat].chose)
+
+    def take_back(self, state: State, seat: int) -> None:
+        """T4.1 Take the chosen card back into the hand."""
+        actions.change_chosen_card(state, seat)
+
+    def can_foresee(self, state: State) -> bool:
+        """T7.2 Hands, choices and piles are hidden, so a preview would guess or tell too much."""
+        return False
+
+    # --- knowledge ------------------------------------------------------------------------
+    def view_of(self, state: State, seat: int | None) -> State:
+        """What a seat, or a spectator (None), knows."""
+        return knowledge.view_of(state, _seat(seat))
+
+    def glance(self, state: State, seat: int | None) -> State:
+        """The same for reading at once."""
+        return knowledge.glance(state, _seat(seat))
+
+    def redeal(self, view: State, seat: int | None, dealer: Dealer) -> State:
+        """A whole state, uniform over all those that look like the view."""
+        world = view.copy()
+        characters = layout(view.n_players)["characters"]
+        knowledge.redeal(world, _seat(seat), dealer, knowledge.Unknown(characters=characters))
+        return world
+
+    def shared_json(
+        self, components: Components, view: State, names: Sequence[str], options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """T7.1 What everybody sees."""
+        return views.shared_json(components, view, names)
+
+    def own_json(
+        self,
+        components: Components,
+        view: State,
+        seat: int | None,
+        names: Sequence[str],
+        options: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        """T7.2, T7.3 What the seat sees beside it."""
+        return views.own_json(components, view, _seat(seat))
+
+    # --- results --------------------------------------------------------------------------
+    def scores(self, components: Components, state: State) -> list[dict[str, Any]]:
+        """T6 The score sheet of every seat."""
+        return [
+            views.sheet(components, state, player) for player in state.players[: state.n_players]
+        ]
+
+    def record_components(
+        self, components: Components, options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """The `components` part of a record."""
+        copies = copies_for(options["players"])
+        return {
+            "characters": {
+                card: {
+                    "profession": character.profession,
+                    "strength": character.strength,
+                    "colours": list(character.colours),
+                }
+                for character in components.characters
+                for card in ids_of(character.code, copies)
+            },
+            "buildings": {
+                card: {
+                    "name": building.en,
+                    "colour": building.colour,
+                    "points": building.points,
+                    "bonus": building.bonus,
+                }
+                for building in components.buildings
+                for card in ids_of(building.code, copies)
+            },
+            "secret_objectives": [
+                list(components.objective_colours(card)) for card in range(OBJECTIVE_CARDS)
+            ],
+        }
+
+    # --- words ----------------------------------------------------------------------------
+    def narrator(
+        self,
+        components: Components,
+        names: Sequence[str],
+        language: str,
+        options: Mapping[str, Any] | None = None,
+        called: Mapping[str, str] | None = None,
+    ) -> texts.Narrator:
+        """Somebody who tells events in sentences."""
+        return texts.Narrator(components, names, language)
+
+
+def _seat(seat: int | None) -> int:
+    return knowledge.SPECTATOR if seat is None else seat
+
+
+RULES = Tybor()

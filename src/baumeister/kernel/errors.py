@@ -1,0 +1,84 @@
+"""What goes wrong, told in the user's language: a key of the glossary and what is filled in."""
+
+from __future__ import annotations
+
+import errno
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+from baumeister.kernel.glossary import keys, say
+
+UTF_8 = "utf-8-sig"  # with or without the mark that Windows puts before it
+UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+class Told(ABC):
+    """Something that can be said in every language of the glossary."""
+
+    @abstractmethod
+    def text(self, language: str = "en") -> str:
+        """In this language."""
+
+
+class Message(Told):
+    """A text of the glossary. What is filled in may be told by language itself."""
+
+    def __init__(self, key: str, /, **values: object) -> None:
+        self.key = key
+        self.values = values
+
+    def text(self, language: str = "en") -> str:
+        """In this language; a text that is no key stays as it is."""
+        if self.key not in keys():
+            return self.key
+        return say(self.key, language, **{k: told(v, language) for k, v in self.values.items()})
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+class ToldError(Message, Exception):
+    """An error that the user is told of: `OptionError("error.option.seed", seed=7)`."""
+
+    def __repr__(self) -> str:
+        """What it says, not its key: that is what is wanted in a log."""
+        return f"{type(self).__name__}({str(self)!r})"
+
+
+@dataclass(frozen=True)
+class EnglishOnly(Told):
+    """Words of Python or one of its libraries, and what is said instead in other languages."""
+
+    words: str
+    instead: object
+
+    def text(self, language: str = "en") -> str:
+        """The words themselves in English."""
+        return self.words if language == "en" else str(told(self.instead, language))
+
+
+def told(value: object, language: str) -> object:
+    """A value as it is filled in: in this language, if it has one."""
+    return value.text(language) if isinstance(value, Told) else value
+
+
+def system_reason(error: OSError) -> object:
+    """Why the system could not do it."""
+    key = f"error.system.{errno.errorcode.get(error.errno or 0, '')}"
+    return Message(key) if key in keys() else error.strerror or str(error)
+
+
+def not_utf_8(error: UnicodeDecodeError) -> Message:
+    """Why a file cannot be read as a text."""
+    is_utf_16 = error.object[:2] in UTF_16_MARKS
+    return Message("error.file.utf_16") if is_utf_16 else Message("error.file.not_utf_8")
+
+
+def syntax_problem(error: ValueError | RecursionError) -> EnglishOnly:
+    """What is wrong with a text in JSON or TOML, or at least where."""
+    place = re.search(r"line (\d+),? column (\d+)", str(error))
+    if place is not None:
+        return EnglishOnly(str(error), Message("error.file.place", line=place[1], column=place[2]))
+    ends = "end of document" in str(error)
+    return EnglishOnly(str(error), Message("error.file.end" if ends else "error.file.too_much"))

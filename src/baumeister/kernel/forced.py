@@ -1,0 +1,35 @@
+"""Questions with one answer only: whose, at tables and in environments alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from baumeister.kernel.compiled import Parts
+from baumeister.kernel.rule import rule
+
+NOBODY = -1
+
+
+@cache
+def forced_seat_of(parts: Parts) -> Callable[..., int]:
+    """The rule `forced_seat` of a game."""
+    legal_actions, is_forced = parts.legal_actions, parts.is_forced
+    may_force_others = parts.may_force_others
+
+    @rule
+    def forced_seat(box: Any, state: Any, legal: Any, skip_forced: bool) -> int:
+        """The first seat with one answer only, which is in `legal` then; or NOBODY, also if such
+        questions are to be asked, and `legal` has what the acting seat may do."""
+        turns = state.n_players if skip_forced and may_force_others(state) else 0
+        for k in range(turns + 1):  # once round the table, and back to the acting seat
+            seat = state.actor + k
+            if seat >= state.n_players:
+                seat -= state.n_players
+            legal_actions(box, state, seat, legal)
+            if skip_forced and is_forced(state, legal):
+                return seat  # type: ignore[no-any-return]
+        return NOBODY
+
+    return forced_seat

@@ -1,0 +1,260 @@
+"""What a game must offer so that everything above the rules can play it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar, Protocol
+
+from baumeister.kernel.chance import Dealer
+from baumeister.kernel.compiled import Compiled, Parts, compiled
+from baumeister.kernel.errors import ToldError
+from baumeister.kernel.events import Announcer
+from baumeister.kernel.forced import forced_seat_of
+from baumeister.kernel.legal import Legal
+from baumeister.kernel.refusal import Reason, Refuser
+
+
+class OptionError(ToldError, ValueError):
+    """Options that no game can be made of; the message says what would be right."""
+
+
+class Narrator(Protocol):
+    """Tells events in sentences."""
+
+    def tell(self, event: Mapping[str, Any]) -> str:
+        """One event, as a seat sees it."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """How a game is written and told."""
+
+    write: Callable[[Any, int], str]  # (components, action): the notation
+    read: Callable[[Any, str], int]  # (components, notation): the action
+    chance_lines: Callable[[Mapping[str, Any], Sequence[str]], list[str]]  # (event, names)
+    action: Callable[[Any, int, str], str]  # (components, action, language)
+    question: Callable[[Any, Any, int | None, Sequence[str], str], str]
+
+
+class GameRules(ABC):
+    """One game. States and components are the game's own; nobody else looks inside."""
+
+    name: str
+    rules_version: int  # to be raised when the same choices lead to another game
+    former_data: ClassVar[Mapping[str, str]] = {}  # former data versions: files beside data.toml
+    least_players: int
+    most_players: int
+    has_secrets: bool  # whether what is hidden now, or chance to come, could be told too early
+    own_part_is_alone: bool  # whether an unseen choice changes no other seat's own_json
+    parts: Parts  # the rules themselves
+    words: Words
+    refuser: type[Refuser]
+
+    # --- the package -----------------------------------------------------------------------
+    @property
+    def package(self) -> str:
+        """The package that the game is made of."""
+        return type(self).__module__.rpartition(".")[0]
+
+    def part(self, name: str) -> ModuleType:
+        """A module of the package, imported when it is first asked for: rules need none of what
+        a screen or a bot needs."""
+        return import_module(f"{self.package}.{name}")
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where the files of the package are."""
+        return Path(next(iter(import_module(self.package).__path__)))
+
+    # --- what follows from the parts, for every game ---------------------------------------
+    @property
+    def actions(self) -> int:
+        """The size of the action space."""
+        return self.parts.actions
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The compiled entry points; nothing is compiled before one is called."""
+        return compiled(self.parts)
+
+    def data_version(self, components: Any) -> str:
+        """What records call this data."""
+        version: str = components.version
+        return version
+
+    def sources(self, components: Any) -> Mapping[str, str]:
+        """Where the printed values come from."""
+        source: Mapping[str, str] = components.source
+        return source
+
+    def new_state(self, options: Mapping[str, Any]) -> Any:
+        """An empty state of the right size."""
+        return self.parts.state(**self.parts.layout(options["players"]))
+
+    def start(
+        self, components: Any, state: Any, dealer: Dealer, options: Mapping[str, Any]
+    ) -> None:
+        """Set the game up and go on to the first question."""
+        self.parts.start(components.box, state, dealer, *self.start_arguments(options))
+
+    def legal(self, components: Any, state: Any, seat: int, legal: Legal) -> None:
+        """Collect the legal actions of a seat."""
+        self.parts.legal_actions(components.box, state, seat, legal)
+
+    def forced_seat(self, components: Any, state: Any, legal: Legal) -> int:
+        """The first seat with one answer only, which is in `legal` then, because the game goes on
+        by itself; or NOBODY, and `legal` has what the acting seat may do."""
+        return forced_seat_of(self.parts)(components.box, state, legal, True)
+
+    def apply(self, components: Any, state: Any, dealer: Dealer, seat: int, action: int) -> None:
+        """Carry out a legal action."""
+        self.parts.apply(components.box, state, dealer, seat, action)
+
+    def is_over(self, state: Any) -> bool:
+        """Whether the game has ended."""
+        return bool(state.step == self.parts.over)
+
+    def winners(self, components: Any, state: Any) -> list[int]:
+        """Who wins; several if it is still a tie."""
+        shares = [0.0] * state.n_players
+        self.parts.share_of_win(components.box, state, shares)
+        return [seat for seat, share in enumerate(shares) if share > 0]
+
+    def why_not(
+        self, components: Any, state: Any, seat: int, action: int, names: Sequence[str]
+    ) -> Reason | None:
+        """None if the action is legal, otherwise clause and reason."""
+        return self.refuser(components, state, names).why_not(seat, action)
+
+    def write_action(self, components: Any, action: int) -> str:
+        """The notation of an action."""
+        return self.words.write(components, action)
+
+    def read_action(self, components: Any, text: str) -> int:
+        """The action of a notation."""
+        return self.words.read(components, text)
+
+    def chance_lines(self, event: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+        """What chance brought and what follows, as lines of a text record."""
+        return self.words.chance_lines(event, names)
+
+    def action_text(self, components: Any, action: int, language: str) -> str:
+        """What an action is called."""
+        return self.words.action(components, action, language)
+
+    def question_text(
+        self, components: Any, view: Any, seat: int | None, names: Sequence[str], language: str
+    ) -> str:
+        """What a seat is asked now."""
+        return self.words.question(components, view, seat, names, language)
+
+    def ending(self, state: Any) -> Mapping[str, Any]:
+        """What a record says about the end at its top level; nothing for most games."""
+        return {}
+
+    # --- components and options ------------------------------------------------------------
+    @abstractmethod
+    def load_components(self, path: Path | None) -> Any:
+        """The components of a data file, or those that come with the program."""
+
+    @abstractmethod
+    def complete_options(
+        self, components: Any, given: Mapping[str, Any], seed: str
+    ) -> dict[str, Any]:
+        """Check options and draw by lot, from the seed, those that are not given."""
+
+    @abstractmethod
+    def start_arguments(self, options: Mapping[str, Any]) -> tuple[int, int, int]:
+        """Complete options as the three numbers that `parts.start` takes."""
+
+    # --- playing ---------------------------------------------------------------------------
+    @abstractmethod
+    def announcer(self, components: Any, state: Any, players: int) -> Announcer:
+        """Somebody who makes events of what the rules announce."""
+
+    @abstractmethod
+    def waiting_for(self, state: Any) -> list[int]:
+        """The seats that have to decide now, in play order."""
+
+    @abstractmethod
+    def can_take_back(self, state: Any, seat: int) -> bool:
+        """Whether the seat may still change a choice that nobody has seen."""
+
+    @abstractmethod
+    def take_back(self, state: Any, seat: int) -> None:
+        """Take that choice back."""
+
+    @abstractmethod
+    def can_foresee(self, state: Any) -> bool:
+        """Whether what an action leads to can be shown before it is made: no chance, no secret."""
+
+    # --- knowledge -------------------------------------------------------------------------
+    @abstractmethod
+    def view_of(self, state: Any, seat: int | None) -> Any:
+        """What a seat, or a spectator (None), knows, as a state with all secrets blank."""
+
+    @abstractmethod
+    def glance(self, state: Any, seat: int | None) -> Any:
+        """The same as `view_of`, for reading at once: what the seat may see is not copied, so it
+        must not be changed, nor handed on."""
+
+    @abstractmethod
+    def redeal(self, view: Any, seat: int | None, dealer: Dealer) -> Any:
+        """A whole state, uniform over all those that look like the view."""
+
+    @abstractmethod
+    def shared_json(
+        self, components: Any, view: Any, names: Sequence[str], options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """What is the same in everybody's view, as JSON-ready data; `view` is a spectator's."""
+
+    @abstractmethod
+    def own_json(
+        self,
+        components: Any,
+        view: Any,
+        seat: int | None,
+        names: Sequence[str],
+        options: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        """The rest of a seat's view, under other keys; `view` is that seat's."""
+
+    def view_json(
+        self,
+        components: Any,
+        view: Any,
+        seat: int | None,
+        names: Sequence[str],
+        options: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        """A whole view as JSON-ready data."""
+        shared = self.shared_json(components, view, names, options)
+        return {**shared, **self.own_json(components, view, seat, names, options)}
+
+    # --- results ---------------------------------------------------------------------------
+    @abstractmethod
+    def scores(self, components: Any, state: Any) -> list[dict[str, Any]]:
+        """The score sheet of every seat."""
+
+    @abstractmethod
+    def record_components(self, components: Any, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The `components` part of a record."""
+
+    # --- words -----------------------------------------------------------------------------
+
+    @abstractmethod
+    def narrator(
+        self,
+        components: Any,
+        names: Sequence[str],
+        language: str,
+        options: Mapping[str, Any] | None = None,
+        called: Mapping[str, str] | None = None,
+    ) -> Narrator:
+        """Somebody who tells events in sentences; `called` is that of the table's announcer."""

@@ -1,0 +1,1 @@
+"""What the balance lab counts, estimates and reports."""

@@ -1,0 +1,1 @@
+"""Work shared between processes and machines."""

@@ -1,0 +1,242 @@
+"""What has been done so far, on disk: so that a run that was interrupted goes on where it was.
+
+A journal is a text file. Its first line says what was asked for, every further line holds the
+result of one finished task: {"key": …, "result": …}. Lines are only ever added. A run that is
+started again with the same question takes from the journal what is there and does the rest; one
+with another question is refused. A last line that was cut off in the middle is done again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock, Timer
+from time import monotonic
+from types import TracebackType
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from baumeister.kernel.errors import Message, ToldError
+from baumeister.lab.distributed.deferred_signals import undisturbed
+from baumeister.lab.distributed.scheduler import Outcome, Scheduler
+from baumeister.lab.distributed.versions import differences
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+FORMAT, VERSION = "baumeister-journal", 1
+SYNC = 0.2  # seconds at most between a line and the moment when it outlives a power failure
+
+
+class JournalError(ToldError):
+    """A journal that is not one, or one of another question."""
+
+
+class Keeping(NamedTuple, Generic[T, R]):
+    """How the results of a kind of task are kept."""
+
+    key: Callable[[T], str]  # names a task; the same in every run
+    to_json: Callable[[R], Any]
+    from_json: Callable[[T, Any], R]
+
+
+class Journal:
+    """A journal that is open for writing; nobody else can write to it meanwhile."""
+
+    def __init__(self, path: Path, asked: Mapping[str, Any]) -> None:
+        """Open a journal or begin one; JournalError if it answers another question.
+
+        `asked` is everything that results depend on, as JSON.
+        """
+        self.path = path
+        self._places: dict[str, tuple[int, int]] = {}  # where a line begins, and its number
+        self._lines = 0
+        self._synced = 0.0
+        self._syncing = Lock()
+        self._later: Timer | None = None  # syncs a line that came soon after another
+        if path.exists() and not path.is_file():  # it has to be read again
+            raise JournalError("journal.error.no_file", path=path)
+        self._file = open(path, "a+b")  # noqa: SIM115
+        try:
+            _lock(self._file.fileno(), path)
+            self._read(json.loads(json.dumps(asked)))
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __len__(self) -> int:
+        """How many results there are."""
+        return len(self._places)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._places
+
+    def __getitem__(self, key: str) -> Any:
+        self._file.seek(self._places[key][0])
+        return json.loads(self._file.readline())["result"]
+
+    def damaged(self, key: str) -> JournalError:
+        """What is said of a result that cannot be understood."""
+        return JournalError("journal.error.line", path=self.path, line=self._places[key][1])
+
+    def add(self, key: str, result: Any) -> None:
+        """Keep a result."""
+        with undisturbed():
+            self._places[key] = self._write({"key": key, "result": result})
+
+    def close(self) -> None:
+        """All is on disk."""
+        if self._later is not None:
+            self._later.cancel()
+        with self._syncing:
+            if not self._file.closed:
+                os.fsync(self._file.fileno())
+                self._file.close()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _write(self, line: Mapping[str, Any]) -> tuple[int, int]:
+        """Where the line begins, and its number. After a kill it is there; after a power failure,
+        if synced."""
+        place = self._file.seek(0, os.SEEK_END)
+        text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+        self._file.write(text.encode() + b"\n")
+        self._file.flush()
+        if monotonic() - self._synced >= SYNC:
+            self._sync()
+        elif self._later is None:
+            self._later = Timer(SYNC, self._sync)
+            self._later.daemon = True
+            self._later.start()
+        self._lines += 1
+        return place, self._lines
+
+    def _sync(self) -> None:
+        """All lines that are written by now outlive a power failure."""
+        with self._syncing:
+            self._later = None
+            if not self._file.closed:
+                os.fsync(self._file.fileno())
+                self._synced = monotonic()
+
+    def _read(self, asked: Mapping[str, Any]) -> None:
+        self._file.seek(0)
+        first = self._file.readline()
+        if not first.endswith(b"\n"):  # new, or cut off in its very first line
+            if not FIRST.startswith(first[: len(FIRST)]):
+                raise JournalError("journal.error.format", path=self.path)
+            self._file.truncate(0)
+            self._write({"format": FORMAT, "version": VERSION, "asked": asked})
+            _sync_folder(self.path.parent)
+            return
+        self._check(first, asked)
+        self._lines, place = 1, self._file.tell()
+        for line in iter(self._file.readline, b""):
+            if not line.endswith(b"\n"):
+                self._file.truncate(place)
+                return
+            self._lines += 1
+            key = _key_of(line)
+            if key is None:
+                raise JournalError("journal.error.line", path=self.path, line=self._lines)
+            self._places[key] = place, self._lines
+            place = self._file.tell()
+
+    def _check(self, first: bytes, asked: Mapping[str, Any]) -> None:
+        try:
+            header = json.loads(first)
+            was = header["asked"] if header["format"] == FORMAT else None
+            version = header["version"]
+        except (ValueError, KeyError, TypeError):
+            was = None
+        if not isinstance(was, dict):
+            raise JournalError("journal.error.format", path=self.path)
+        if version != VERSION:
+            raise JournalError("journal.error.version", path=self.path, version=version)
+        for key in differences(was, asked):
+            values = {"what": key, "before": _shown(was.get(key)), "now": _shown(asked.get(key))}
+            raise JournalError("journal.error.other", path=self.path, **values)
+
+
+FIRST = json.dumps({"format": FORMAT}, separators=(",", ":"))[:-1].encode()  # a header begins so
+
+
+def _key_of(line: bytes) -> str | None:
+    """The key of a line that holds a result; None if it is damaged."""
+    try:
+        kept = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    is_whole = isinstance(kept, dict) and isinstance(kept.get("key"), str) and "result" in kept
+    return kept["key"] if is_whole else None
+
+
+def _shown(value: Any) -> str | Message:
+    if value is None or value in ({}, []):
+        return Message("journal.nothing")
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _sync_folder(folder: Path) -> None:
+    """So that a new file is still found there after a power failure; not everywhere possible."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _lock(file: int, path: Path) -> None:
+    """JournalError if another process writes to it; where there are no such locks, nothing."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise JournalError("journal.error.busy", path=path) from error
+    except OSError:  # a file system without locks
+        return
+
+
+def run(
+    scheduler: Scheduler,
+    work: Callable[[T], R],
+    tasks: Sequence[T],
+    journal: Journal | None,
+    keeping: Keeping[T, R],
+) -> Iterator[Outcome[T, R]]:
+    """`scheduler.run(work, tasks)` with a journal: what is in it comes first, the rest is added."""
+    if journal is None:
+        yield from scheduler.run(work, tasks)
+        return
+    key, to_json = keeping.key, keeping.to_json
+    for task in tasks:
+        if key(task) in journal:
+            yield Outcome(task, _kept(journal, task, keeping))
+    for outcome in scheduler.run(work, [task for task in tasks if key(task) not in journal]):
+        if outcome.problem is None and outcome.result is not None:
+            journal.add(key(outcome.task), to_json(outcome.result))
+        yield outcome
+
+
+def _kept(journal: Journal, task: T, keeping: Keeping[T, R]) -> R:
+    """The result of a task; JournalError with its line if it is not one of such a task."""
+    key = keeping.key(task)
+    try:
+        return keeping.from_json(task, journal[key])
+    except Exception as error:  # whatever stands there instead
+        raise journal.damaged(key) from error

@@ -1,0 +1,258 @@
+"""A review in words, English and German."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from baumeister.games.samara import actions as samara
+from baumeister.games.samara import notation as samara_notation
+from baumeister.games.samara import state as samara_steps
+from baumeister.games.samara import texts as samara_texts
+from baumeister.games.samara.components import TOOLS
+from baumeister.games.tybor import notation as tybor_notation
+from baumeister.games.tybor import texts as tybor_texts
+from baumeister.games.tybor.events import SIDES
+from baumeister.kernel.glossary import join, say
+from baumeister.lab.review.review import Decision, Moment, Review, Stroke, Swing, Turn
+
+STAGES = tybor_texts.ROMAN[:4]
+WORKER_DEEDS = {
+    samara_steps.TRAIN: "train",
+    samara_steps.TAKE_FIGURE: "take_figure",
+    samara_steps.BURY: "bury",
+    samara_steps.IMPRISON: "imprison",
+}
+
+
+def percent(chance: float) -> str:
+    """A chance for people."""
+    return f"{100 * chance:.0f}\N{NO-BREAK SPACE}%"
+
+
+def shown_loss(decision: Decision) -> float:
+    """The change between the two chances as they are shown, so that people can check it."""
+    return round(decision.after, 2) - round(decision.before, 2)
+
+
+class Words:
+    """Tells a review in one language."""
+
+    def __init__(self, review: Review, language: str) -> None:
+        self._review = review
+        self._table = review.table
+        self._language = language
+        self._narrator = self._table.narrator(language)
+        self.names = self._table.names
+
+    def say(self, key: str, **values: object) -> str:
+        """A text of the section `review`."""
+        return say(f"review.{key}", self._language, **values)
+
+    def points(self, change: float, digits: int = 0) -> str:
+        """A change of chances in percentage points, with its sign."""
+        text = f"{100 * abs(change):.{digits}f}"
+        sign = "" if float(text) == 0 else "+" if change > 0 else "−"
+        return sign + text.replace(".", self.say("decimal_point"))
+
+    # --- the game ---------------------------------------------------------------------------
+    @property
+    def title(self) -> str:
+        """What this is."""
+        return self.say("title", game=say(f"{self._table.rules.name}.name", self._language))
+
+    @property
+    def result(self) -> str:
+        """Who won, and with how many points."""
+        totals = [
+            f"{name} {sheet['total']}"
+            for name, sheet in zip(self.names, self._table.scores(), strict=True)
+        ]
+        winners = join([self.names[seat] for seat in self._table.winners], self._language)
+        return self.say("won", names=winners, points=", ".join(totals))
+
+    @property
+    def counted(self) -> str:
+        """How many decisions there were; a record also counts moves that were forced."""
+        moves = len(self._table.moves)
+        return self.say("counted", decisions=len(self._review.moves), moves=moves)
+
+    @property
+    def scales(self) -> str:
+        """Whose eyes the chances are seen with."""
+        return self.say("scales")
+
+    def about(self) -> list[str]:
+        """How it was made, and how much was thought."""
+        effort = self._review.effort
+        timed = effort.seconds is not None
+        how = self.say(
+            "page.how_seconds" if timed else "page.how",
+            search=f"{effort.seconds:.2g}" if timed else effort.search,
+            compare=effort.compare,
+            curve=effort.curve,
+            chance=effort.chance,
+        )
+        return [
+            self.say("about_curve"),
+            self.say("about_decisions"),
+            self.say("about_players"),
+            how,
+        ]
+
+    # --- when -------------------------------------------------------------------------------
+    def when(self, move: int) -> str:
+        """The stage or month of a move."""
+        state = self._before(move)
+        if self._table.rules.name == "tybor":
+            return self.say("stage", stage=STAGES[min(state.stage, 3)])
+        month = samara_texts.month_text(state.start_month + 1, state.now, self._language)
+        return self.say("month", month=month, year=self._year(state))
+
+    def parts(self) -> list[tuple[int, str]]:
+        """The moves after which a stage or year of the game begins, and what it is called."""
+        found: list[tuple[int, str]] = []
+        for point in self._review.curve[:-1]:
+            state = point.state
+            if self._table.rules.name == "tybor":
+                name = self.say("stage", stage=STAGES[min(state.stage, 3)])
+            else:
+                name = self.say("year", year=self._year(state))
+            if not found or found[-1][1] != name:
+                found.append((point.move, name))
+        return found
+
+    def _before(self, move: int) -> Any:
+        return self._review.curve[max(move - 1, 0)].state
+
+    @staticmethod
+    def _year(state: Any) -> int:
+        return int(state.start_month + state.now) // 12 + 1
+
+    # --- decisions --------------------------------------------------------------------------
+    def deed(self, move: int) -> str:
+        """What a player did, to follow the name: built the little Mill."""
+        action = self._review.moves[move - 1].action
+        state = self._before(move)
+        if self._table.rules.name == "tybor":
+            return self._tybor_deed(state, action)
+        return self._samara_deed(state, action)
+
+    def question(self, move: int) -> str:
+        """What the player was asked."""
+        table, seat = self._table, self._review.moves[move - 1].seat
+        view = table.rules.view_of(self._before(move), seat)
+        return table.rules.question_text(table.components, view, seat, self.names, self._language)
+
+    def notation(self, action: int) -> str:
+        """How an action is written."""
+        return self._table.rules.write_action(self._table.components, action)
+
+    def better(self, decision: Decision) -> str:
+        """What would have been better, as on a button; empty if nothing was."""
+        if decision.better is None:
+            return ""
+        table, action = self._table, decision.better
+        text = table.rules.action_text(table.components, action, self._language)
+        if table.rules.name == "samara" and samara.BUILD <= action < samara.NEWCOMER:
+            tile = self._before(decision.move).tile_at[action - samara.BUILD]
+            return f"{text} ({samara_texts.tile_text(table.components, tile, self._language)})"
+        return text
+
+    def _tybor_deed(self, state: Any, action: int) -> str:
+        components, language = self._table.components, self._language
+        for word, number in tybor_notation.SINGLE.items():
+            if action == number:
+                card = max(state.revealed, 0)
+                text = tybor_texts.character_text(components, card, language)
+                return self.say(f"deed.tybor.{word}", card=text)
+        for word, base in tybor_notation.BY_BUILDING.items():
+            if base <= action < base + 2 * len(components.buildings):
+                building = tybor_texts.building_text(components, (action - base) >> 1, language)
+                side = SIDES[(action - base) & 1]
+                return self.say(f"deed.tybor.{_key(word)}_{side}", building=building)
+        word, base = next(
+            (word, base)
+            for word, base in tybor_notation.BY_CARD.items()
+            if base <= action < base + len(components.characters)
+        )
+        text = tybor_texts.character_text(components, action - base, language)
+        return self.say(f"deed.tybor.{_key(word)}", card=text)
+
+    def _samara_deed(self, state: Any, action: int) -> str:
+        components, language = self._table.components, self._language
+        for words, number in samara_notation.SINGLE.items():
+            if action == number:
+                return self.say(f"deed.samara.{_key(words)}")
+        if action < samara.BUILD:
+            tool = samara_texts.tool_text(action % TOOLS, language)
+            place = samara_notation.place(components, action // TOOLS)
+            return self.say("deed.samara.tool", tool=tool, place=place)
+        if action < samara.NEWCOMER:
+            space = action - samara.BUILD
+            tile = samara_texts.tile_text(components, state.tile_at[space], language)
+            place = samara_notation.place(components, space)
+            return self.say("deed.samara.build", tile=tile, place=place)
+        if action < samara.LOSE:
+            workers = join(samara_notation.letters_of(action - samara.WITH), language)
+            return self.say("deed.samara.with", workers=workers)
+        if action < samara.CHOOSE_WORKER:
+            tool = samara_texts.tool_text(action - samara.LOSE, language)
+            return self.say("deed.samara.lose", tool=tool)
+        worker = samara_notation.LETTERS[action - samara.CHOOSE_WORKER]
+        return self.say(f"deed.samara.{WORKER_DEEDS[state.step]}", worker=worker)
+
+    # --- chance -----------------------------------------------------------------------------
+    def stroke(self, stroke: Stroke, form: str = "short") -> str:
+        """What chance did: `short` as a label, `what` at the beginning of a sentence."""
+        values: dict[str, object] = {"move": stroke.move}
+        if stroke.kind == "deal":
+            stage = next(event["stage"] for event in stroke.events if event["type"] == "deal")
+            values["stage"] = STAGES[stage - 1]
+        elif stroke.seat is not None:
+            values |= {"name": self.names[stroke.seat], "when": self.when(stroke.move)}
+        return self.say(f"{form}.{stroke.kind}", **values)
+
+    def story(self, stroke: Stroke) -> list[str]:
+        """What happened, in sentences; of the set-up only that it was."""
+        return [
+            self._narrator.tell(event)
+            for event in stroke.events
+            if event["type"] in ("look", "deal", "display")
+        ]
+
+    # --- what it comes to -------------------------------------------------------------------
+    def turn(self, turn: Turn) -> str:
+        """A turning point in a sentence."""
+        cause, name = turn.cause, self.names[turn.seat]
+        values = {"name": name, "before": percent(turn.before), "after": percent(turn.after)}
+        rises = turn.after > turn.before
+        if isinstance(cause, Stroke):
+            key = "luck_good" if rises else "luck_bad"
+            return self.say(key, what=self.stroke(cause, "what"), **values)
+        move = cause.move
+        values |= {"move": str(move), "when": self.when(move), "deed": self.deed(move)}
+        if isinstance(cause, Swing):
+            return self.say("swing_up" if rises else "swing_down", **values)
+        told = self.say("mistake", better=self.better(cause), **values)
+        if reasons := self._review.reasons.get(move):
+            text = " ".join(reason.text(self._language) for reason in reasons)
+            return f"{told} {self.say('reason', reason=text)}"
+        return told
+
+    def moment(self, moment: Moment | None) -> str:
+        """The best or worst moment of a seat."""
+        if moment is None:
+            return "–"
+        if moment.stroke is not None:
+            what = self.stroke(moment.stroke)
+        else:
+            name = self.names[self._review.moves[moment.move - 1].seat]
+            fell = moment.mover == moment.seat and moment.change < 0
+            key = "moment_sound" if fell and self._review.is_sound(moment.move) else "moment_move"
+            what = self.say(key, move=moment.move, name=name, deed=self.deed(moment.move))
+        return f"{self.points(moment.change)} ({what})"
+
+
+def _key(words: str) -> str:
+    """`give citizen` as a key of the glossary."""
+    return words.replace(" ", "_")

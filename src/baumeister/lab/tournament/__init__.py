@@ -1,0 +1,1 @@
+"""Tournaments: schedule, games, ratings, tables."""

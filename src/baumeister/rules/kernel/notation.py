@@ -1,9 +1,0 @@
-"""What all notations share."""
-
-from __future__ import annotations
-
-from baumeister.rules.kernel.errors import ToldError
-
-
-class NotationError(ToldError, ValueError):
-    """A text that is no move; the message says what would be right."""

@@ -1,0 +1,113 @@
+"""Who is asking, in which language, and how errors are answered: the same for all routes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import Depends, FastAPI, Path, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from starlette.exceptions import HTTPException
+
+from baumeister.kernel.glossary import say
+from baumeister.play import Refusal, ToldError
+from baumeister.server.api import middleware
+from baumeister.server.api.errors import sendable, wrongs
+from baumeister.server.api.models import EXAMPLE_TABLE, Problem
+from baumeister.server.store.database import StoreUnavailable
+from baumeister.server.tables.commands import Refused
+from baumeister.server.tables.hub import Hub, Unavailable
+
+
+async def the_hub(request: Request) -> Hub:
+    """All tables."""
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+def language_of(request: Request) -> str:
+    """The language of texts: `?lang=de`, or what the browser prefers."""
+    return middleware.language_of(request.scope)
+
+
+async def the_language(
+    request: Request,
+    lang: Annotated[Literal["en", "de"] | None, Query(description="The language of texts.")] = None,
+) -> str:
+    """The language of texts."""
+    return lang or language_of(request)
+
+
+async def the_token(
+    bearer: Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))],
+) -> str | None:
+    """The token of the caller's role; spectators of public tables need none."""
+    return None if bearer is None else bearer.credentials
+
+
+TheHub = Annotated[Hub, Depends(the_hub)]
+Language = Annotated[str, Depends(the_language)]
+Token = Annotated[str | None, Depends(the_token)]
+TABLE_ID = r"^[A-Za-z0-9_-]{1,64}$"
+TableId = Annotated[str, Path(pattern=TABLE_ID, description="The table.", examples=[EXAMPLE_TABLE])]
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """What else a route may answer, for OpenAPI."""
+    return {status: {"model": Problem} for status in statuses}
+
+
+def answer(data: Any, status: int = 200) -> Response:
+    """JSON, fast."""
+    return Response(orjson.dumps(data), status, media_type="application/json")
+
+
+def problem(error: str, message: str, status: int, **more: Any) -> Response:
+    """What was wrong."""
+    return answer({"error": error, "message": message, **more}, status)
+
+
+def told(error: ToldError | Refusal, language: str) -> tuple[int, dict[str, Any]]:
+    """An error as status and body."""
+    if isinstance(error, Refusal):
+        body = {"error": "refused", "clause": error.clause, "message": error.text(language)}
+        return 409, body
+    status = error.status if isinstance(error, Refused | Unavailable) else 422
+    name = error.name if isinstance(error, Refused | Unavailable) else "wrong"
+    more = error.more if isinstance(error, Refused) else {}
+    return status, {"error": name, "message": sendable(error.text(language)), **more}
+
+
+def add_error_answers(app: FastAPI) -> None:
+    """Every error has the same shape."""
+
+    @app.exception_handler(ToldError)
+    async def on_told(request: Request, error: ToldError) -> Response:
+        status, body = told(error, language_of(request))
+        return answer(body, status)
+
+    @app.exception_handler(Refusal)
+    async def on_refusal(request: Request, error: Refusal) -> Response:
+        status, body = told(error, language_of(request))
+        return answer(body, status)
+
+    @app.exception_handler(StoreUnavailable)
+    async def on_unavailable(request: Request, error: StoreUnavailable) -> Response:
+        language = language_of(request)
+        return problem("unavailable", say("error.server.unavailable_now", language), 503)
+
+    @app.exception_handler(RequestValidationError)
+    async def on_invalid(request: Request, error: RequestValidationError) -> Response:
+        return problem("wrong", wrongs(error.errors(), language_of(request)), 422)
+
+    @app.exception_handler(HTTPException)
+    async def on_http(request: Request, error: HTTPException) -> Response:
+        language = language_of(request)
+        if error.status_code == 400:  # a body that cannot be read at all
+            return problem("wrong", say("error.server.frame", language), 422)
+        key = {404: "no_route", 405: "no_method"}.get(error.status_code)
+        message = str(error.detail) if key is None else say(f"error.server.{key}", language)
+        response = problem(key or "http", message, error.status_code)
+        response.headers.update(error.headers or {})
+        return response

@@ -1,0 +1,1 @@
+"""Processes that compute decisions of bots, and reviews."""

@@ -1,0 +1,532 @@
+"""Bots, hints and reviews are thought out in worker processes, never on the event loop.
+
+    thinkers = Thinkers(processes=2)
+    action = await thinkers.decide("master", seed, table.seat_view(seat), table="oak")
+    sentences = await thinkers.hint(table.seat_view(seat), "de", seed)
+    await thinkers.close()
+
+Processes are started when there is something to think about, one more while questions wait, and a
+spare one while one compiles: whoever needs nothing compiled does not wait for that. One that dies
+or does not answer in time is replaced, and its question is asked again. Code is compiled before the
+time of a question begins, by one process at a time: the others find it in the cache.
+
+Each process has a thread that listens to it; everything else happens on the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import signal
+from bisect import insort
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from threading import Lock, Thread
+from typing import Any, Protocol
+
+from baumeister.bots import BOTS, BotError, Titles, looks_ahead
+from baumeister.bots.random_bot import RandomBot
+from baumeister.kernel import rule
+from baumeister.play import SeatView, Table, ToldError
+from baumeister.server.bots.worker import (
+    ANSWER,
+    BEGUN,
+    PROBLEM,
+    PROGRESS,
+    READY,
+    Decide,
+    Hint,
+    LookBack,
+    Progress,
+    Task,
+    packed,
+    serve,
+)
+from baumeister.server.tables.commands import Refused
+
+TRIES = 3  # how often a bot is asked the same question before another one is
+INSTEAD = "greedy"  # who is asked then
+WARMING = 300.0  # seconds for a process to start and to compile; a minute is usual
+MOST_BYTES = 1 << 20  # of an answer; hints have some 1,000
+
+log = logging.getLogger("baumeister.server.bots.pool")
+
+
+class Closed(RuntimeError):
+    """Nobody thinks any more: the server is being shut down."""
+
+
+class NoHint(Refused):
+    """A hint that could not be found."""
+
+    status = 503
+
+
+class NoReview(ToldError):
+    """A review that could not be made."""
+
+
+class _Failure(Exception):
+    """A try that did not lead to an answer; says why, and nothing that a seat sees."""
+
+
+def available_bots() -> list[str]:
+    """The bots that can play here: those that look ahead need numba."""
+    return [kind for kind in BOTS if _can_compile() or not looks_ahead(kind)]
+
+
+@cache
+def _can_compile() -> bool:
+    return rule.can_compile()
+
+
+@dataclass(eq=False)
+class _Question:
+    """One try of a question, on its way to a worker."""
+
+    task: Task
+    layout: tuple[str, int] | None  # what has to be compiled for it
+    table: str | None
+    turn: tuple[int, int]  # the lowest is next
+    answer: asyncio.Future[Any]
+    progress: Progress
+
+
+def _nobody_listens(done: int, total: int) -> None:
+    """How far a question is, for those who do not ask."""
+
+
+class Thinkers:
+    """Everybody who thinks for this server, in at most so many processes.
+
+    A question that is not answered within `patience` seconds, once it has been begun or since it
+    last told how far it is, has failed.
+    """
+
+    def __init__(
+        self,
+        processes: int = 1,
+        patience: float = 30.0,
+        new_process: NewProcess | None = None,
+    ) -> None:
+        self._most = processes
+        self._new_process = new_process or WorkerProcess
+        self._patience = patience
+        self._workers: list[_Worker] = []
+        self._waiting: list[_Question] = []  # by turn
+        self._round = 0  # of the question that was taken last
+        self._arrivals = count()
+        self._deaths = 0
+        self._closed = False
+
+    # --- how it goes ----------------------------------------------------------------------
+    @property
+    def waiting(self) -> int:
+        """Questions that no process has taken yet."""
+        return len(self._waiting)
+
+    @property
+    def working(self) -> int:
+        """Questions that are being thought about."""
+        return sum(worker.question is not None for worker in self._workers)
+
+    @property
+    def deaths(self) -> int:
+        """Processes that died or had to be ended, so far."""
+        return self._deaths
+
+    def is_getting_ready(self, table: str) -> bool:
+        """Whether a question of a table waits because code has to be compiled or loaded for it."""
+        taken = [worker.question for worker in self._workers if worker.question is not None]
+        return any(
+            question.table == table
+            and not any(worker.is_warm_for(question) for worker in self._workers)
+            for question in (*self._waiting, *taken)
+            if question.layout is not None
+        )
+
+    @property
+    def processes(self) -> int:
+        """Processes that there are now."""
+        return len(self._workers)
+
+    # --- asking ---------------------------------------------------------------------------
+    async def decide(
+        self, kind: str, seed: str, view: SeatView, *, table: str | None = None
+    ) -> int:
+        """What a bot does: one of `view.legal`, always. Tables that are named take turns."""
+        if kind not in BOTS:
+            raise BotError("error.bot.unknown", name=kind, names=Titles(available_bots()))
+        _check(view)
+        turn = self._turn(table)
+        bots = [*[kind] * TRIES, INSTEAD]
+        if kind not in available_bots():
+            log.warning("%s needs numba: %s plays instead", kind, INSTEAD)
+            bots = [INSTEAD]
+        for bot in bots:
+            try:
+                action = await self._ask(Decide(bot, seed, view), table, turn)
+                if action in view.legal:
+                    return int(action)
+                raise _Failure("not a legal action")
+            except _Failure as problem:
+                log.warning("%s did not answer in %s: %s", bot, view.rules.name, problem)
+        log.warning("no bot answered in %s: it is decided by lot", view.rules.name)
+        return RandomBot(seed).decide(view)
+
+    async def hint(
+        self, view: SeatView, language: str, seed: str, *, table: str | None = None
+    ) -> list[str]:
+        """A hint in sentences: what to do, how good it is, why. NoHint if none is found."""
+        _check(view)
+        turn = self._turn(table)
+        for _ in range(TRIES):
+            try:
+                found = await self._ask(Hint(language, seed, view), table, turn)
+                return [str(sentence) for sentence in found]
+            except _Failure as problem:
+                log.warning("no hint in %s: %s", view.rules.name, problem)
+        raise NoHint("error.server.thinking.no_hint")
+
+    async def look_back(
+        self, table: Table, progress: Progress = _nobody_listens
+    ) -> dict[str, dict[str, Any]]:
+        """The review of a finished game, by language. NoReview if none could be made."""
+        for _ in range(TRIES):
+            try:
+                found = await self._ask(LookBack.at(table), None, self._turn(None), progress)
+                return dict(found)
+            except _Failure as problem:
+                log.warning("no review of %s: %s", table.rules.name, problem)
+        raise NoReview("error.server.thinking.no_review")
+
+    def _turn(self, table: str | None) -> tuple[int, int]:
+        """First come, first served; but a table's second question comes after the first of the
+        others, and so on."""
+        own = [q.turn[0] for q in self._waiting if table is not None and q.table == table]
+        return max([self._round, *own]) + 1, next(self._arrivals)
+
+    async def _ask(
+        self,
+        task: Task,
+        table: str | None,
+        turn: tuple[int, int],
+        progress: Progress = _nobody_listens,
+    ) -> Any:
+        """The answer of a worker; _Failure if there is none."""
+        if self._closed:
+            raise Closed("the server is being shut down")
+        loop = asyncio.get_running_loop()
+        layout = task.layout if _can_compile() and task.looks_ahead else None
+        question = _Question(task, layout, table, turn, loop.create_future(), progress)
+        insort(self._waiting, question, key=lambda question: question.turn)
+        self._hand_out()
+        try:
+            return await question.answer
+        finally:  # whoever has gone away does not wait
+            if question in self._waiting:
+                self._waiting.remove(question)
+
+    # --- handing out ----------------------------------------------------------------------
+    def _hand_out(self) -> None:
+        """Questions to workers, as long as there is one for the next question."""
+        for question in list(self._waiting):
+            if self.working >= self._places:
+                break
+            worker = self._worker_for(question)
+            if worker is not None:
+                self._waiting.remove(question)
+                self._round = max(self._round, question.turn[0])
+                worker.take(question)
+        self._send_home()
+
+    @property
+    def _places(self) -> int:
+        """How many processes there may be: a spare one while one compiles."""
+        return self._most + any(worker.is_warming for worker in self._workers)
+
+    def _send_home(self) -> None:
+        """End the spare process when nobody compiles and it has nothing to do."""
+        idle = [worker for worker in self._workers if worker.question is None]
+        if idle and len(self._workers) > self._places:
+            spare = min(idle, key=lambda worker: worker.layouts)
+            self._workers.remove(spare)
+            spare.kill()
+
+    def _worker_for(self, question: _Question) -> _Worker | None:
+        idle = [worker for worker in self._workers if worker.question is None and not worker.end]
+        for worker in idle:
+            if worker.is_warm_for(question):
+                return worker
+        if question.layout is not None and any(worker.is_warming for worker in self._workers):
+            return None  # one process compiles at a time
+        if idle:
+            return idle[0]
+        if len(self._workers) < self._places:
+            worker = _Worker(self._new_process, self._patience, self._freed, self._gone)
+            self._workers.append(worker)
+            return worker
+        return None
+
+    def _freed(self) -> None:
+        """A worker has answered or is warm. Whoever asks again because of that comes first."""
+        asyncio.get_running_loop().call_soon(self._hand_out)
+
+    def _gone(self, worker: _Worker) -> None:
+        """A process has ended."""
+        if worker not in self._workers:  # it was sent home
+            return
+        self._workers.remove(worker)
+        if not self._closed:
+            self._deaths += 1
+            log.warning("a worker process ended: %s", worker.end)
+            self._freed()
+
+    # --- the end --------------------------------------------------------------------------
+    async def close(self) -> None:
+        """End all processes; whoever waits gets Closed."""
+        self._closed = True
+        asked = [worker.question for worker in self._workers if worker.question is not None]
+        for question in (*asked, *self._waiting):
+            if not question.answer.done():
+                question.answer.set_exception(Closed("the server is being shut down"))
+        self._waiting.clear()
+        gone = [worker.kill() for worker in self._workers]
+        if gone:
+            await asyncio.wait(gone)
+
+
+def _check(view: SeatView) -> None:
+    if view.seat is None or not view.legal:
+        raise ValueError("this seat has nothing to decide")
+
+
+class _Worker:
+    """A process, what is known of it, and the question it is at."""
+
+    def __init__(
+        self,
+        new_process: NewProcess,
+        patience: float,
+        freed: Callable[[], None],
+        gone: Callable[[_Worker], None],
+    ) -> None:
+        self.question: _Question | None = None
+        self.end = ""  # why, once it has ended
+        self._patience = patience
+        self._freed, self._tell_gone = freed, gone
+        self._warm: set[tuple[str, int]] = set()
+        self._ready = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._loop = asyncio.get_running_loop()
+        self._ended: asyncio.Future[None] = self._loop.create_future()
+        self._process = new_process(self._heard, self._has_ended)
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process; None before it is started."""
+        return self._process.pid
+
+    def is_warm_for(self, question: _Question) -> bool:
+        """Whether nothing has to be compiled or loaded for it."""
+        return question.layout is None or question.layout in self._warm
+
+    @property
+    def layouts(self) -> int:
+        """For how much it is warm."""
+        return len(self._warm)
+
+    @property
+    def is_warming(self) -> bool:
+        """Whether it compiles now, or will before its question is begun."""
+        return self.question is not None and not self.is_warm_for(self.question)
+
+    def take(self, question: _Question) -> None:
+        """Think about this."""
+        self.question = question
+        if self._ready:
+            self._send(question)
+        else:
+            self._limit(WARMING)
+
+    def kill(self) -> asyncio.Future[None]:
+        """End the process, and tell when it has ended."""
+        self._process.kill()
+        return self._ended
+
+    def _send(self, question: _Question) -> None:
+        if self.is_warm_for(question):
+            self._limit(self._patience)
+        else:
+            log.info("getting ready to look ahead in %s with %s players", *question.layout or ())
+            self._limit(WARMING)
+        self._process.send(question.task)
+
+    def _limit(self, seconds: float) -> None:
+        """From now on it has so many seconds."""
+        self._lift()
+        self._timer = self._loop.call_later(seconds, self._too_late)
+
+    def _lift(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _too_late(self) -> None:
+        self.end = "it took too long"
+        self.kill()
+
+    def _heard(self, word: str, value: Any) -> None:
+        """The process has said something."""
+        question = self.question
+        if word == READY:
+            self._ready = True
+        if question is None:
+            return
+        if word == READY:
+            self._send(question)
+        elif word == BEGUN:
+            self._limit(self._patience)
+            if question.layout is not None and question.layout not in self._warm:
+                self._warm.add(question.layout)
+                self._freed()
+        elif word == PROGRESS:
+            self._limit(self._patience)
+            question.progress(*value)
+        else:
+            self._lift()
+            self.question = None
+            if word == ANSWER and not question.answer.done():
+                question.answer.set_result(value)
+            elif word == PROBLEM and not question.answer.done():
+                question.answer.set_exception(_Failure(str(value)))
+            self._freed()
+
+    def _has_ended(self, why: str) -> None:
+        self.end = self.end or why
+        self._lift()
+        if self.question is not None and not self.question.answer.done():
+            self.question.answer.set_exception(_Failure(self.end))
+        self._tell_gone(self)
+        if not self._ended.done():
+            self._ended.set_result(None)
+
+
+class Process(Protocol):
+    """A worker process as the event loop sees it."""
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process; None before it is started."""
+
+    def send(self, task: Task) -> None:
+        """Hand over a task, once the process has said that it is ready."""
+
+    def kill(self) -> None:
+        """End it; can be called more than once."""
+
+
+Heard = Callable[[str, Any], None]  # a word of thinking_worker and its value
+Ended = Callable[[str], None]  # why
+NewProcess = Callable[[Heard, Ended], Process]  # both are called on the event loop
+
+
+class WorkerProcess:
+    """A process of the operating system, and the thread that listens to it."""
+
+    def __init__(self, heard: Heard, ended: Ended) -> None:
+        self._heard, self._ended = heard, ended
+        self._loop = asyncio.get_running_loop()
+        self._sending = Lock()
+        self._connection: Connection[bytes, bytes] | None = None
+        self._process: BaseProcess | None = None
+        self._killed = False
+        Thread(target=self._listen, name="thinker", daemon=True).start()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process; None before it is started."""
+        return None if self._process is None else self._process.pid
+
+    def send(self, task: Task) -> None:
+        """Hand over a task; a thread writes, for the process may be slow to read."""
+        Thread(target=self._write, args=(packed(task),), daemon=True).start()
+
+    def kill(self) -> None:
+        """End it, also if it is only being started."""
+        self._killed = True
+        if self._process is not None:
+            self._process.kill()
+
+    # --- in threads -----------------------------------------------------------------------
+    def _listen(self) -> None:
+        """Start the process and pass on what it says until it ends."""
+        try:
+            self._process, connection = _started()
+        except Exception as problem:
+            why = f"it could not be started: {type(problem).__name__}"
+        else:
+            self._connection = connection
+            if self._killed:
+                self._process.kill()
+            with suppress(Exception):
+                while True:
+                    word, value = json.loads(connection.recv_bytes(MOST_BYTES))
+                    self._loop.call_soon_threadsafe(self._heard, word, value)
+            self._process.kill()
+            self._process.join()
+            why = f"exit code {self._process.exitcode}"
+            with self._sending:
+                connection.close()
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._ended, why)
+
+    def _write(self, message: bytes) -> None:
+        with self._sending, suppress(OSError):  # it has ended, and the listener tells
+            if self._connection is not None:
+                self._connection.send_bytes(message)
+
+
+def _started() -> tuple[BaseProcess, Connection[bytes, bytes]]:
+    """A new process, and the way to it."""
+    context = get_context("spawn")
+    _deaf_to_interrupts()
+    ours, theirs = context.Pipe()
+    try:
+        process = context.Process(target=serve, args=(theirs,), daemon=True)
+        process.start()
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        theirs.close()
+    return process, ours
+
+
+def _deaf_to_interrupts() -> None:
+    """What this thread starts does not hear Ctrl-C from its first moment on: the terminal sends
+    it to all, and it is for the server."""
+    if hasattr(signal, "pthread_sigmask"):
+        from multiprocessing import resource_tracker
+
+        resource_tracker.ensure_running()  # started later it would lift the mask again
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+__all__ = [
+    "Closed",
+    "NewProcess",
+    "NoHint",
+    "NoReview",
+    "Process",
+    "Thinkers",
+    "WorkerProcess",
+    "available_bots",
+]

@@ -1,0 +1,185 @@
+"""Reviews of finished games: made once each, one after the other, in a process of their own.
+
+A review takes from seconds to a minute; bots at other tables must not wait for it. Its process is
+started when somebody asks, and ended when nobody waits any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from typing import Any, NamedTuple
+
+from baumeister.kernel import rule
+from baumeister.kernel.glossary import LANGUAGES
+from baumeister.lab.review.review import EFFORTS, Moment, Review, review
+from baumeister.lab.review.review import to_json as numbers_of
+from baumeister.lab.review.words import Words
+from baumeister.play import Table
+from baumeister.server.bots.pool import NoReview, Thinkers
+from baumeister.server.bots.worker import Progress
+from baumeister.server.tables.commands import Refused
+
+log = logging.getLogger(__name__)
+
+EFFORT = EFFORTS["quick"]
+KEPT = 64  # reviews in memory, some 100 kB each
+MOST_WAITING = 16
+PATIENCE = 120.0  # seconds for one decision; a second is usual
+BEST = 5  # alternatives that are told of a decision
+
+
+class Busy(Refused):
+    """There is too much to do already."""
+
+    status = 503
+
+
+class NotHere(Refused):
+    """This server cannot do it at all."""
+
+    status = 501
+
+
+# --- in words ---------------------------------------------------------------------------------
+def told_in_all(table: Table, progress: Progress) -> dict[str, dict[str, Any]]:
+    """The review of a finished game as JSON, by language."""
+    reviewed = review(table, EFFORT, progress=progress)
+    return {language: told(reviewed, language) for language in LANGUAGES}
+
+
+def told(reviewed: Review, language: str) -> dict[str, Any]:
+    """A review with its numbers and its sentences. Moves are counted as positions are."""
+    words, numbers = Words(reviewed, language), numbers_of(reviewed)
+    turns, sums = reviewed.turns(), reviewed.sums()
+    rounded: dict[str, Any] = _rounded(
+        {
+            **numbers,
+            "result": words.result,
+            "counted": words.counted,
+            "scales": words.scales,
+            "about": words.about(),
+            "parts": [{"move": move, "text": text} for move, text in words.parts()],
+            "decisions": [
+                {
+                    **shown,
+                    "when": words.when(decision.move),
+                    "text": words.deed(decision.move),
+                    "better_text": words.better(decision) or None,
+                    "search": shown["search"][:BEST],
+                }
+                for shown, decision in zip(numbers["decisions"], reviewed.decisions, strict=True)
+            ],
+            "chance": [
+                {**shown, "text": words.stroke(stroke), "story": words.story(stroke)}
+                for shown, stroke in zip(numbers["chance"], reviewed.strokes, strict=True)
+            ],
+            "turning_points": [
+                {**shown, "text": words.turn(turn)}
+                for shown, turn in zip(numbers["turning_points"], turns, strict=True)
+            ],
+            "seats": [
+                {
+                    **shown,
+                    "best": _with_text(shown["best"], total.best, words),
+                    "worst": _with_text(shown["worst"], total.worst, words),
+                }
+                for shown, total in zip(numbers["seats"], sums, strict=True)
+            ],
+        }
+    )
+    return rounded
+
+
+def _with_text(shown: Any, moment: Moment | None, words: Words) -> Any:
+    return None if shown is None else {**shown, "text": words.moment(moment)}
+
+
+def _rounded(value: Any) -> Any:
+    """Chances with four digits: they are not known better."""
+    if isinstance(value, float):
+        return round(value, 4)
+    if isinstance(value, dict):
+        return {key: _rounded(part) for key, part in value.items()}
+    return [_rounded(part) for part in value] if isinstance(value, list) else value
+
+
+# --- on the event loop ------------------------------------------------------------------------
+class Pending(NamedTuple):
+    """A review that is being made: so many decisions of so many; 0 of 0 while it waits."""
+
+    done: int
+    total: int
+
+
+class _Job:
+    """A review that somebody has asked for."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.pending = Pending(0, 0)
+
+    def progress(self, done: int, total: int) -> None:
+        self.pending = Pending(done, total)
+
+
+class Reviews:
+    """All reviews of this server, by table."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, dict[str, dict[str, Any]]] = OrderedDict()
+        self._jobs: dict[str, _Job] = {}  # in the order of asking
+        self._failed: OrderedDict[str, None] = OrderedDict()  # and not told yet
+        self._worker: asyncio.Task[None] | None = None
+
+    def ask(self, table_id: str, table: Table) -> dict[str, dict[str, Any]] | Pending:
+        """The review of a finished game by language, or how far it is. A review that has failed
+        says so once, and is tried again when somebody asks again."""
+        if table_id in self._kept:
+            self._kept.move_to_end(table_id)
+            return self._kept[table_id]
+        if not rule.can_compile():
+            raise NotHere("error.review.needs_numba")
+        if table_id in self._failed:
+            del self._failed[table_id]
+            raise Busy("error.server.thinking.no_review")
+        job = self._jobs.get(table_id)
+        if job is None:
+            if len(self._jobs) >= MOST_WAITING:
+                raise Busy("error.server.thinking.busy")
+            job = self._jobs[table_id] = _Job(table)
+        # Also for a job that is not new: it may have come while the last worker was ending.
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.get_running_loop().create_task(self._work())
+        return job.pending
+
+    async def _work(self) -> None:
+        """Make reviews, one after the other, until nobody waits."""
+        thinkers = Thinkers(1, PATIENCE)
+        try:
+            while self._jobs:
+                table_id, job = next(iter(self._jobs.items()))
+                try:
+                    self._kept[table_id] = await thinkers.look_back(job.table, job.progress)
+                except NoReview:
+                    self._failed[table_id] = None
+                except Exception:  # left in its place it would stop all that come after it
+                    log.exception("a review failed", extra={"table": table_id})
+                    self._failed[table_id] = None
+                del self._jobs[table_id]
+                _shorten(self._kept)
+                _shorten(self._failed)
+        finally:
+            await thinkers.close()
+
+    async def close(self) -> None:
+        """No more reviews."""
+        if self._worker is not None:
+            self._worker.cancel()
+            await asyncio.gather(self._worker, return_exceptions=True)
+
+
+def _shorten(kept: OrderedDict[str, Any]) -> None:
+    while len(kept) > KEPT:
+        kept.popitem(last=False)

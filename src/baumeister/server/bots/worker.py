@@ -1,0 +1,224 @@
+"""What a worker process does: it takes questions one by one, thinks, and answers.
+
+For a game that runs a worker gets what a seat sees and nothing else. It ends with the server,
+however that ends.
+"""
+
+from __future__ import annotations
+
+import json
+import operator
+import os
+import pickle
+import signal
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import redirect_stdout, suppress
+from dataclasses import dataclass
+from io import BytesIO
+from multiprocessing import parent_process
+from multiprocessing.connection import Connection, wait
+from threading import Thread
+from typing import Any
+
+from baumeister.bots import looks_ahead, new_bot
+from baumeister.bots.hints import hint
+from baumeister.bots.search import Budget
+from baumeister.bots.search_bot import SearchBot
+from baumeister.games import GAMES
+from baumeister.kernel import rule
+from baumeister.kernel.game import GameRules
+from baumeister.play import SeatView, Table
+from baumeister.server.tables.state import game_named
+
+# What a worker says.
+READY, BEGUN, PROGRESS, ANSWER, PROBLEM = "ready", "begun", "progress", "answer", "problem"
+HINT = Budget(iterations=12_000)  # about a second; the same hint on every machine
+NICENESS = 10  # thinking comes after the tables
+
+
+Progress = Callable[[int, int], None]  # so many steps of so many
+
+
+class Task(ABC):
+    """Something to think about. What has to be compiled for it has a name of its own (`layout`),
+    so that a process does it once."""
+
+    @property
+    @abstractmethod
+    def layout(self) -> tuple[str, int]:
+        """What code is compiled for: the game and the number of players."""
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether compiled code is needed."""
+        return True
+
+    @abstractmethod
+    def warm_up(self) -> None:
+        """Have everything compiled or loaded."""
+
+    @abstractmethod
+    def think(self, progress: Progress) -> Any:
+        """The answer, JSON-ready."""
+
+
+class OfView(Task):
+    """A question about what a seat sees."""
+
+    view: SeatView
+
+    @property
+    def layout(self) -> tuple[str, int]:
+        """The game and the number of players."""
+        return self.view.rules.name, len(self.view.names)
+
+    def warm_up(self) -> None:
+        """One walk is enough."""
+        SearchBot("warm-up", Budget(iterations=1)).decide(self.view)
+
+
+@dataclass(frozen=True)
+class Decide(OfView):
+    """What a bot does."""
+
+    bot: str
+    seed: str
+    view: SeatView
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Some bots do."""
+        return looks_ahead(self.bot)
+
+    def think(self, progress: Progress) -> int:
+        """The action."""
+        return operator.index(new_bot(self.bot, self.seed).decide(self.view))
+
+
+@dataclass(frozen=True)
+class Hint(OfView):
+    """A hint in a language; it does without looking ahead if it has to."""
+
+    language: str
+    seed: str
+    view: SeatView
+
+    def think(self, progress: Progress) -> list[str]:
+        """The sentences."""
+        return list(hint(self.view, HINT, self.seed).sentences(self.language))
+
+
+@dataclass(frozen=True)
+class LookBack(Task):
+    """The review of a finished game: all that is needed to play it again."""
+
+    game: str
+    seed: str
+    names: tuple[str, ...]
+    options: dict[str, Any]
+    moves: tuple[tuple[int, int], ...]  # seat and action, those that were not forced
+
+    @classmethod
+    def at(cls, table: Table) -> LookBack:
+        """At this game."""
+        moves = tuple((m.seat, m.action) for m in table.canonical().moves if not m.forced)
+        return cls(table.rules.name, table.seed, table.names, dict(table.options), moves)
+
+    @property
+    def layout(self) -> tuple[str, int]:
+        """Other code is compiled than for bots."""
+        return f"{self.game}, looking back,", len(self.names)
+
+    def _table(self) -> Table:
+        found = game_named(self.game)
+        return Table(found.rules, found.components, self.options, self.seed, self.names)
+
+    def warm_up(self) -> None:
+        """One walk, and one playout."""
+        from baumeister.lab.review.playouts import Outlook
+
+        table = self._table()
+        view = table.seat_view(table.waiting_for[0])
+        SearchBot("warm-up", Budget(iterations=1)).decide(view)
+        outlook = Outlook(table.rules, table.components, len(self.names), "warm-up")
+        outlook.compare(view, view.legal[:1], 1)
+
+    def think(self, progress: Progress) -> dict[str, Any]:
+        """The review, told in every language."""
+        from baumeister.server.bots.reviews import told_in_all
+
+        table = self._table()
+        for seat, action in self.moves:
+            table.play(seat, action)
+        return told_in_all(table, progress)
+
+
+class _Packer(pickle.Pickler):
+    """The rules go by their name."""
+
+    def persistent_id(self, thing: object) -> str | None:
+        return thing.name if isinstance(thing, GameRules) else None
+
+
+class _Unpacker(pickle.Unpickler):
+    def persistent_load(self, name: str) -> GameRules:
+        return GAMES[name]
+
+
+def packed(task: Task) -> bytes:
+    """A question on its way to a worker."""
+    written = BytesIO()
+    _Packer(written).dump(task)
+    return written.getvalue()
+
+
+def unpacked(message: bytes) -> Task:
+    """A question as the worker gets it."""
+    task: Task = _Unpacker(BytesIO(message)).load()
+    return task
+
+
+def serve(connection: Connection[bytes, bytes]) -> None:
+    """The life of a worker."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
+    Thread(target=_end_with_the_server, daemon=True).start()
+    os.environ["BAUMEISTER_QUIET"] = "1"
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+
+    def say(word: str, value: object = None) -> None:
+        connection.send_bytes(json.dumps([word, value]).encode())
+
+    with suppress(EOFError, OSError), redirect_stdout(sys.stderr):
+        warm: set[tuple[str, int]] = set()
+        say(READY)
+        while True:
+            _answer(connection.recv_bytes(), warm, say)
+
+
+def _answer(message: bytes, warm: set[tuple[str, int]], say: Callable[..., None]) -> None:
+    """Think about one question. Errors are told by their kind only: their words may hold what
+    the seat sees."""
+    try:
+        task = unpacked(message)
+        if task.looks_ahead and rule.can_compile() and task.layout not in warm:
+            task.warm_up()
+            warm.add(task.layout)
+        say(BEGUN)
+        answer = task.think(lambda done, total: say(PROGRESS, [done, total]))
+    except MemoryError:
+        os._exit(1)  # nobody knows what is left of this process
+    except (Exception, SystemExit) as problem:
+        say(PROBLEM, type(problem).__name__)
+    else:
+        say(ANSWER, answer)
+
+
+def _end_with_the_server() -> None:
+    """Wait until the server is gone, and go too, in the middle of a thought if need be."""
+    server = parent_process()
+    if server is not None:
+        wait([server.sentinel])
+        os._exit(1)

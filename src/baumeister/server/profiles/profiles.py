@@ -1,0 +1,345 @@
+"""People who want to be known again: a name and a page of their own tables, tied to a device by a
+signed cookie and taken to another device by a code. Nobody needs to be known to play."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import re
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from baumeister.server.store.database import Conflict, Database, Statement
+from baumeister.server.tables.commands import NotFound, Refused, check_name
+from baumeister.server.tables.seats import HOST, SEAT, WATCH, Role
+
+COOKIE = "baumeister_me"
+COOKIE_VERSION = "1"
+SECOND = 1000
+DAY = 24 * 60 * 60 * SECOND
+COOKIE_LASTS = 365 * DAY
+COOKIE_RENEWED = 30 * DAY
+CODE_LASTS = 10 * 60 * SECOND
+CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford: no I, L, O, U
+CODE_LENGTH = 28  # 140 bits
+CODE_GROUP = 4
+MOST_PLACES = 500  # on one page, which is read as a whole
+STARTED = ("running", "over", "kept")  # seats move no more; at an archived table they still may
+
+
+class Unknown(Refused):
+    """The ToldError for somebody who would have to be known, and is not."""
+
+    status = 401
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who wants to be known again."""
+
+    id: str
+    name: str | None
+    generation: int  # goes up when all devices are forgotten; cookies of older ones end
+
+
+@dataclass(frozen=True)
+class Device:
+    """A person on a device, as the cookie says."""
+
+    person: Person
+    nonce: str
+    issued: int
+
+
+@dataclass(frozen=True)
+class Code:
+    """What takes a person to another device."""
+
+    text: str
+    expires: int
+
+
+@dataclass(frozen=True)
+class OwnTable:
+    """A table on a person's page."""
+
+    listing: dict[str, Any]
+    roles: tuple[str, ...]
+    my_turn: bool
+    place: int | None = None  # 1 for the first; None until the game is over, and for spectators
+    won: bool | None = None
+
+    @property
+    def rank(self) -> tuple[int, int, str]:
+        """Where it stands on the page: my turn, running, open, over; the latest first."""
+        order = {"running": 1, "open": 2, "over": 3}.get(self.listing["status"], 4)
+        return 0 if self.my_turn else order, -self.listing["changed"], self.listing["id"]
+
+
+@dataclass(frozen=True)
+class Total:
+    """How a person has done in one game."""
+
+    game: str
+    played: int
+    won: int
+
+
+RoleOf = Callable[[str, str], Awaitable[Role | None]]  # of a table and the hash of a token
+
+
+class People:
+    """Everybody who wants to be known again."""
+
+    def __init__(self, database: Database, secret: bytes, now: Callable[[], int]) -> None:
+        self._database = database
+        self._secret = secret
+        self._now = now
+
+    # --- cookies ------------------------------------------------------------------------------
+    @staticmethod
+    async def secret(database: Database) -> bytes:
+        """What cookies are signed with: made once, the same for every process."""
+        made = "INSERT INTO meta (key, value) VALUES ('cookie_secret', ?) ON CONFLICT DO NOTHING"
+        await database.write([Statement(made, (secrets.token_hex(32),))])
+        rows = await database.fetch("SELECT value FROM meta WHERE key = 'cookie_secret'")
+        return bytes.fromhex(str(rows[0][0]))
+
+    def new_device(self, person: Person) -> Device:
+        """The person on a device that did not know them."""
+        return Device(person, secrets.token_urlsafe(9), self._now())
+
+    def renewed(self, device: Device) -> Device | None:
+        """The device with a fresh cookie, if it is time."""
+        now = self._now()
+        return replace(device, issued=now) if now - device.issued > COOKIE_RENEWED else None
+
+    def cookie(self, device: Device) -> str:
+        """The signed cookie of a device."""
+        person = device.person
+        signed = f"{COOKIE_VERSION}.{person.id}.{person.generation}.{device.nonce}.{device.issued}"
+        return f"{signed}.{self._signature(signed)}"
+
+    async def recognised(self, cookie: str | None) -> Device | None:
+        """Whose cookie this is; a bad, old or forgotten one is nobody's."""
+        signed, _, signature = (cookie or "").rpartition(".")
+        ours = self._signature(signed).encode()
+        if not hmac.compare_digest(ours, signature.encode("utf-8", "replace")):
+            return None
+        version, _, rest = signed.partition(".")
+        if version != COOKIE_VERSION:
+            return None
+        person_id, generation, nonce, issued = rest.split(".")
+        if self._now() - int(issued) > COOKIE_LASTS:
+            return None
+        person = await self._person(person_id)
+        if person is None or person.generation != int(generation):
+            return None
+        return Device(person, nonce, int(issued))
+
+    def _signature(self, signed: str) -> str:
+        message = f"{COOKIE} {signed}".encode("utf-8", "replace")
+        digest = hmac.digest(self._secret, message, "sha256")
+        return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+    # --- persons ------------------------------------------------------------------------------
+    async def new_person(self, name: str | None = None) -> Person:
+        """Somebody new; OptionError says what a name is."""
+        checked = None if name is None else check_name(name)
+        person = Person(secrets.token_urlsafe(16), checked, generation=0)
+        sql = "INSERT INTO people (id, name, created, generation) VALUES (?, ?, ?, ?)"
+        values = (person.id, person.name, self._now(), person.generation)
+        await self._database.write([Statement(sql, values)])
+        return person
+
+    async def rename(self, person: Person, name: str | None) -> Person:
+        """The person with another name, or without one."""
+        named = replace(person, name=None if name is None else check_name(name))
+        sql = "UPDATE people SET name = ? WHERE id = ?"
+        await self._database.write([Statement(sql, (named.name, person.id))])
+        return named
+
+    async def forget_devices(self, person: Person) -> Person:
+        """End all cookies of the person, and codes not yet taken."""
+        ended = "UPDATE people SET generation = generation + 1 WHERE id = ?"
+        codes = "DELETE FROM codes WHERE person = ?"
+        await self._database.write([Statement(sql, (person.id,)) for sql in (ended, codes)])
+        return await self._person(person.id) or person
+
+    async def _person(self, person_id: str) -> Person | None:
+        sql = "SELECT name, generation FROM people WHERE id = ?"
+        for name, generation in await self._database.fetch(sql, person_id):
+            return Person(person_id, None if name is None else str(name), int(generation or 0))
+        return None
+
+    # --- codes --------------------------------------------------------------------------------
+    async def new_code(self, person: Person) -> Code:
+        """A code for another device; it counts once, for ten minutes, and ends earlier ones."""
+        now = self._now()
+        letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        old = "DELETE FROM codes WHERE person = ? OR expires <= ?"
+        new = "INSERT INTO codes (hash, person, expires) VALUES (?, ?, ?)"
+        await self._database.write(
+            [
+                Statement(old, (person.id, now)),
+                Statement(new, (_code_hash(letters), person.id, now + CODE_LASTS)),
+            ]
+        )
+        return Code("-".join(re.findall(f".{{{CODE_GROUP}}}", letters)), now + CODE_LASTS)
+
+    async def whose_code(self, text: str) -> Person:
+        """The person whose code this is; it can still be taken."""
+        rows = []
+        if (letters := _code_letters(text)) is not None:
+            sql = "SELECT person FROM codes WHERE hash = ? AND expires > ?"
+            rows = await self._database.fetch(sql, _code_hash(letters), self._now())
+        person = await self._person(str(rows[0][0])) if rows else None
+        if person is None:
+            raise NotFound("error.server.people.code")
+        return person
+
+    async def take_code(self, text: str, bringing: Person | None = None) -> Person:
+        """The person whose code this is. They get the places of the one who comes along, and the
+        name if they have none; that one stays as they are on other devices."""
+        person = await self.whose_code(text)
+        code = _code_hash(_code_letters(text) or "")
+        used = "DELETE FROM codes WHERE hash = ? AND expires > ?"
+        once = Statement(used, (code, self._now()), changes=1)
+        try:
+            await self._database.write([once, *_merge(bringing, person)])
+        except Conflict:
+            raise NotFound("error.server.people.code") from None
+        return await self._person(person.id) or person
+
+    # --- places -------------------------------------------------------------------------------
+    async def remember(self, person: Person, table: str, role: Role, token_hash: str) -> None:
+        """Put a place on the person's page. The token's hash is kept: whether the place is still
+        theirs, and which seat it is by now, is asked of the table."""
+        sql = "SELECT COUNT(*) FROM places WHERE person = ? AND token <> ?"
+        ((count,),) = await self._database.fetch(sql, person.id, token_hash)
+        if int(count or 0) >= MOST_PLACES:
+            raise Refused("error.server.people.full", most=MOST_PLACES)
+        new = (
+            "INSERT INTO places (person, table_id, token, role, settled) VALUES (?, ?, ?, ?, 0)"
+            " ON CONFLICT (person, table_id, token) DO UPDATE SET role = excluded.role, settled = 0"
+        )
+        values = (person.id, table, token_hash, role_name(role))
+        await self._database.write([Statement(new, values)])
+
+    async def forget(self, person: Person, table: str) -> None:
+        """Take a table off the person's page."""
+        sql = "DELETE FROM places WHERE person = ? AND table_id = ?"
+        await self._database.write([Statement(sql, (person.id, table))])
+
+    async def proof(self, person: Person, table: str, role: Role, role_of: RoleOf) -> str | None:
+        """The hash of a token that shows that the place is the person's now, if it is."""
+        sql = "SELECT token FROM places WHERE person = ? AND table_id = ?"
+        for (token_hash,) in await self._database.fetch(sql, person.id, table):
+            if await role_of(table, str(token_hash)) == role:
+                return str(token_hash)
+        return None
+
+    async def tables(self, person: Person, role_of: RoleOf) -> list[OwnTable]:
+        """The person's tables as they stand on the page."""
+        sql = (
+            "SELECT p.token, p.role, p.settled, t.id, t.status, t.changed, t.listing FROM places p"
+            " JOIN tables t ON t.id = p.table_id WHERE p.person = ?"
+        )
+        listings: dict[str, dict[str, Any]] = {}
+        roles: dict[str, set[Role]] = {}
+        settled: list[Statement] = []
+        settle = (
+            "UPDATE places SET role = ?, settled = 1"
+            " WHERE person = ? AND table_id = ? AND token = ?"
+        )
+        for row in await self._database.fetch(sql, person.id):
+            token_hash, name, is_settled, table, status, changed, listing = row
+            role = role_named(str(name))
+            if not is_settled:
+                role = await role_of(str(table), str(token_hash))
+            if role is None:  # no longer theirs
+                continue
+            if not is_settled and status in STARTED and role.kind != WATCH:
+                values = (role_name(role), person.id, table, token_hash)
+                settled.append(Statement(settle, values))
+            listings[str(table)] = {**json.loads(str(listing)), "changed": changed}
+            roles.setdefault(str(table), set()).add(role)
+        if settled:
+            await self._database.write(settled)
+        own = [_own_table(listings[table], roles[table]) for table in listings]
+        return sorted(own, key=lambda table: table.rank)
+
+
+def _merge(own: Person | None, person: Person) -> list[Statement]:
+    """All that `own` has is also the person's."""
+    if own is None or own.id == person.id:
+        return []
+    places = (
+        "INSERT INTO places (person, table_id, token, role, settled)"
+        " SELECT CAST(? AS TEXT), table_id, token, role, settled FROM places WHERE person = ?"
+        " ON CONFLICT DO NOTHING"
+    )
+    name = "UPDATE people SET name = ? WHERE id = ? AND name IS NULL"
+    return [
+        Statement(places, (person.id, own.id)),
+        Statement(name, (own.name, person.id)),
+    ]
+
+
+def _own_table(listing: dict[str, Any], roles: set[Role]) -> OwnTable:
+    names = tuple(role_name(role) for role in sorted(roles, key=lambda r: (r.kind, r.seat or 0)))
+    seats = {role.seat for role in roles if role.kind == SEAT and role.seat is not None}
+    asked = [k for k in listing["waiting_for"] if listing["seats"][k].get("bot") is None]
+    my_turn = listing["status"] == "running" and not seats.isdisjoint(asked)
+    result = listing.get("result")
+    if result is None or not seats:
+        return OwnTable(listing, names, my_turn)
+    place = min(place_of(seat, result["scores"], result["winners"]) for seat in seats)
+    won = not seats.isdisjoint(result["winners"])
+    return OwnTable(listing, names, my_turn, place, won)
+
+
+def place_of(seat: int, scores: Sequence[int], winners: Sequence[int]) -> int:
+    """Which place a seat has come to: 1 for all winners, the same for the same points."""
+    if seat in winners:
+        return 1
+    others = range(len(scores))
+    return 1 + sum(other in winners or scores[other] > scores[seat] for other in others)
+
+
+def totals(tables: Sequence[OwnTable]) -> list[Total]:
+    """What came of the games that are over, by game."""
+    counted: dict[str, list[bool]] = {}
+    for table in tables:
+        if table.won is not None:
+            counted.setdefault(table.listing["game"], []).append(table.won)
+    return [Total(game, len(won), sum(won)) for game, won in sorted(counted.items())]
+
+
+def role_name(role: Role) -> str:
+    """A role in one word: host, seat:2, watch."""
+    return f"{SEAT}:{role.seat}" if role.kind == SEAT else role.kind
+
+
+def role_named(name: str) -> Role | None:
+    """The role of a name; None if there is none."""
+    seat = re.fullmatch(rf"{SEAT}:([0-9])", name)
+    if seat is not None:
+        return Role(SEAT, int(seat[1]))
+    return {HOST: Role(HOST), WATCH: Role(WATCH)}.get(name)
+
+
+def _code_letters(text: str) -> str | None:
+    """A code as it was given, however it was typed; None if it cannot be one."""
+    typed = re.sub(r"[\s\-‐‑‒–—_.]", "", text).upper()
+    letters = typed.translate(str.maketrans("OIL", "011"))
+    good = len(letters) == CODE_LENGTH and set(letters) <= set(CODE_LETTERS)
+    return letters if good else None
+
+
+def _code_hash(letters: str) -> str:
+    return hashlib.sha256(letters.encode()).hexdigest()

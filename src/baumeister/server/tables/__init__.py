@@ -1,0 +1,1 @@
+"""Tables: commands, the log, the state that follows from it, snapshots, clocks."""

@@ -1,0 +1,139 @@
+"""Opening a table: from options or from the beginning of another game, with seats and tokens."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Protocol
+
+from baumeister.kernel.chance import commitment
+from baumeister.play import Table
+from baumeister.server.bots.pool import available_bots
+from baumeister.server.tables.commands import Wrong, check_name, check_title
+from baumeister.server.tables.seats import hashed, new_token
+from baumeister.server.tables.snapshots import bot_name
+from baumeister.server.tables.state import game_named
+
+
+class WantedSeat(Protocol):
+    """Who shall sit somewhere."""
+
+    kind: Literal["me", "open", "bot"]
+    bot: str | None
+    name: str | None
+
+
+class Opening:
+    """A table about to be opened. Its tokens are here in plain; the log gets their hashes."""
+
+    def __init__(
+        self, language: str, seats: Sequence[WantedSeat], *, name: str | None, public: bool
+    ) -> None:
+        self.seats = list(seats)
+        self.clock: tuple[int, int] | None = None
+        self.stand_in = "journeyman" if "journeyman" in available_bots() else "greedy"
+        self.host, self.watch = new_token(), new_token()
+        self.tokens: dict[int, str] = {}  # by seat, of the caller's own
+        self.invites: dict[int, str] = {}  # by seat, of those that are open
+        self.follows: str | None = None  # a table whose company is invited
+        self.welcome: dict[int, list[str]] = {}  # by seat: hashes of tokens that are invites, too
+        self._language = language
+        self._name = name
+        self._public = public
+        self._game = ""
+        self._options: dict[str, Any] = {}
+        self._origin: dict[str, Any] | None = None
+        self._seed = secrets.token_hex(32)  # 256 bits
+
+    @property
+    def commitment(self) -> str:
+        """What binds the deal before it is made."""
+        return commitment(self._seed)
+
+    def from_options(self, game: str, options: Mapping[str, Any]) -> None:
+        """A new game."""
+        self._game = game
+        self._options = dict(options)
+        if "players" in self._options:
+            raise Wrong("error.server.players_are_seats")
+        rules = game_named(game).rules
+        if not rules.least_players <= len(self.seats) <= rules.most_players:
+            least, most = rules.least_players, rules.most_players
+            raise Wrong("error.server.players", least=least, most=most)
+
+    def from_table(self, kind: Literal["record", "table"], table: Table, at: int | None) -> None:
+        """The beginning of another game: the same deal, and so many of its decisions."""
+        table = table.canonical()  # so that decisions are counted as in its record
+        made = [move for move in table.moves if not move.forced]
+        hidden = [seat for seat in range(len(table.names)) if table.can_take_back(seat)]
+        while made and made[-1].seat in hidden:  # choices that nobody has seen yet stay behind
+            hidden.remove(made.pop().seat)
+        if at is not None and at > len(made):
+            raise Wrong("error.server.at", most=len(made))
+        kept = made if at is None else made[:at]
+        if kept == made and table.over:
+            raise Wrong("error.server.at_end", most=len(made) - 1)
+        game = game_named(table.rules.name)
+        theirs, ours = (game.rules.data_version(one.components) for one in (table, game))
+        if theirs != ours:
+            raise Wrong("error.server.former_record", theirs=theirs, ours=ours)
+        moves = [[move.seat, game.notation(move.action)] for move in kept]
+        self._game, self._seed = table.rules.name, table.seed
+        self._options = {key: v for key, v in table.options.items() if key != "players"}
+        self._origin = {"kind": kind, "moves": moves}
+        if not self.seats:
+            self.seats = [_Open() for _ in table.names]
+        if len(self.seats) != len(table.names):
+            raise Wrong("error.server.seats_of_record", n=len(table.names))
+
+    def body(self) -> dict[str, Any]:
+        """The body of the entry `opened`; OptionError or Refused says what would be right."""
+        game = game_named(self._game)
+        wanted = {**self._options, "players": len(self.seats)}
+        game.rules.complete_options(game.components, wanted, self._seed)
+        title = self._game.title() if self._name is None else check_title(self._name)
+        return {
+            "game": self._game,
+            "rules": game.rules.rules_version,
+            "data": game.rules.data_version(game.components),
+            "name": title,
+            "public": self._public,
+            "options": self._options,
+            "seed": self._seed,
+            "bots": secrets.token_hex(32),  # not the seed: a clone's end tells that one
+            "stand_in": self.stand_in,
+            "clock": self.clock,
+            "origin": self._origin,
+            "follows": self.follows,
+            "seats": [self._seat(number) for number in range(len(self.seats))],
+            "host": hashed(self.host),
+            "watch": hashed(self.watch),
+        }
+
+    def _seat(self, number: int) -> dict[str, Any]:
+        seat = self.seats[number]
+        name = None if seat.name is None else check_name(seat.name)
+        if seat.kind == "bot":
+            bot = known_bot(seat.bot or "")
+            return {"bot": bot, "name": name or bot_name(bot, self._language)}
+        if seat.kind == "me":
+            self.tokens[number] = new_token()
+            return {"name": name, "token": hashed(self.tokens[number])}
+        self.invites[number] = new_token()
+        known = {"welcome": self.welcome[number]} if self.welcome.get(number) else {}
+        return {"name": name, "invite": hashed(self.invites[number]), **known}
+
+
+class _Open:
+    """A seat for whoever is invited."""
+
+    kind: Literal["me", "open", "bot"] = "open"
+    bot: str | None = None
+    name: str | None = None
+
+
+def known_bot(name: str) -> str:
+    """A bot that can sit here; Wrong names those that can."""
+    if name not in available_bots():
+        raise Wrong("error.server.bot", name=name, names=", ".join(available_bots()))
+    return name
