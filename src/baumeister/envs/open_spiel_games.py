@@ -199,8 +199,14 @@ def register(rules: GameRules) -> type[BaumeisterGame]:
     """Tell OpenSpiel of a game."""
     history: type[Account] = rules.part("public_history").HISTORY
     kind = game_type(f"python_baumeister_{rules.name}", say(f"{rules.name}.name", "en"), history)
-    members = {"account": history, "game_type": kind, "__doc__": f"{rules.name} for OpenSpiel."}
+    members = {
+        "account": history,
+        "game_type": kind,
+        "__doc__": f"{kind.long_name} for OpenSpiel.",
+        "__module__": __name__,
+    }
     registered = type(f"{rules.name.capitalize()}Game", (BaumeisterGame,), members)
+    globals()[registered.__name__] = registered  # where pickle looks for it
     pyspiel.register_game(kind, registered)
     return registered
 
