@@ -12,5 +12,5 @@ print(table.scores())
 
 from baumeister.play import Game, Refusal, Table, game
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["Game", "Refusal", "Table", "__version__", "game"]
