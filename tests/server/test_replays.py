@@ -101,7 +101,7 @@ def test_T7_2_no_position_tells_what_redealing_hidden_cards_would_change(seed: s
     for made in range(len(replay)):
         for eyes in everybody(running):
             position = replay[made]
-            view = running.rules.view_of(position.state, eyes)
+            view = running.rules.view_of(position._state, eyes)
             world = running.rules.redeal(view, eyes, FastDealer(f"{seed} {made} {eyes}"))
             other = type(position)(running, world, made, position.move, position.events)
             assert other.view(eyes) == position.view(eyes)

@@ -15,7 +15,8 @@ from baumeister.games.tybor.events import SIDES
 from baumeister.games.tybor.state import asks
 from baumeister.kernel.glossary import say
 from baumeister.kernel.refusal import Refusal
-from baumeister.play.table import SeatView, Table
+from baumeister.play.position import SeatView
+from baumeister.play.table import Table
 
 Sheet = dict[str, Any]
 

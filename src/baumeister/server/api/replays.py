@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 
 from baumeister.play import Table
 from baumeister.play.records import MAX_BYTES, about_data, read
-from baumeister.play.replay import Position, Replay
+from baumeister.play.replay import Replay, ReplayPosition
 from baumeister.server.api.dependencies import Language, TableId, TheHub, Token, answer, problems
 from baumeister.server.api.models import Strict
 from baumeister.server.api.views import View
@@ -209,7 +209,7 @@ def eyes_of(wanted: str | None, role: Role, table: Table) -> Eyes:
     return Eyes(kind="seat", seat=int(wanted))
 
 
-def short(position: Position, eyes: Eyes, language: str) -> dict[str, Any]:
+def short(position: ReplayPosition, eyes: Eyes, language: str) -> dict[str, Any]:
     """What a position says beside its view."""
     narrator = position.table.narrator(language)
     seen = [
@@ -224,7 +224,7 @@ def short(position: Position, eyes: Eyes, language: str) -> dict[str, Any]:
     }
 
 
-def _decision(position: Position, eyes: Eyes, language: str) -> dict[str, Any] | None:
+def _decision(position: ReplayPosition, eyes: Eyes, language: str) -> dict[str, Any] | None:
     table, move = position.table, position.move
     if move is None:
         return None
@@ -238,7 +238,9 @@ def _decision(position: Position, eyes: Eyes, language: str) -> dict[str, Any] |
     return {"seat": move.seat, "name": table.names[move.seat], **shown}
 
 
-def views(position: Position, eyes: Eyes) -> tuple[dict[str, Any], list[dict[str, Any]] | None]:
+def views(
+    position: ReplayPosition, eyes: Eyes
+) -> tuple[dict[str, Any], list[dict[str, Any]] | None]:
     """What these eyes see; for open eyes also what each seat sees beside it."""
     view = position.view(eyes.seat)
     if eyes.kind != OPEN:
