@@ -37,6 +37,7 @@ COMMANDS = {
     "learn": "baumeister.cli.learn_command",
     "compile": "baumeister.cli.compile_command",
     "bench": "baumeister.cli.bench_command",
+    "fingerprint": "baumeister.cli.fingerprint_command",
     "serve": "baumeister.cli.serve_command",
     "backup": "baumeister.cli.backup_command",
     "restore": "baumeister.cli.restore_command",

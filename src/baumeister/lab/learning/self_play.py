@@ -14,7 +14,8 @@ from typing import Any
 
 from baumeister.bots.network import Network, from_bytes
 from baumeister.bots.network_layers import looker, new_sheet
-from baumeister.bots.search.analysis import KNOBS, Desk
+from baumeister.bots.search.analysis import KNOBS
+from baumeister.bots.search.desk import Desk
 from baumeister.bots.search.tree import results
 from baumeister.lab.learning.questions import Questions
 from baumeister.lab.series import game_of

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
-from math import prod
+from math import ldexp, prod
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
@@ -95,6 +95,11 @@ def write_bits(mask: int, n: int, out: MutableSequence[int], start: int) -> None
 def n_members(mask: int) -> int:
     """How many bits are set; the mask must not be negative."""
     return mask.bit_count()
+
+
+def power_of_2(exponent: int) -> float:
+    """2 to the power of a whole number from -1022 to 1023."""
+    return ldexp(1.0, exponent)
 
 
 def copy_numbers(source: Sequence[int], n: int, out: MutableSequence[int], start: int) -> None:
@@ -487,6 +492,17 @@ def _enable_primitives() -> None:
     @overload(n_members)
     def _n_members(mask):  # type: ignore[no-untyped-def]
         return lambda mask: count(mask)
+
+    @intrinsic
+    def double_of(typing, bits):  # type: ignore[no-untyped-def]
+        def write(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            return builder.bitcast(args[0], ir.DoubleType())
+
+        return types.float64(types.int64), write
+
+    @overload(power_of_2)
+    def _power_of_2(exponent):  # type: ignore[no-untyped-def]
+        return lambda exponent: double_of((exponent + 1023) << 52)
 
     def in_memory(numbers: Any, *arguments: Any) -> bool:
         """Whether something is a row of words, one beside the other, and all else whole numbers."""
