@@ -331,13 +331,32 @@ BUGS: dict[str, Callable[[Patch], None]] = {
     )
 }
 
-# The seed of a world that finds each; `simulate-server --find-bugs` looks for all with fresh ones.
-FOUND_BY = dict.fromkeys(BUGS, 1000) | {
-    "notification_ignored": 1006,
-    "reconnection_ignored": 1021,
-    "failed_commit_assumed": 1002,
-    "unsaved_room_kept": 1004,
-    "update_lost_by_slow_readers": 1049,
-    "abandoned_tables_forgotten": 1002,
-    "bot_move_given_up": 1013,
+# The seed of a short world that finds each; `simulate-server --find-bugs` takes fresh ones.
+FOUND_BY = {
+    "told_before_saved": 2049,
+    "id_forgotten": 2049,
+    "ids_lost_by_restarts": 2060,
+    "notification_ignored": 2028,
+    "reconnection_ignored": 2049,
+    "outage_charged": 2060,
+    "time_charged_twice": 2037,
+    "stale_view_after_undo": 2049,
+    "stale_snapshot": 2049,
+    "foreign_token_accepted": 2048,
+    "host_plays_for_others": 2037,
+    "bot_answer_applied_twice": 2070,
+    "failed_commit_assumed": 2070,
+    "conflict_taken_for_success": 2021,
+    "last_writer_wins": 2021,
+    "unsaved_room_kept": 2070,
+    "acknowledged_as_another": 2049,
+    "seed_shown": 2049,
+    "spectator_sees_a_hand": 2049,
+    "update_lost_by_slow_readers": 2043,
+    "update_dropped": 2049,
+    "abandoned_tables_forgotten": 2002,
+    "clock_never_runs_out": 2037,
+    "dead_bot_worker_unnoticed": 2003,
+    "bot_move_given_up": 2070,
+    "refusal_turned_around": 2013,
 }

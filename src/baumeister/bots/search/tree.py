@@ -15,21 +15,29 @@ A node is reached by one action from the node before; it lies in a hash table un
 from __future__ import annotations
 
 from functools import cache
-from math import exp, log, sqrt
+from math import sqrt
 from typing import Any, NamedTuple
 
 from baumeister.bots.choosing import WEIGH, best_action
 from baumeister.bots.network_layers import BETTER
 from baumeister.bots.search.games import IMAGINATION, SearchSettings
 from baumeister.games import GAMES
+from baumeister.kernel.exact_math import exp, log
 from baumeister.kernel.rule import Entry, entry, rule
 
 ACTIONS = 1024  # more than any game has
 SPREAD = 0x9E3779B1  # scatters keys over the table: 2^32 / golden ratio
 MOST_NODES = 1 << 18  # 20 MB of table; key x SPREAD stays below 2^63 up to 2^20
+LONGEST_PATH = 1024  # decisions of a game; eight players of Tybor make less than 8 x 70
 ROOT = -1  # the key of a root
 LEAST = 1.0e-4  # no network is surer than that of an action being bad
 HARDLY = 0.02  # the promise of an action that seems worth nothing, beside 1 for the best
+
+
+def table_size(players: int, iterations: int) -> int:
+    """Places for at least twice as many nodes as so many walks make: a power of 2."""
+    wanted = min(MOST_NODES, players * (iterations + 1))
+    return 1 << (2 * wanted - 1).bit_length()
 
 
 @rule

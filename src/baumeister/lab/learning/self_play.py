@@ -14,7 +14,7 @@ from typing import Any
 
 from baumeister.bots.network import Network, from_bytes
 from baumeister.bots.network_layers import looker, new_sheet
-from baumeister.bots.search.analysis import Desk
+from baumeister.bots.search.desk import Desk
 from baumeister.bots.search.games import SETTINGS
 from baumeister.bots.search.tree import results
 from baumeister.kernel.chance import FAST, FastDealer
