@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from baumeister.lab.distributed import journal
-from baumeister.lab.distributed.deferred_signals import undisturbed
+from baumeister.lab.distributed.deferred_signals import signals_deferred
 from baumeister.lab.distributed.journal import Journal, Keeping
 from baumeister.lab.distributed.scheduler import Scheduler
 from baumeister.lab.fast_games import GameResult
@@ -130,7 +130,7 @@ class Summary:
 
     def add(self, result: GameResult) -> None:
         """Count one game."""
-        with undisturbed():
+        with signals_deferred():
             self.games += 1
             self.decisions += result.decisions
             self.longest = max(self.longest, (result.decisions, result.seed))

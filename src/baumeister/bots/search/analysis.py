@@ -10,7 +10,7 @@ from typing import Any
 from baumeister.bots.network import Network, fitting
 from baumeister.bots.network_layers import looker, new_sheet
 from baumeister.bots.search.games import IMAGINATION, SETTINGS, SearchSettings
-from baumeister.bots.search.tree import MOST_NODES, ROOT, Paper, results, walks
+from baumeister.bots.search.tree import MOST_NODES, ROOT, Workspace, results, walks
 from baumeister.kernel import rule
 from baumeister.kernel.chance import FAST, FastDealer
 from baumeister.kernel.game import GameRules
@@ -82,7 +82,7 @@ class Analyst:
         self._seed = seed
         self._settings = settings
         self._asks_network = network
-        self._desk: Desk | None = None
+        self._tree: SearchTree | None = None
 
     def analyse(self, view: SeatView, budget: Budget) -> Analysis:
         """The legal actions of the seat, the best first.
@@ -94,33 +94,33 @@ class Analyst:
         if not rule.can_compile():
             raise rule.NotCompiled("error.rule.needs_numba")
         players = view.state.n_players
-        if self._desk is None or not self._desk.fits(view.rules, view.components, players):
-            self._desk = Desk(view.rules, view.components, players)
+        if self._tree is None or not self._tree.fits(view.rules, view.components, players):
+            self._tree = SearchTree(view.rules, view.components, players)
             self._think(view, Budget(iterations=1), FastDealer(""))  # compiles
         return self._think(view, budget, FastDealer(f"{self._seed}/{view.state.key()}"))
 
     def _think(self, view: SeatView, budget: Budget, dealer: FastDealer) -> Analysis:
         """Walk through the tree until the budget is used up."""
-        assert self._desk is not None
+        assert self._tree is not None
         assert view.seat is not None
-        begin, desk = perf_counter(), self._desk
+        begin, tree = perf_counter(), self._tree
         most = budget.iterations or MOST_ITERATIONS
         expected = most
         if budget.seconds is not None:
             expected = min(most, 1 + int(MOST_A_SECOND * budget.seconds))
         settings = self._settings or SETTINGS[view.rules.name]
-        state = view.state.to_array(**desk.layout)
-        if desk.network is None or not self._asks_network:
+        state = view.state.to_array(**tree.layout)
+        if tree.network is None or not self._asks_network:
             settings = settings._replace(prior=0.0, tries=0.0)
         elif settings.prior > 0.0 or settings.tries > 0.0:
-            desk.consult(desk.network, state, view.seat)
-        desk.plant(view.state.n_players, expected)
+            tree.consult(tree.network, state, view.seat)
+        tree.plant(view.state.n_players, expected)
         dealers = dealer.record().to_array(**FAST)
         found = Found(view.legal, 0 if settings.one_tree else view.seat)
         done, step = 0, 1
         while done < most:
             walks_now = min(step, CHUNK - done % CHUNK, most - done)
-            desk.walk(state, view.seat, dealers, walks_now, settings)
+            tree.walk(state, view.seat, dealers, walks_now, settings)
             done += walks_now
             elapsed = perf_counter() - begin
             if budget.seconds is None:
@@ -129,14 +129,14 @@ class Analyst:
                 break
             else:
                 step = max(1, int(PATIENCE * budget.seconds * done / elapsed))
-            if budget.until_clear and done % CHUNK == 0 and found.is_clear(desk.nodes, most - done):
+            if budget.until_clear and done % CHUNK == 0 and found.is_clear(tree.nodes, most - done):
                 break
-        ranked = found.ranked(desk.nodes)
+        ranked = found.ranked(tree.nodes)
         return Analysis(ranked, done, perf_counter() - begin)
 
 
-class Desk:
-    """The arrays for one game with one layout, used again for every question."""
+class SearchTree:
+    """The tree and the workspace for one game with one layout, used again for every question."""
 
     def __init__(
         self, rules: GameRules, components: Any, players: int, network: Network | None = None
@@ -151,7 +151,7 @@ class Desk:
         self.box = components.box.to_array()
         scratch = {size: layout[size] for size in imagination.scratch.SIZES}
         seats = layout["seats"]
-        self.paper = Paper(
+        self.work = Workspace(
             worlds=np.zeros(1, parts.state.dtype(**layout)),
             legal=np.zeros(1, Legal.dtype(actions=parts.actions)),
             scratch=np.zeros(1, imagination.scratch.dtype(**scratch)),
@@ -179,9 +179,9 @@ class Desk:
 
     def consult(self, network: Network, state: Any, seat: int) -> None:
         """Ask the network which actions of the seat are promising; `state` holds a view."""
-        paper, sheet = self.paper, self._sheet
+        work, sheet = self.work, self._sheet
         look = looker(self._rules.name)
-        look(self.box, state, seat, network.layers, sheet, paper.legal, paper.worths, paper.prior)
+        look(self.box, state, seat, network.layers, sheet, work.legal, work.worths, work.prior)
 
     def plant(self, players: int, iterations: int) -> None:
         """An empty table, at least twice as large as there will be nodes, with the roots."""
@@ -207,7 +207,7 @@ class Desk:
             self._used,
             iterations,
             settings,
-            self.paper,
+            self.work,
         )
 
 

@@ -163,20 +163,20 @@ class DaskCluster:
             finished.add(future)
 
     def _submit(self, work: Callable[[T], R], tasks: Sequence[T]) -> Any:
-        luggage: dict[str, Any] = {}
+        files: dict[str, Any] = {}
 
         def send(path: Path) -> str:
-            name, luggage[name] = self._sent(path)
+            name, files[name] = self._sent(path)
             return name
 
         packed = [pack((work, task), send) for task in tasks]
         modules = ""
         if self._modules:
             modules = digest_of(self._modules)
-            luggage[modules] = self._carried(modules, self._modules)
+            files[modules] = self._carried(modules, self._modules)
         key = f"baumeister-{self._run_id}-{next(self._numbers)}"
         batch = Batch(packed, versions(), modules)
-        return self._client.submit(do, batch, luggage, key=key)
+        return self._client.submit(do, batch, files, key=key)
 
     def _sent(self, path: Path) -> tuple[str, Any]:
         """A file on its way to whoever needs it: its name there, and its content to come."""
@@ -190,7 +190,7 @@ class DaskCluster:
         return self._files[path][1:]
 
     def _carried(self, name: str, files: Files) -> Any:
-        return self._client.submit(carry, files, key=f"baumeister-luggage-{name}")
+        return self._client.submit(carry, files, key=f"baumeister-files-{name}")
 
     # --- looking at the cluster -------------------------------------------------------------
     def _look(self) -> None:

@@ -38,7 +38,7 @@ class Batch:
 
     tasks: Sequence[bytes]  # packed pairs of work and task
     versions: Mapping[str, str]  # of whoever wants it done
-    modules: str = ""  # name of the luggage with own modules
+    modules: str = ""  # name of the files with custom modules
 
 
 @dataclass(frozen=True)
@@ -50,19 +50,19 @@ class Done:
 
 
 def carry(files: Files) -> Files:
-    """A piece of luggage, as a task: Dask brings its result to whoever needs it."""
+    """Files as a task: Dask ships its result to the workers that need it."""
     return files
 
 
-def do(batch: Batch, luggage: Mapping[str, Files]) -> Done:
+def do(batch: Batch, files: Mapping[str, Files]) -> Done:
     """Do the tasks of a batch."""
     from distributed import get_worker
 
     worker = get_worker()
     check(batch.versions, worker.address)
     folder = Path(worker.local_directory) / "baumeister"
-    places = {name: _unpacked(folder / name, files) for name, files in luggage.items()}
-    named = {name: place / next(iter(luggage[name])) for name, place in places.items()}
+    places = {name: _unpacked(folder / name, files) for name, files in files.items()}
+    named = {name: place / next(iter(files[name])) for name, place in places.items()}
     modules = str(places[batch.modules]) if batch.modules else ""
     begin = perf_counter()
     with _process(modules) as process:

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from baumeister.kernel.errors import Message, ToldError
-from baumeister.lab.distributed.deferred_signals import undisturbed
+from baumeister.lab.distributed.deferred_signals import signals_deferred
 from baumeister.lab.distributed.scheduler import Outcome, Scheduler
 from baumeister.lab.distributed.versions import differences
 
@@ -83,7 +83,7 @@ class Journal:
 
     def add(self, key: str, result: Any) -> None:
         """Keep a result."""
-        with undisturbed():
+        with signals_deferred():
             self._places[key] = self._write({"key": key, "result": result})
 
     def close(self) -> None:
