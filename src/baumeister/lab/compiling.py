@@ -94,7 +94,7 @@ def groups(chosen: Sequence[Piece]) -> list[list[Piece]]:
 
 
 def _compile_group(group: list[Piece], done: Connection) -> None:
-    """Tell of each piece when it is compiled."""
+    """Compile pieces, and report each when it is done."""
     for piece in group:
         done.send((piece, compile_piece(piece)))
 
@@ -111,7 +111,7 @@ def compile_piece(piece: Piece) -> float:
 
 @contextmanager
 def _quietly() -> Iterator[None]:
-    """Whoever has asked for this tells about it."""
+    """Print nothing about compiling: the caller does."""
     before = os.environ.get(QUIET)
     os.environ[QUIET] = "1"
     try:
@@ -125,7 +125,7 @@ def _quietly() -> Iterator[None]:
 
 # --- the parts --------------------------------------------------------------------------------
 def _rules(game: str, players: int) -> None:
-    """A game by lot and the doors of kernel/compiled.py."""
+    """A random game, and the entry points of kernel/compiled.py."""
     import numpy as np
 
     played = game_of(game, None)
@@ -186,12 +186,12 @@ def _games(game: str, players: int) -> None:
 
 
 def _search(game: str, players: int) -> None:
-    """Looking ahead."""
+    """The search."""
     _look_ahead(game, players, False)
 
 
 def _network(game: str, players: int) -> None:
-    """The network as an adviser of the search."""
+    """The search that asks the network."""
     _look_ahead(game, players, True)
 
 

@@ -58,8 +58,8 @@ def in_chunks(
     kept: Journal | None = None,
     start: int = 0,
 ) -> Iterator[list[Any]]:
-    """Have the games from `start` to games - 1 played in chunks, and hand them over in order; what
-    goes wrong is raised."""
+    """Run the games from `start` to games - 1 in chunks, and yield them in order; what goes
+    wrong is raised."""
     spans = [Span(work, series, k, min(games, k + chunk)) for k in range(start, games, chunk)]
     done: dict[int, list[Any]] = {}
     following = iter(spans)

@@ -73,7 +73,7 @@ def said(found: Sequence[Change], language: str, most: int = 8) -> str:
 def options_said(
     game: Game, before: Mapping[str, Any], after: Mapping[str, Any], language: str
 ) -> str:
-    """What differs between two sets of options, in words: Scenario: drawn → Size Matters."""
+    """What differs between two sets of options, in words: Level: drawn → hard."""
     texts = []
     for setting in catalogue(game, game.rules.least_players).settings:
         names = dict(zip(setting.values, setting.names, strict=True))

@@ -175,7 +175,7 @@ class Section:
     blocks: int
     seats: list[Standing]
     places: list[Standing]
-    spreads: dict[str, Spread]  # points, margin, gap, decisions, rounds or months
+    spreads: dict[str, Spread]  # points, margin, gap, decisions, and what the clock counts
     shared: Estimate  # wins that were shared
     level: Estimate  # games whose best had equally many points
     ended: list[Estimate]
@@ -242,7 +242,7 @@ class Numbers:
         self.place_share = ratio(sample["place_wins"] / WIN, games)
         self.place_points = ratio(sample["place_points"], games)
         self.takers = sample["takers"]  # by seat and item
-        self.weights = sample["weights"]  # the same, but each of several equal tiles counts
+        self.weights = sample["weights"]  # the same, but each of several equal cards counts
         everybody = self.weights.sum(axis=1)
         expected_share, expected_points = self._expected(players)
         self.each_game = ratio(sample["taken"], games)

@@ -47,7 +47,7 @@ class Chunk:
 
 
 def play_chunk(chunk: Chunk) -> bytes:
-    """Play; what a file of such games holds (see `Notes`)."""
+    """Play the games; the content of a file of such games (see `Notes`)."""
     notes = Notes()
     for number in range(chunk.first, chunk.end):
         _play(chunk, number, players_of(chunk.game, number, chunk.players), notes)
@@ -142,7 +142,7 @@ def _tools(game: str, players: int) -> tuple[Questions, SearchTree]:
 
 
 def players_of(game: str, number: int, allowed: tuple[int, ...] = ()) -> int:
-    """How many play in game so and so."""
+    """The number of players of a game, by the number of the game."""
     every = LEARNED[game].players
     parts = {n: part for n, part in every.items() if n in (allowed or every)}
     drawn = random.Random(f"players {game} {number}").choices([*parts], [*parts.values()])
@@ -150,7 +150,7 @@ def players_of(game: str, number: int, allowed: tuple[int, ...] = ()) -> int:
 
 
 def _play(chunk: Chunk, number: int, players: int, notes: Notes) -> None:
-    """Game so and so of self-play."""
+    """Play the game with this number."""
     import numpy as np
 
     game, network = chunk.game, _network(chunk.network)

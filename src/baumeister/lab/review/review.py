@@ -6,8 +6,8 @@ beyond their noise, and it counts as much as the kinder of them says. Everything
 chance of winning comes from playouts (playouts.py).
 
 The curve over the game and what chance brought are told from the true state: the chances of all
-seats, with only the order of the piles unknown. A swing of the curve at a move that was no mistake
-is told as such.
+seats, where only what nobody knows is unknown, such as the order of a pile. A swing of the curve at
+a move that was no mistake is told as such.
 """
 
 from __future__ import annotations
