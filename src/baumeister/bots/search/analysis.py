@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from baumeister.bots.search.desk import Desk
 from baumeister.bots.search.games import SETTINGS, SearchSettings
-from baumeister.bots.search.plain_desk import PlainDesk
+from baumeister.bots.search.plain_search_tree import PlainSearchTree
+from baumeister.bots.search.search_tree import SearchTree
 from baumeister.kernel import rule
 from baumeister.kernel.chance import FastDealer
 from baumeister.play import SeatView
@@ -82,7 +82,7 @@ class Analyst:
         self._settings = settings
         self._asks_network = network
         self._plain = plain
-        self._desk: Desk | PlainDesk | None = None
+        self._tree: SearchTree | PlainSearchTree | None = None
 
     def analyse(self, view: SeatView, budget: Budget) -> Analysis:
         """The legal actions of the seat, the best first.
@@ -94,33 +94,33 @@ class Analyst:
         if not self._plain and not rule.can_compile():
             raise rule.NotCompiled("error.rule.needs_numba")
         players = view.state.n_players
-        if self._desk is None or not self._desk.fits(view.rules, view.components, players):
-            kind = PlainDesk if self._plain else Desk
-            self._desk = kind(view.rules, view.components, players)
+        if self._tree is None or not self._tree.fits(view.rules, view.components, players):
+            kind = PlainSearchTree if self._plain else SearchTree
+            self._tree = kind(view.rules, view.components, players)
             self._think(view, Budget(iterations=1), FastDealer(""))  # compiles
         return self._think(view, budget, FastDealer(f"{self._seed}/{view.state.key()}"))
 
     def _think(self, view: SeatView, budget: Budget, dealer: FastDealer) -> Analysis:
         """Walk through the tree until the budget is used up."""
-        assert self._desk is not None
+        assert self._tree is not None
         assert view.seat is not None
-        begin, desk = perf_counter(), self._desk
+        begin, tree = perf_counter(), self._tree
         most = budget.iterations or MOST_ITERATIONS
         expected = most
         if budget.seconds is not None:
             expected = min(most, 1 + int(MOST_A_SECOND * budget.seconds))
         settings = self._settings or SETTINGS[view.rules.name]
-        state, dealers = desk.state_of(view), desk.dealers_of(dealer)
-        if desk.network is None or not self._asks_network:
+        state, dealers = tree.state_of(view), tree.dealers_of(dealer)
+        if tree.network is None or not self._asks_network:
             settings = settings._replace(prior=0.0, tries=0.0)
         elif settings.prior > 0.0 or settings.tries > 0.0:
-            desk.consult(desk.network, view, state)
-        desk.plant(view.state.n_players, expected)
+            tree.consult(tree.network, view, state)
+        tree.plant(view.state.n_players, expected)
         root = 0 if settings.one_tree else view.seat
         done, step = 0, 1
         while done < most:
             walks_now = min(step, CHUNK - done % CHUNK, most - done)
-            desk.walk(state, view.seat, dealers, walks_now, settings)
+            tree.walk(state, view.seat, dealers, walks_now, settings)
             done += walks_now
             elapsed = perf_counter() - begin
             if budget.seconds is None:
@@ -130,10 +130,10 @@ class Analyst:
             else:
                 step = max(1, int(PATIENCE * budget.seconds * done / elapsed))
             if budget.until_clear and done % CHUNK == 0:
-                visits, _ = desk.results(root, view.legal)
+                visits, _ = tree.results(root, view.legal)
                 if is_clear(visits, most - done):
                     break
-        found = ranked(view.legal, *desk.results(root, view.legal))
+        found = ranked(view.legal, *tree.results(root, view.legal))
         return Analysis(found, done, perf_counter() - begin)
 
 

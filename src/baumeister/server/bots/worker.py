@@ -137,13 +137,13 @@ class LookBack(Task):
 
     def warm_up(self) -> None:
         """One walk, and one playout."""
-        from baumeister.lab.review.playouts import Outlook
+        from baumeister.lab.review.playouts import Playouts
 
         table = self._table()
         view = table.seat_view(table.waiting_for[0])
         SearchBot("warm-up", Budget(iterations=1)).decide(view)
-        outlook = Outlook(table.rules, table.components, len(self.names), "warm-up")
-        outlook.compare(view, view.legal[:1], 1)
+        playouts = Playouts(table.rules, table.components, len(self.names), "warm-up")
+        playouts.compare(view, view.legal[:1], 1)
 
     def think(self, progress: Progress) -> dict[str, Any]:
         """The review, told in every language."""

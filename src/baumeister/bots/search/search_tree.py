@@ -11,7 +11,7 @@ from baumeister.bots.search.games import IMAGINATION, SearchSettings
 from baumeister.bots.search.tree import (
     LONGEST_PATH,
     ROOT,
-    Paper,
+    Workspace,
     results,
     table_size,
     walks,
@@ -22,10 +22,10 @@ from baumeister.kernel.legal import Legal
 from baumeister.play import SeatView
 
 
-class Desk:
+class SearchTree:
     """The arrays of the compiled search for one game with one layout, used for every question.
 
-    `PlainDesk` offers the same without numba, as far as `Analyst` needs it."""
+    `PlainSearchTree` offers the same without numba, as far as `Analyst` needs it."""
 
     def __init__(
         self, rules: GameRules, components: Any, players: int, network: Network | None = None
@@ -40,7 +40,7 @@ class Desk:
         self.box = components.box.to_array()
         scratch = {size: layout[size] for size in imagination.scratch.SIZES}
         seats = layout["seats"]
-        self.paper = Paper(
+        self.work = Workspace(
             worlds=np.zeros(1, parts.state.dtype(**layout)),
             legal=np.zeros(1, Legal.dtype(actions=parts.actions)),
             scratch=np.zeros(1, imagination.scratch.dtype(**scratch)),
@@ -76,9 +76,9 @@ class Desk:
 
     def consult(self, network: Network, view: SeatView, state: Any) -> None:
         """Ask the network which actions of the seat are promising; `state` holds the view."""
-        paper, sheet, seat = self.paper, self._sheet, view.seat
+        work, sheet, seat = self.work, self._sheet, view.seat
         look = looker(self._rules.name)
-        look(self.box, state, seat, network.layers, sheet, paper.legal, paper.worths, paper.prior)
+        look(self.box, state, seat, network.layers, sheet, work.legal, work.worths, work.prior)
 
     def plant(self, players: int, iterations: int) -> None:
         """An empty table, at least twice as large as there will be nodes, with the roots."""
@@ -103,7 +103,7 @@ class Desk:
             self._used,
             iterations,
             settings,
-            self.paper,
+            self.work,
         )
 
     def results(self, root: int, legal: Sequence[int]) -> tuple[list[int], list[list[float]]]:

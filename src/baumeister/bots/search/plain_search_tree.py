@@ -8,7 +8,7 @@ from typing import Any
 
 from baumeister.bots.network import Network, fitting
 from baumeister.bots.search.games import IMAGINATION, SearchSettings
-from baumeister.bots.search.tree import LONGEST_PATH, ROOT, Paper, find, table_size, walks
+from baumeister.bots.search.tree import LONGEST_PATH, ROOT, Workspace, find, table_size, walks
 from baumeister.kernel.chance import FastDealer
 from baumeister.kernel.game import GameRules
 from baumeister.kernel.legal import Legal
@@ -32,8 +32,8 @@ class Records(list[Any]):
         super().__setitem__(place, struct.copy())
 
 
-class PlainDesk:
-    """What `Desk` is, without compiled code."""
+class PlainSearchTree:
+    """What `SearchTree` is, without compiled code."""
 
     def __init__(self, rules: GameRules, components: Any, players: int) -> None:
         self._rules, self._components = rules, components
@@ -41,7 +41,7 @@ class PlainDesk:
         self.layout = layout = parts.layout(players)
         self._search = walks(rules.name).plain
         seats = layout["seats"]
-        self.paper = Paper(
+        self.work = Workspace(
             worlds=Records([parts.state(**layout)]),
             legal=[Legal(actions=parts.actions)],
             scratch=[scratch(**{size: layout[size] for size in scratch.SIZES})],
@@ -74,7 +74,7 @@ class PlainDesk:
     def consult(self, network: Network, view: SeatView, state: Any) -> None:
         """Ask the network which actions of the seat are promising."""
         for action, share in zip(view.legal, network.promises(view).tolist(), strict=True):
-            self.paper.prior[action] = share
+            self.work.prior[action] = share
 
     def plant(self, players: int, iterations: int) -> None:
         """An empty table with the roots."""
@@ -89,7 +89,7 @@ class PlainDesk:
         """Walk so many times from what the seat sees; `state` holds its view."""
         box = [self._components.box]
         self._used = self._search(
-            box, state, seat, dealers, self.nodes, self._used, iterations, settings, self.paper
+            box, state, seat, dealers, self.nodes, self._used, iterations, settings, self.work
         )
 
     def results(self, root: int, legal: Sequence[int]) -> tuple[list[int], list[list[float]]]:
