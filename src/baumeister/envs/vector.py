@@ -26,7 +26,7 @@ from typing import Any, Protocol, runtime_checkable
 from baumeister.envs.batch import LEAVE, BatchEnv, whole
 from baumeister.envs.errors import MissingPackage, OutOfOrder
 from baumeister.envs.options import Seeds, plain
-from baumeister.kernel.game import OptionError
+from baumeister.kernel.options import OptionError
 
 try:
     import numpy as np

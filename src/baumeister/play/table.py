@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from baumeister.kernel.chance import Dealer, FastDealer, TapeDealer, commitment
 from baumeister.kernel.events import Announcer, Event
 from baumeister.kernel.forced import NOBODY
-from baumeister.kernel.game import GameRules, Narrator, OptionError
+from baumeister.kernel.game import GameRules, Narrator
 from baumeister.kernel.legal import Legal
+from baumeister.kernel.options import OptionError
 from baumeister.kernel.refusal import Reason, Refusal
 
 MAX_NAME = 40
