@@ -5,7 +5,7 @@ others are played by chance ("random"), by a bot (`BatchBot("greedy")` of baumei
 or by a function, and a step goes on to the learner's next decision. The reward is the learner's
 share of the win, given with the last step of a game.
 
-    envs = VectorGames("samara", 256, players=3, opponents="random")
+    envs = VectorGames(game, 256, players=3, opponents="random")
     observations, info = envs.reset(seed=1)
     observations, rewards, terminated, truncated, info = envs.step(choose(observations, info))
 

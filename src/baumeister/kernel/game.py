@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Protocol
@@ -54,17 +55,23 @@ class GameRules(ABC):
     parts: Parts  # the rules themselves
     words: Words
     refuser: type[Refuser]
+    clause_letter: str  # that the clauses of its rules begin with
 
     # --- the package -----------------------------------------------------------------------
     @property
     def package(self) -> str:
-        """The package that the game is made of."""
-        return type(self).__module__.rpartition(".")[0]
+        """The package that the game is made of; a subclass of a game has the same."""
+        games = [kind for kind in type(self).__mro__ if issubclass(kind, GameRules)]
+        return games[-2].__module__.rpartition(".")[0]  # the last one is GameRules
 
     def part(self, name: str) -> ModuleType:
         """A module of the package, imported when it is first asked for: rules need none of what
         a screen or a bot needs."""
         return import_module(f"{self.package}.{name}")
+
+    def has_part(self, name: str) -> bool:
+        """Whether the package has such a module."""
+        return find_spec(f"{self.package}.{name}") is not None
 
     @cached_property
     def folder(self) -> Path:

@@ -1,4 +1,4 @@
-"""`baumeister.game("tybor")`: the one façade over all games."""
+"""`baumeister.game(name)`: the façade over all games."""
 
 from __future__ import annotations
 

@@ -3,9 +3,9 @@
 Every walk imagines a world that fits what the seat knows, goes down the tree, plays the game to
 its end by the greedy bot's judgement, slightly blurred, and notes the result on its way back.
 
-Where players hide things from each other (Tybor) every seat has a tree of its own, over its own
+Where players hide things from each other every seat has a tree of its own, over its own
 actions only: nobody's choice can depend on what that player does not know, and players who
-choose at the same moment do not see each other. Where all see the same (Samara) there is one
+choose at the same moment do not see each other. Where all see the same there is one
 tree over everybody's actions. In both, which actions are possible may differ from world to
 world: an action is compared with those that the present world offers.
 

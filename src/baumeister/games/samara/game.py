@@ -61,6 +61,7 @@ class Samara(GameRules):
     """Samara, 2 to 5 players."""
 
     name = "samara"
+    clause_letter = "S"
     rules_version = RULES_VERSION
     former_data: ClassVar[Mapping[str, str]] = {"1-fa94f4afb859": "data-1.toml"}
     least_players = LEAST_SEATS

@@ -60,6 +60,7 @@ class Tybor(GameRules):
     """Tybor the Builder, 2 to 8 players."""
 
     name = "tybor"
+    clause_letter = "T"
     rules_version = RULES_VERSION
     least_players = 2
     most_players = MAX_SEATS
