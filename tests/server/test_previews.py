@@ -15,7 +15,7 @@ import pytest
 
 from baumeister.kernel.chance import FastDealer
 from baumeister.play import Refusal, Table, game
-from baumeister.play.score_sheet import preview, sheets, worth_of_display
+from baumeister.play.score_sheet import preview, sheets, worth
 from baumeister.server.api.previews import PreviewInfo, ScoreInfo
 from tests import tybor_scene
 from tests.server.house import bearer
@@ -49,7 +49,7 @@ def test_T7_2_a_preview_tells_nothing_that_redealing_would_change(name: str) -> 
         for action in [*here.legal(seat), *chance.sample(range(here.rules.actions), 5)]:
             assert outcome(other, seat, action) == outcome(here, seat, action)
         assert sheets(other, seat, "en") == sheets(here, seat, "en")
-        assert worth_of_display(other.seat_view(seat)) == worth_of_display(here.seat_view(seat))
+        assert worth(other.seat_view(seat)) == worth(here.seat_view(seat))
         watched = in_another_world(here, None, "watch")
         assert sheets(watched, None, "en") == sheets(here, None, "en")
         scene.move(seat, chance.choice(here.legal(seat)))
@@ -62,7 +62,7 @@ def test_a_preview_changes_nothing(name: str) -> None:
     before, seat = scene.table.snapshot(), scene.table.waiting_for[0]
     for action in scene.table.legal(seat):
         preview(scene.table, seat, [action], "en")
-    worth_of_display(scene.table.seat_view(seat))
+    worth(scene.table.seat_view(seat))
     sheets(scene.table, seat, "en")
     assert scene.table.rules.view_of(before, seat) == scene.table.seat_view(seat).state
 
@@ -202,11 +202,11 @@ def test_T6_1_what_a_building_of_the_display_brings() -> None:
     scene = tybor_scene.scene(
         stage=3, display="Mill", seats=["uses Fa4G | workers Fa5 So5", ""]
     ).table
-    (worth,) = worth_of_display(scene.seat_view(0))
+    (mill,) = worth(scene.seat_view(0))["display"]
     printed = next(b.points for b in scene.components.buildings if b.code == "Mill")
-    assert worth["card"] == "Mill"
-    assert worth["little"] >= printed
-    assert worth["great"] == worth["little"] + 3
+    assert mill["card"] == "Mill"
+    assert mill["little"] >= printed
+    assert mill["great"] == mill["little"] + 3
 
 
 # --- by HTTP ----------------------------------------------------------------------------------

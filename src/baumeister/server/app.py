@@ -12,6 +12,8 @@ from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 
 from baumeister import __version__
+from baumeister.games import GAMES
+from baumeister.kernel.glossary import join
 from baumeister.server.api import games, me, models, previews, replays, scorepad, socket, tables
 from baumeister.server.api.dependencies import add_error_answers, answer
 from baumeister.server.api.middleware import Guard, may_read_metrics
@@ -41,7 +43,8 @@ SOCKET_MODELS = (
     models.Here,
     models.Pong,
 )
-DESCRIPTION = f"""Tables for Tybor and Samara. docs/http-bot.md is a guide.
+TITLES = join([name.capitalize() for name in GAMES], "en")
+DESCRIPTION = f"""Tables for {TITLES}. docs/http-bot.md is a guide.
 
 The socket of a table is at `/api/tables/{{table}}/socket`. The first message up is a `Hello`; then
 `Move`, `TakeBack`, `AskUndo`, `AnswerUndo`, `Hand` and `Ping` go up, and `Update`, `Ack`,

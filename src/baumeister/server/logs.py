@@ -1,7 +1,7 @@
 """What the server writes about itself: one line for each event, JSON or plain, and no secrets.
 
     log = logs.log("hub")
-    log.info("table opened", table="k3v9", game="tybor")
+    log.info("table opened", table="k3v9", players=3)
 
 Lines go through a queue to a thread, so that a screen that stands still does not stop the server.
 """

@@ -9,7 +9,7 @@ from fastapi.security import APIKeyCookie
 from pydantic import BaseModel, ConfigDict, Field
 
 from baumeister.server.api.dependencies import TableId, TheHub, Token, problems
-from baumeister.server.api.models import EXAMPLE_TABLE
+from baumeister.server.api.models import EXAMPLE_GAME, EXAMPLE_TABLE
 from baumeister.server.profiles.profiles import (
     COOKIE,
     COOKIE_LASTS,
@@ -139,7 +139,7 @@ class MyPage(BaseModel):
         tables=[
             {
                 "id": EXAMPLE_TABLE,
-                "game": "tybor",
+                "game": EXAMPLE_GAME,
                 "name": "Friday",
                 "status": "running",
                 "seats": [
@@ -156,7 +156,7 @@ class MyPage(BaseModel):
             }
         ],
         before=None,
-        totals=[{"game": "tybor", "played": 3, "won": 1}],
+        totals=[{"game": EXAMPLE_GAME, "played": 3, "won": 1}],
     )
     known: bool
     name: str | None = None

@@ -6,11 +6,12 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from baumeister.play import NotationError, Table
-from baumeister.play.score_sheet import preview, sheets, worth_of_display
+from baumeister.play.score_sheet import preview, sheets, worth
 from baumeister.server.api.dependencies import Language, TableId, TheHub, Token, answer, problems
+from baumeister.server.api.extras import described, extended
 from baumeister.server.api.models import ActionNumber, Notation, Problem, Strict
 from baumeister.server.api.views import View
 from baumeister.server.tables import commands
@@ -48,27 +49,13 @@ class ChangedLine(BeforeAfter):
     what: str
 
 
-class GoingWorker(BaseModel):
-    """Samara: a worker who goes from one month to another; null off the calendar."""
-
-    model_config = ConfigDict(populate_by_name=True)
-    seat: int
-    worker: str
-    from_: int | None = Field(alias="from")
-    to: int | None
-
-
+@extended(after="question")
 class PreviewInfo(BaseModel):
     """What would happen, as far as it can be known: null or empty where chance or somebody's secret
-    decides. `cost`, `payment`, `strength`: Tybor, what a building costs, the workers that pay for
-    it with the least loss, and the strength that is left then."""
+    decides.{games}"""
 
     view: View | None
     question: str | None
-    workers: list[GoingWorker]
-    cost: int | None
-    payment: list[str]
-    strength: int | None
     total: BeforeAfter | None
     lines: list[ChangedLine]
 
@@ -106,20 +93,12 @@ class SheetInfo(BaseModel):
     lines: list[SheetLine]
 
 
-class DisplayWorth(BaseModel):
-    """Tybor: what a building of the display would change in the caller's total now, by side."""
-
-    card: str
-    little: int
-    great: int
-
-
+@extended(after="seats")
 class ScoreInfo(BaseModel):
-    """The score sheets as the caller may know them, by seat; null where the score is kept hidden
-    (Samara, S9.1)."""
+    """The score sheets as the caller may know them, by seat; null where the score is kept hidden\
+{games}."""
 
     seats: list[SheetInfo | None]
-    display: list[DisplayWorth]
 
 
 def _seat(role: Role) -> int:
@@ -186,15 +165,21 @@ async def why_not(
 
 
 @router.get(
-    "/score", operation_id="getScore", response_model=ScoreInfo, responses=problems(403, 404, 409)
+    "/score",
+    operation_id="getScore",
+    response_model=ScoreInfo,
+    responses=problems(403, 404, 409),
+    description=described(
+        "getScore",
+        "The score sheets line by line, with what each line could still bring{games}.",
+    ),
 )
 async def get_score(table: TableId, hub: TheHub, token: Token, language: Language) -> Response:
-    """The score sheets line by line, with what each line could still bring; at Tybor also what each
-    building of the display would bring the caller."""
+    """The score sheets."""
 
     def look(room: Room, role: Role, pictures: Pictures) -> Response:
         game = commands.played(room)
-        worth = [] if game.over else worth_of_display(game.seat_view(role.seat))
-        return answer({"seats": sheets(game, role.seat, language), "display": worth})
+        view = game.seat_view(None if game.over else role.seat)  # after the end nothing is gained
+        return answer({"seats": sheets(game, role.seat, language), **worth(view)})
 
     return await hub.look(table, token, look)
