@@ -35,9 +35,9 @@ def _as_before() -> Iterator[None]:
 def written(log_format: str = "json", level: str = "info") -> tuple[io.StringIO, logs.Log]:
     """Where lines go, and a log; `finish` before reading."""
     stream = Terminal() if log_format == "terminal" else io.StringIO()
-    listener = logs.set_up("auto" if log_format == "terminal" else log_format, level, stream)
+    subscriber = logs.set_up("auto" if log_format == "terminal" else log_format, level, stream)
     log = logs.log("test")
-    log.finish = listener.stop  # type: ignore[attr-defined]
+    log.finish = subscriber.stop  # type: ignore[attr-defined]
     return stream, log
 
 

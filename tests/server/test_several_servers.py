@@ -42,7 +42,7 @@ def played(place: Path, course: Callable[[Hall, Hall], Awaitable[None]]) -> None
 def test_a_token_that_another_server_has_just_given_is_known(tmp_path: Path) -> None:
     async def course(here: Hall, there: Hall) -> None:
         oak = await here.table("tybor", "Anna -")
-        assert (await oak.at(there).room()).seq == 1  # from now on it has the table in memory
+        assert (await oak.at(there).state()).seq == 1  # from now on it has the table in memory
         token, claim = "t" * 32, "c" * 32
         await here.hub.join(oak.id, oak.opening.invites[1], claim, "Bert", token)
         assert await there.hub.role_of(oak.id, token) == Role("seat", 1)
@@ -56,7 +56,7 @@ def test_an_outage_begins_after_the_last_entry(tmp_path: Path) -> None:
     async def course(here: Hall, there: Hall) -> None:
         oak = await here.table("samara", "Anna Bert", clock=CLOCK)
         here.time.passes(3 * SECOND)
-        await oak.move((await oak.room()).waiting_for[0])
+        await oak.move((await oak.state()).waiting_for[0])
         last = here.time.now
         here.time.passes(30 * SECOND)
         await there.hub.live_on()
@@ -78,12 +78,12 @@ def test_a_table_opened_after_a_pause_does_not_hide_the_outage(tmp_path: Path) -
 def test_entries_of_another_server_are_folded_with_the_outage_known(tmp_path: Path) -> None:
     async def course(here: Hall, there: Hall) -> None:
         oak = await here.table("samara", "Anna Bert", clock=CLOCK)
-        seat = (await oak.at(there).room()).waiting_for[0]
+        seat = (await oak.at(there).state()).waiting_for[0]
         here.time.passes(HOUR)
         await oak.move(seat)
         there.hub._hear(Notice(oak.id, "3"))  # before the next sign of life
         await there.quiet()
-        clocks = [(await oak.at(hall).room()).clock for hall in (here, there)]
+        clocks = [(await oak.at(hall).state()).clock for hall in (here, there)]
         assert [clock.reserves[seat] for clock in clocks if clock] == [2 * MINUTE] * 2
 
     played(tmp_path, course)
@@ -105,7 +105,7 @@ def test_bots_are_asked_after_the_clock_was_set_back(tmp_path: Path) -> None:
     async def play() -> None:
         async with two_servers(tmp_path, Bots(slow=True)) as (here, there):
             oak = await here.table("tybor", "Anna greedy", start=False)
-            await oak.wish("host", commands.start())
+            await oak.submit("host", commands.start())
             here.time.passes(-HOUR)
             now = here.time.now
             assert await there.hub.store.overdue(now, now) == [oak.id]

@@ -21,10 +21,10 @@ from baumeister.server.store.store import Addition, Store
 from baumeister.server.tables import commands, snapshots
 from baumeister.server.tables import hub as hubs
 from baumeister.server.tables.clocks import Clock
-from baumeister.server.tables.hub import Granted, Hub
+from baumeister.server.tables.hub import Accepted, Hub
 from baumeister.server.tables.seats import Role
-from baumeister.server.tables.state import Room
-from baumeister.server.tables.subscribers import Listener
+from baumeister.server.tables.state import TableState
+from baumeister.server.tables.subscribers import Subscriber
 
 Patch = pytest.MonkeyPatch
 
@@ -95,29 +95,29 @@ def time_charged_twice(patch: Patch) -> None:
 
 def stale_view_after_undo(patch: Patch) -> None:
     """Views that were rendered before an undo are still used after it."""
-    fold = Room.fold
+    fold = TableState.fold
 
-    def keep(self: Room, entry: Any) -> None:
+    def keep(self: TableState, entry: Any) -> None:
         views = dict(self.views)
         fold(self, entry)
         if entry.kind in ("undo_asked", "undo_answered", "took_back"):
             self.views.update(views)
 
-    patch.setattr(Room, "fold", keep)
+    patch.setattr(TableState, "fold", keep)
 
 
 def stale_snapshot(patch: Patch) -> None:
     """A snapshot is made once and used for later entries, too."""
-    pictures = Hub._pictures
+    snapshots = Hub._snapshots
     made: dict[str, Any] = {}
 
-    def old(self: Hub, live: Any, room: Room) -> Any:
-        if room.seq % 7 == 0 and live.id in made:
+    def old(self: Hub, live: Any, state: TableState) -> Any:
+        if state.seq % 7 == 0 and live.id in made:
             return made[live.id]
-        made[live.id] = pictures(self, live, room)
+        made[live.id] = snapshots(self, live, state)
         return made[live.id]
 
-    patch.setattr(Hub, "_pictures", old)
+    patch.setattr(Hub, "_snapshots", old)
 
 
 def foreign_token_accepted(patch: Patch) -> None:
@@ -125,9 +125,9 @@ def foreign_token_accepted(patch: Patch) -> None:
     role_of: Callable[..., Role | None] = hubs._role
     known: dict[str, Role] = {}
 
-    def anywhere(room: Room, token: str | None) -> Role | None:
-        known.update({one: role for one, role in room.roles.items() if role.kind == "seat"})
-        return role_of(room, token) or (None if token is None else known.get(token))
+    def anywhere(state: TableState, token: str | None) -> Role | None:
+        known.update({one: role for one, role in state.roles.items() if role.kind == "seat"})
+        return role_of(state, token) or (None if token is None else known.get(token))
 
     patch.setattr(hubs, "_role", anywhere)
 
@@ -142,19 +142,19 @@ def bot_answer_applied_twice(patch: Patch) -> None:
     """A bot's answer is sent twice, and nobody asks whether the question is still the same."""
     insist = Hub._insist
 
-    async def twice(self: Hub, table: str, role: Role, wish: Any, key: str) -> None:
-        await insist(self, table, role, wish, key)
-        await insist(self, table, role, wish, f"{key}.again")
+    async def twice(self: Hub, table: str, role: Role, command: Any, key: str) -> None:
+        await insist(self, table, role, command, key)
+        await insist(self, table, role, command, f"{key}.again")
 
     def unchecked(seat: int, question: str, action: int) -> Any:
-        def wish(room: Room, role: Role, now: int) -> Any:
-            legal = room.table.legal(seat) if room.table is not None else ()
+        def command(state: TableState, role: Role, now: int) -> Any:
+            legal = state.table.legal(seat) if state.table is not None else ()
             if not legal:
-                raise commands.Refused("error.server.stale")
-            move = commands._checked_move(room, seat, legal[0], None)
-            return commands.entry(room, now, "moved", seat=seat, move=move)
+                raise commands.Rejected("error.server.stale")
+            move = commands._checked_move(state, seat, legal[0], None)
+            return commands.entry(state, now, "moved", seat=seat, move=move)
 
-        return wish
+        return command
 
     patch.setattr(Hub, "_insist", twice)
     patch.setattr(commands, "bots_move", unchecked)
@@ -191,16 +191,16 @@ def last_writer_wins(patch: Patch) -> None:
 
 
 def unsaved_room_kept(patch: Patch) -> None:
-    """A room with an entry that could not be written stays in use."""
-    grant = Hub._grant
+    """A state with an entry that could not be written stays in use."""
+    carry_out = Hub._carry_out
 
     async def keep(self: Hub, live: Any, asked: Any) -> None:
         try:
-            await grant(self, live, asked)
+            await carry_out(self, live, asked)
         except StoreUnavailable as error:
-            self._fail(asked, error)  # and the room stays
+            self._fail(asked, error)  # and the state stays
 
-    patch.setattr(Hub, "_grant", keep)
+    patch.setattr(Hub, "_carry_out", keep)
 
 
 def acknowledged_as_another(patch: Patch) -> None:
@@ -209,7 +209,7 @@ def acknowledged_as_another(patch: Patch) -> None:
 
     def shifted(self: Hub, *words: Any) -> Any:
         answer = judge(self, *words)
-        return answer._replace(seq=answer.seq - 1) if isinstance(answer, Granted) else answer
+        return answer._replace(seq=answer.seq - 1) if isinstance(answer, Accepted) else answer
 
     patch.setattr(Hub, "_judge", shifted)
 
@@ -218,8 +218,8 @@ def seed_shown(patch: Patch) -> None:
     """The seed is in every snapshot."""
     info = snapshots.info
 
-    def with_seed(room: Room, *words: Any) -> dict[str, Any]:
-        return {**info(room, *words), "seed": room.seed}
+    def with_seed(state: TableState, *words: Any) -> dict[str, Any]:
+        return {**info(state, *words), "seed": state.seed}
 
     patch.setattr(snapshots, "info", with_seed)
 
@@ -228,34 +228,34 @@ def spectator_sees_a_hand(patch: Patch) -> None:
     """Spectators are shown the view of the first seat."""
     known_role: Callable[..., Role] = hubs._known_role
 
-    def first_seat(room: Room, token: str | None) -> Role:
-        role = known_role(room, token)
-        return Role("seat", 0) if role.kind == "watch" and room.table is not None else role
+    def first_seat(state: TableState, token: str | None) -> Role:
+        role = known_role(state, token)
+        return Role("seat", 0) if role.kind == "watch" and state.table is not None else role
 
     patch.setattr(hubs, "_known_role", first_seat)
 
 
 def update_lost_by_slow_readers(patch: Patch) -> None:
     """While an update waits to be read, newer ones are dropped."""
-    update = Listener.update
+    update = Subscriber.update
 
-    def only_if_free(self: Listener, message: bytes, seq: int) -> None:
+    def only_if_free(self: Subscriber, message: bytes, seq: int) -> None:
         if self._update is None:
             update(self, message, seq)
 
-    patch.setattr(Listener, "update", only_if_free)
+    patch.setattr(Subscriber, "update", only_if_free)
 
 
 def update_dropped(patch: Patch) -> None:
     """An update is taken and never sent."""
-    take = Listener.take
+    take = Subscriber.take
 
-    async def some(self: Listener) -> list[bytes]:
+    async def some(self: Subscriber) -> list[bytes]:
         messages = await take(self)
         lost = self.after % 5 == 0 and any(m.startswith(b'{"type":"update"') for m in messages)
         return [b'{"type":"pong","n":0}'] if lost else messages
 
-    patch.setattr(Listener, "take", some)
+    patch.setattr(Subscriber, "take", some)
 
 
 def abandoned_tables_forgotten(patch: Patch) -> None:
@@ -284,9 +284,9 @@ def dead_bot_worker_unnoticed(patch: Patch) -> None:
 def bot_move_given_up(patch: Patch) -> None:
     """A bot's move that could not be written is waited for, and not tried again."""
 
-    async def once(self: Hub, table: str, role: Role, wish: Any, key: str) -> None:
+    async def once(self: Hub, table: str, role: Role, command: Any, key: str) -> None:
         try:
-            await self.submit(table, role, wish, key)
+            await self.submit(table, role, command, key)
         except hubs.Unavailable:
             await asyncio.Event().wait()
 

@@ -13,10 +13,10 @@ from starlette.exceptions import HTTPException
 from baumeister.kernel.glossary import say
 from baumeister.play import Refusal, ToldError
 from baumeister.server.api import middleware
-from baumeister.server.api.errors import sendable, wrongs
+from baumeister.server.api.errors import sendable, validation_message
 from baumeister.server.api.models import EXAMPLE_TABLE, Problem
 from baumeister.server.store.database import StoreUnavailable
-from baumeister.server.tables.commands import Refused
+from baumeister.server.tables.commands import Rejected
 from baumeister.server.tables.hub import Hub, Unavailable
 
 
@@ -68,28 +68,28 @@ def problem(error: str, message: str, status: int, **more: Any) -> Response:
     return answer({"error": error, "message": message, **more}, status)
 
 
-def told(error: ToldError | Refusal, language: str) -> tuple[int, dict[str, Any]]:
+def error_body(error: ToldError | Refusal, language: str) -> tuple[int, dict[str, Any]]:
     """An error as status and body."""
     if isinstance(error, Refusal):
         body = {"error": "refused", "clause": error.clause, "message": error.text(language)}
         return 409, body
-    status = error.status if isinstance(error, Refused | Unavailable) else 422
-    name = error.name if isinstance(error, Refused | Unavailable) else "wrong"
-    more = error.more if isinstance(error, Refused) else {}
+    status = error.status if isinstance(error, Rejected | Unavailable) else 422
+    name = error.name if isinstance(error, Rejected | Unavailable) else "wrong"
+    more = error.more if isinstance(error, Rejected) else {}
     return status, {"error": name, "message": sendable(error.text(language)), **more}
 
 
-def add_error_answers(app: FastAPI) -> None:
+def add_error_handlers(app: FastAPI) -> None:
     """Every error has the same shape."""
 
     @app.exception_handler(ToldError)
     async def on_told(request: Request, error: ToldError) -> Response:
-        status, body = told(error, language_of(request))
+        status, body = error_body(error, language_of(request))
         return answer(body, status)
 
     @app.exception_handler(Refusal)
     async def on_refusal(request: Request, error: Refusal) -> Response:
-        status, body = told(error, language_of(request))
+        status, body = error_body(error, language_of(request))
         return answer(body, status)
 
     @app.exception_handler(StoreUnavailable)
@@ -99,7 +99,7 @@ def add_error_answers(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def on_invalid(request: Request, error: RequestValidationError) -> Response:
-        return problem("wrong", wrongs(error.errors(), language_of(request)), 422)
+        return problem("wrong", validation_message(error.errors(), language_of(request)), 422)
 
     @app.exception_handler(HTTPException)
     async def on_http(request: Request, error: HTTPException) -> Response:

@@ -33,7 +33,7 @@ KINDS = {
 PLAIN = {"missing": "missing", "extra_forbidden": "unknown", "json_invalid": "json"}
 
 
-def wrongs(errors: Iterable[Mapping[str, Any]], language: str) -> str:
+def validation_message(errors: Iterable[Mapping[str, Any]], language: str) -> str:
     """What pydantic found wrong, in one line, without repeating what was sent."""
     places: dict[str, list[str]] = {}
     for error in errors:

@@ -8,7 +8,7 @@ from ipaddress import IPv6Address, ip_address
 MOST_CALLERS = 20_000  # remembered at a time, 100 bytes each
 
 
-class Pace:
+class RateLimit:
     """How often, by caller. Kept for each is the moment when the caller will have caught up."""
 
     def __init__(self, per_second: float, at_once: int, most: int = MOST_CALLERS) -> None:

@@ -15,8 +15,8 @@ from baumeister.server.api.models import ActionNumber, Notation, Problem, Strict
 from baumeister.server.api.views import View
 from baumeister.server.tables import commands
 from baumeister.server.tables.seats import Role
-from baumeister.server.tables.snapshots import Pictures
-from baumeister.server.tables.state import Room
+from baumeister.server.tables.snapshots import Snapshots
+from baumeister.server.tables.state import TableState
 
 router = APIRouter(prefix="/api/tables/{table}", tags=["tables"], responses=problems(422, 429, 503))
 MOST_ACTIONS = 12  # a building and its payment
@@ -124,7 +124,7 @@ class ScoreInfo(BaseModel):
 
 def _seat(role: Role) -> int:
     if role.seat is None:
-        raise commands.NotYours("error.server.only_seats")
+        raise commands.Forbidden("error.server.only_seats")
     return role.seat
 
 
@@ -134,9 +134,9 @@ def _number(table: Table, action: int | str) -> int:
         try:
             return table.rules.read_action(table.components, action)
         except NotationError as error:
-            raise commands.Wrong("error.server.notation", problem=error) from None
+            raise commands.Invalid("error.server.notation", problem=error) from None
     if action >= table.rules.actions:
-        raise commands.Wrong("error.server.action", action=action, most=table.rules.actions - 1)
+        raise commands.Invalid("error.server.action", action=action, most=table.rules.actions - 1)
     return action
 
 
@@ -147,14 +147,14 @@ def _number(table: Table, action: int | str) -> int:
     responses={**problems(403, 404), 409: {"model": RefusedAction}},
 )
 async def get_preview(
-    table: TableId, wish: PreviewWish, hub: TheHub, token: Token, language: Language
+    table: TableId, body: PreviewWish, hub: TheHub, token: Token, language: Language
 ) -> Response:
     """What these actions of the caller would lead to; nothing is decided. What is not allowed is
     refused with its clause, as a move would be."""
 
-    def look(room: Room, role: Role, pictures: Pictures) -> Response:
-        seat, game = _seat(role), commands.played(room)
-        actions = [_number(game, action) for action in wish.actions]
+    def look(state: TableState, role: Role, snapshots: Snapshots) -> Response:
+        seat, game = _seat(role), commands.played(state)
+        actions = [_number(game, action) for action in body.actions]
         return answer(preview(game, seat, actions, language))
 
     return await hub.look(table, token, look)
@@ -171,11 +171,11 @@ async def why_not(
 ) -> WhyNot:
     """Why the caller may not do something now: an action by number, or a move in notation."""
 
-    def look(room: Room, role: Role, pictures: Pictures) -> WhyNot:
-        seat, game = _seat(role), commands.played(room)
+    def look(state: TableState, role: Role, snapshots: Snapshots) -> WhyNot:
+        seat, game = _seat(role), commands.played(state)
         wanted = action if action is not None else move
         if wanted is None or (action is not None and move is not None):
-            raise commands.Wrong("error.server.action_or_move")
+            raise commands.Invalid("error.server.action_or_move")
         view, number = game.seat_view(seat), _number(game, wanted)
         reason = game.rules.why_not(game.components, view.state, seat, number, game.names)
         if reason is None:
@@ -192,8 +192,8 @@ async def get_score(table: TableId, hub: TheHub, token: Token, language: Languag
     """The score sheets line by line, with what each line could still bring; at Tybor also what each
     building of the display would bring the caller."""
 
-    def look(room: Room, role: Role, pictures: Pictures) -> Response:
-        game = commands.played(room)
+    def look(state: TableState, role: Role, snapshots: Snapshots) -> Response:
+        game = commands.played(state)
         worth = [] if game.over else worth_of_display(game.seat_view(role.seat))
         return answer({"seats": sheets(game, role.seat, language), "display": worth})
 

@@ -20,8 +20,8 @@ from baumeister.server.api.views import View
 from baumeister.server.bots.reviews import Pending, Reviews
 from baumeister.server.tables import commands
 from baumeister.server.tables.seats import Role
-from baumeister.server.tables.snapshots import Pictures
-from baumeister.server.tables.state import Room
+from baumeister.server.tables.snapshots import Snapshots
+from baumeister.server.tables.state import TableState
 
 router = APIRouter(prefix="/api", tags=["looking back"], responses=problems(422, 429, 503))
 TABLE = "/tables/{table}"
@@ -154,26 +154,26 @@ class Replays:
         self._kept: OrderedDict[str, tuple[list[Any], Replay]] = OrderedDict()
         self.one_at_a_time = asyncio.Lock()  # records are read in a thread
 
-    def of(self, room: Room, table: Table) -> Replay:
+    def of(self, state: TableState, table: Table) -> Replay:
         """All positions of a table as it is now."""
-        kept = self._kept.get(room.id)
-        if kept is None or kept[0] != room.choices:
-            return self._keep(room, Replay(table))
-        self._kept.move_to_end(room.id)
+        kept = self._kept.get(state.id)
+        if kept is None or kept[0] != state.choices:
+            return self._keep(state, Replay(table))
+        self._kept.move_to_end(state.id)
         return kept[1]
 
-    def _keep(self, room: Room, replay: Replay) -> Replay:
-        self._kept[room.id] = (list(room.choices), replay)
-        self._kept.move_to_end(room.id)
+    def _keep(self, state: TableState, replay: Replay) -> Replay:
+        self._kept[state.id] = (list(state.choices), replay)
+        self._kept.move_to_end(state.id)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return replay
 
-    async def make_ready(self, room: Room) -> None:
+    async def make_ready(self, state: TableState) -> None:
         """Play a finished game again, in a thread, before its positions are asked for."""
-        if room.table is not None and room.is_over and room.id not in self._kept:
+        if state.table is not None and state.is_over and state.id not in self._kept:
             async with self.one_at_a_time:
-                self._keep(room, await asyncio.to_thread(Replay, room.table))
+                self._keep(state, await asyncio.to_thread(Replay, state.table))
 
 
 async def the_replays(request: Request) -> Replays:
@@ -203,7 +203,7 @@ def eyes_of(wanted: str | None, role: Role, table: Table) -> Eyes:
         most = len(table.names) - 1
         raise commands.NotFound("error.server.no_seat", seat=wanted, most=most)
     if not table.over and wanted != str(own):
-        raise commands.NotYours("error.server.eyes")
+        raise commands.Forbidden("error.server.eyes")
     if wanted == OPEN:
         return Eyes(kind=OPEN, seat=None)
     return Eyes(kind="seat", seat=int(wanted))
@@ -264,9 +264,9 @@ async def get_position(
     """The table after so many decisions, as somebody saw it then. Choices made at once are in play
     order. What was taken back is not among them."""
 
-    def look(room: Room, role: Role, pictures: Pictures) -> Response:
-        game = commands.played(room)
-        eyes, replay = eyes_of(seat, role, game), replays.of(room, game)
+    def look(state: TableState, role: Role, snapshots: Snapshots) -> Response:
+        game = commands.played(state)
+        eyes, replay = eyes_of(seat, role, game), replays.of(state, game)
         last = len(replay) - 1
         if at > last:
             raise commands.NotFound("error.server.at", most=last)
@@ -274,7 +274,7 @@ async def get_position(
         told = short(replay[at], eyes, language)
         return answer({**told, "of": last, "eyes": eyes.model_dump(), "view": view, "own": own})
 
-    await replays.make_ready(await hub.look(table, token, lambda room, role, pictures: room))
+    await replays.make_ready(await hub.look(table, token, lambda state, role, snapshots: state))
     return await hub.look(table, token, look)
 
 
@@ -282,31 +282,31 @@ async def get_position(
 @router.post(
     "/replay", operation_id="replay", response_model=Replayed, responses=problems(403, 404)
 )
-async def replay_record(wish: ReplayWish, replays: TheReplays, language: Language) -> Response:
+async def replay_record(body: ReplayWish, replays: TheReplays, language: Language) -> Response:
     """All positions of a game that somebody has the record of. The record is checked: it must be
     what the rules and its seed say. Nothing of it is kept."""
     async with replays.one_at_a_time:
-        return await asyncio.to_thread(_replayed, wish, language)
+        return await asyncio.to_thread(_replayed, body, language)
 
 
 def one_game(record: str) -> Table:
     """The game of a record, which is played again: not on the event loop."""
     if len(record) > MAX_BYTES:
-        raise commands.Wrong("error.record.too_large")
+        raise commands.Invalid("error.record.too_large")
     tables = read(record)
     if len(tables) != 1:
-        raise commands.Wrong("error.server.one_record", n=len(tables))
+        raise commands.Invalid("error.server.one_record", n=len(tables))
     return tables[0]
 
 
-def _replayed(wish: ReplayWish, language: str) -> Response:
-    replay = Replay(one_game(wish.record))
+def _replayed(body: ReplayWish, language: str) -> Response:
+    replay = Replay(one_game(body.record))
     table = replay.table
-    if wish.seat is None:
+    if body.seat is None:
         eyes = Eyes(kind=OPEN if table.over else WATCH, seat=None)
     else:  # whoever has the record has the seed
-        own = Role("seat", int(wish.seat)) if wish.seat.isdecimal() else Role("watch")
-        eyes = eyes_of(wish.seat, own, table)
+        own = Role("seat", int(body.seat)) if body.seat.isdecimal() else Role("watch")
+        eyes = eyes_of(body.seat, own, table)
     told = {
         "game": table.rules.name,
         "names": list(table.names),
@@ -370,10 +370,10 @@ async def get_review(
     """What each decision of a finished game cost, what chance brought, and where it turned. The
     first to ask has it made, which takes up to a minute; then it is there for all."""
 
-    def look(room: Room, role: Role, pictures: Pictures) -> Table:
-        game = commands.played(room)
+    def look(state: TableState, role: Role, snapshots: Snapshots) -> Table:
+        game = commands.played(state)
         if not game.over:
-            raise commands.Refused("error.server.review_running")
+            raise commands.Rejected("error.server.review_running")
         return game
 
     found = reviews.ask(table, await hub.look(table, token, look))

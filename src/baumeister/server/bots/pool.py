@@ -1,9 +1,9 @@
 """Bots, hints and reviews are thought out in worker processes, never on the event loop.
 
-    thinkers = Thinkers(processes=2)
-    action = await thinkers.decide("master", seed, table.seat_view(seat), table="oak")
-    sentences = await thinkers.hint(table.seat_view(seat), "de", seed)
-    await thinkers.close()
+    bot_pool = BotPool(processes=2)
+    action = await bot_pool.decide("master", seed, table.seat_view(seat), table="oak")
+    sentences = await bot_pool.hint(table.seat_view(seat), "de", seed)
+    await bot_pool.close()
 
 Processes are started when there is something to think about, one more while questions wait, and a
 spare one while one compiles: whoever needs nothing compiled does not wait for that. One that dies
@@ -43,18 +43,18 @@ from baumeister.server.bots.worker import (
     READY,
     Decide,
     Hint,
-    LookBack,
     Progress,
+    ReviewGame,
     Task,
     packed,
     serve,
 )
-from baumeister.server.tables.commands import Refused
+from baumeister.server.tables.commands import Rejected
 
 TRIES = 3  # how often a bot is asked the same question before another one is
-INSTEAD = "greedy"  # who is asked then
-WARMING = 300.0  # seconds for a process to start and to compile; a minute is usual
-MOST_BYTES = 1 << 20  # of an answer; hints have some 1,000
+FALLBACK = "greedy"  # who is asked then
+WARM_UP_SECONDS = 300.0  # seconds for a process to start and to compile; a minute is usual
+MAX_ANSWER_BYTES = 1 << 20  # of an answer; hints have some 1,000
 
 log = logging.getLogger("baumeister.server.bots.pool")
 
@@ -63,7 +63,7 @@ class Closed(RuntimeError):
     """Nobody thinks any more: the server is being shut down."""
 
 
-class NoHint(Refused):
+class NoHint(Rejected):
     """A hint that could not be found."""
 
     status = 503
@@ -99,11 +99,11 @@ class _Question:
     progress: Progress
 
 
-def _nobody_listens(done: int, total: int) -> None:
+def _ignore_progress(done: int, total: int) -> None:
     """How far a question is, for those who do not ask."""
 
 
-class Thinkers:
+class BotPool:
     """Everybody who thinks for this server, in at most so many processes.
 
     A question that is not answered within `patience` seconds, once it has been begun or since it
@@ -113,12 +113,12 @@ class Thinkers:
     def __init__(
         self,
         processes: int = 1,
-        patience: float = 30.0,
+        timeout: float = 30.0,
         new_process: NewProcess | None = None,
     ) -> None:
         self._most = processes
         self._new_process = new_process or WorkerProcess
-        self._patience = patience
+        self._timeout = timeout
         self._workers: list[_Worker] = []
         self._waiting: list[_Question] = []  # by turn
         self._round = 0  # of the question that was taken last
@@ -166,10 +166,10 @@ class Thinkers:
             raise BotError("error.bot.unknown", name=kind, names=Titles(available_bots()))
         _check(view)
         turn = self._turn(table)
-        bots = [*[kind] * TRIES, INSTEAD]
+        bots = [*[kind] * TRIES, FALLBACK]
         if kind not in available_bots():
-            log.warning("%s needs numba: %s plays instead", kind, INSTEAD)
-            bots = [INSTEAD]
+            log.warning("%s needs numba: %s plays instead", kind, FALLBACK)
+            bots = [FALLBACK]
         for bot in bots:
             try:
                 action = await self._ask(Decide(bot, seed, view), table, turn)
@@ -195,13 +195,13 @@ class Thinkers:
                 log.warning("no hint in %s: %s", view.rules.name, problem)
         raise NoHint("error.server.thinking.no_hint")
 
-    async def look_back(
-        self, table: Table, progress: Progress = _nobody_listens
+    async def review_game(
+        self, table: Table, progress: Progress = _ignore_progress
     ) -> dict[str, dict[str, Any]]:
         """The review of a finished game, by language. NoReview if none could be made."""
         for _ in range(TRIES):
             try:
-                found = await self._ask(LookBack.at(table), None, self._turn(None), progress)
+                found = await self._ask(ReviewGame.at(table), None, self._turn(None), progress)
                 return dict(found)
             except _Failure as problem:
                 log.warning("no review of %s: %s", table.rules.name, problem)
@@ -218,7 +218,7 @@ class Thinkers:
         task: Task,
         table: str | None,
         turn: tuple[int, int],
-        progress: Progress = _nobody_listens,
+        progress: Progress = _ignore_progress,
     ) -> Any:
         """The answer of a worker; _Failure if there is none."""
         if self._closed:
@@ -227,7 +227,7 @@ class Thinkers:
         layout = task.layout if _can_compile() and task.looks_ahead else None
         question = _Question(task, layout, table, turn, loop.create_future(), progress)
         insort(self._waiting, question, key=lambda question: question.turn)
-        self._hand_out()
+        self._assign()
         try:
             return await question.answer
         finally:  # whoever has gone away does not wait
@@ -235,7 +235,7 @@ class Thinkers:
                 self._waiting.remove(question)
 
     # --- handing out ----------------------------------------------------------------------
-    def _hand_out(self) -> None:
+    def _assign(self) -> None:
         """Questions to workers, as long as there is one for the next question."""
         for question in list(self._waiting):
             if self.working >= self._places:
@@ -245,14 +245,14 @@ class Thinkers:
                 self._waiting.remove(question)
                 self._round = max(self._round, question.turn[0])
                 worker.take(question)
-        self._send_home()
+        self._retire_spare()
 
     @property
     def _places(self) -> int:
         """How many processes there may be: a spare one while one compiles."""
         return self._most + any(worker.is_warming for worker in self._workers)
 
-    def _send_home(self) -> None:
+    def _retire_spare(self) -> None:
         """End the spare process when nobody compiles and it has nothing to do."""
         idle = [worker for worker in self._workers if worker.question is None]
         if idle and len(self._workers) > self._places:
@@ -270,16 +270,18 @@ class Thinkers:
         if idle:
             return idle[0]
         if len(self._workers) < self._places:
-            worker = _Worker(self._new_process, self._patience, self._freed, self._gone)
+            worker = _Worker(
+                self._new_process, self._timeout, self._worker_free, self._worker_ended
+            )
             self._workers.append(worker)
             return worker
         return None
 
-    def _freed(self) -> None:
+    def _worker_free(self) -> None:
         """A worker has answered or is warm. Whoever asks again because of that comes first."""
-        asyncio.get_running_loop().call_soon(self._hand_out)
+        asyncio.get_running_loop().call_soon(self._assign)
 
-    def _gone(self, worker: _Worker) -> None:
+    def _worker_ended(self, worker: _Worker) -> None:
         """A process has ended."""
         if worker not in self._workers:  # it was sent home
             return
@@ -287,7 +289,7 @@ class Thinkers:
         if not self._closed:
             self._deaths += 1
             log.warning("a worker process ended: %s", worker.end)
-            self._freed()
+            self._worker_free()
 
     # --- the end --------------------------------------------------------------------------
     async def close(self) -> None:
@@ -314,14 +316,14 @@ class _Worker:
     def __init__(
         self,
         new_process: NewProcess,
-        patience: float,
+        timeout: float,
         freed: Callable[[], None],
         gone: Callable[[_Worker], None],
     ) -> None:
         self.question: _Question | None = None
         self.end = ""  # why, once it has ended
-        self._patience = patience
-        self._freed, self._tell_gone = freed, gone
+        self._timeout = timeout
+        self._worker_free, self._tell_gone = freed, gone
         self._warm: set[tuple[str, int]] = set()
         self._ready = False
         self._timer: asyncio.TimerHandle | None = None
@@ -354,7 +356,7 @@ class _Worker:
         if self._ready:
             self._send(question)
         else:
-            self._limit(WARMING)
+            self._limit(WARM_UP_SECONDS)
 
     def kill(self) -> asyncio.Future[None]:
         """End the process, and tell when it has ended."""
@@ -363,10 +365,10 @@ class _Worker:
 
     def _send(self, question: _Question) -> None:
         if self.is_warm_for(question):
-            self._limit(self._patience)
+            self._limit(self._timeout)
         else:
             log.info("getting ready to look ahead in %s with %s players", *question.layout or ())
-            self._limit(WARMING)
+            self._limit(WARM_UP_SECONDS)
         self._process.send(question.task)
 
     def _limit(self, seconds: float) -> None:
@@ -393,12 +395,12 @@ class _Worker:
         if word == READY:
             self._send(question)
         elif word == BEGUN:
-            self._limit(self._patience)
+            self._limit(self._timeout)
             if question.layout is not None and question.layout not in self._warm:
                 self._warm.add(question.layout)
-                self._freed()
+                self._worker_free()
         elif word == PROGRESS:
-            self._limit(self._patience)
+            self._limit(self._timeout)
             question.progress(*value)
         else:
             self._lift()
@@ -407,7 +409,7 @@ class _Worker:
                 question.answer.set_result(value)
             elif word == PROBLEM and not question.answer.done():
                 question.answer.set_exception(_Failure(str(value)))
-            self._freed()
+            self._worker_free()
 
     def _has_ended(self, why: str) -> None:
         self.end = self.end or why
@@ -478,7 +480,7 @@ class WorkerProcess:
                 self._process.kill()
             with suppress(Exception):
                 while True:
-                    word, value = json.loads(connection.recv_bytes(MOST_BYTES))
+                    word, value = json.loads(connection.recv_bytes(MAX_ANSWER_BYTES))
                     self._loop.call_soon_threadsafe(self._heard, word, value)
             self._process.kill()
             self._process.join()
@@ -489,7 +491,7 @@ class WorkerProcess:
             self._loop.call_soon_threadsafe(self._ended, why)
 
     def _write(self, message: bytes) -> None:
-        with self._sending, suppress(OSError):  # it has ended, and the listener tells
+        with self._sending, suppress(OSError):  # it has ended, and the subscriber tells
             if self._connection is not None:
                 self._connection.send_bytes(message)
 
@@ -497,7 +499,7 @@ class WorkerProcess:
 def _started() -> tuple[BaseProcess, Connection[bytes, bytes]]:
     """A new process, and the way to it."""
     context = get_context("spawn")
-    _deaf_to_interrupts()
+    _block_sigint()
     ours, theirs = context.Pipe()
     try:
         process = context.Process(target=serve, args=(theirs,), daemon=True)
@@ -510,7 +512,7 @@ def _started() -> tuple[BaseProcess, Connection[bytes, bytes]]:
     return process, ours
 
 
-def _deaf_to_interrupts() -> None:
+def _block_sigint() -> None:
     """What this thread starts does not hear Ctrl-C from its first moment on: the terminal sends
     it to all, and it is for the server."""
     if hasattr(signal, "pthread_sigmask"):
@@ -526,7 +528,7 @@ __all__ = [
     "NoHint",
     "NoReview",
     "Process",
-    "Thinkers",
+    "BotPool",
     "WorkerProcess",
     "available_bots",
 ]

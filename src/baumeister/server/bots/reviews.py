@@ -17,9 +17,9 @@ from baumeister.lab.review.review import EFFORTS, Moment, Review, review
 from baumeister.lab.review.review import to_json as numbers_of
 from baumeister.lab.review.words import Words
 from baumeister.play import Table
-from baumeister.server.bots.pool import NoReview, Thinkers
+from baumeister.server.bots.pool import BotPool, NoReview
 from baumeister.server.bots.worker import Progress
-from baumeister.server.tables.commands import Refused
+from baumeister.server.tables.commands import Rejected
 
 log = logging.getLogger(__name__)
 
@@ -30,26 +30,26 @@ PATIENCE = 120.0  # seconds for one decision; a second is usual
 BEST = 5  # alternatives that are told of a decision
 
 
-class Busy(Refused):
+class Busy(Rejected):
     """There is too much to do already."""
 
     status = 503
 
 
-class NotHere(Refused):
+class NotSupported(Rejected):
     """This server cannot do it at all."""
 
     status = 501
 
 
 # --- in words ---------------------------------------------------------------------------------
-def told_in_all(table: Table, progress: Progress) -> dict[str, dict[str, Any]]:
+def in_all_languages(table: Table, progress: Progress) -> dict[str, dict[str, Any]]:
     """The review of a finished game as JSON, by language."""
     reviewed = review(table, EFFORT, progress=progress)
-    return {language: told(reviewed, language) for language in LANGUAGES}
+    return {language: in_language(reviewed, language) for language in LANGUAGES}
 
 
-def told(reviewed: Review, language: str) -> dict[str, Any]:
+def in_language(reviewed: Review, language: str) -> dict[str, Any]:
     """A review with its numbers and its sentences. Moves are counted as positions are."""
     words, numbers = Words(reviewed, language), numbers_of(reviewed)
     turns, sums = reviewed.turns(), reviewed.sums()
@@ -140,7 +140,7 @@ class Reviews:
             self._kept.move_to_end(table_id)
             return self._kept[table_id]
         if not rule.can_compile():
-            raise NotHere("error.review.needs_numba")
+            raise NotSupported("error.review.needs_numba")
         if table_id in self._failed:
             del self._failed[table_id]
             raise Busy("error.server.thinking.no_review")
@@ -156,12 +156,12 @@ class Reviews:
 
     async def _work(self) -> None:
         """Make reviews, one after the other, until nobody waits."""
-        thinkers = Thinkers(1, PATIENCE)
+        bot_pool = BotPool(1, PATIENCE)
         try:
             while self._jobs:
                 table_id, job = next(iter(self._jobs.items()))
                 try:
-                    self._kept[table_id] = await thinkers.look_back(job.table, job.progress)
+                    self._kept[table_id] = await bot_pool.review_game(job.table, job.progress)
                 except NoReview:
                     self._failed[table_id] = None
                 except Exception:  # left in its place it would stop all that come after it
@@ -171,7 +171,7 @@ class Reviews:
                 _shorten(self._kept)
                 _shorten(self._failed)
         finally:
-            await thinkers.close()
+            await bot_pool.close()
 
     async def close(self) -> None:
         """No more reviews."""

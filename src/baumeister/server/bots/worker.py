@@ -60,11 +60,11 @@ class Task(ABC):
         """Have everything compiled or loaded."""
 
     @abstractmethod
-    def think(self, progress: Progress) -> Any:
+    def run(self, progress: Progress) -> Any:
         """The answer, JSON-ready."""
 
 
-class OfView(Task):
+class ViewTask(Task):
     """A question about what a seat sees."""
 
     view: SeatView
@@ -80,7 +80,7 @@ class OfView(Task):
 
 
 @dataclass(frozen=True)
-class Decide(OfView):
+class Decide(ViewTask):
     """What a bot does."""
 
     bot: str
@@ -92,26 +92,26 @@ class Decide(OfView):
         """Some bots do."""
         return looks_ahead(self.bot)
 
-    def think(self, progress: Progress) -> int:
+    def run(self, progress: Progress) -> int:
         """The action."""
         return operator.index(new_bot(self.bot, self.seed).decide(self.view))
 
 
 @dataclass(frozen=True)
-class Hint(OfView):
+class Hint(ViewTask):
     """A hint in a language; it does without looking ahead if it has to."""
 
     language: str
     seed: str
     view: SeatView
 
-    def think(self, progress: Progress) -> list[str]:
+    def run(self, progress: Progress) -> list[str]:
         """The sentences."""
         return list(hint(self.view, HINT, self.seed).sentences(self.language))
 
 
 @dataclass(frozen=True)
-class LookBack(Task):
+class ReviewGame(Task):
     """The review of a finished game: all that is needed to play it again."""
 
     game: str
@@ -121,7 +121,7 @@ class LookBack(Task):
     moves: tuple[tuple[int, int], ...]  # seat and action, those that were not forced
 
     @classmethod
-    def at(cls, table: Table) -> LookBack:
+    def at(cls, table: Table) -> ReviewGame:
         """At this game."""
         moves = tuple((m.seat, m.action) for m in table.canonical().moves if not m.forced)
         return cls(table.rules.name, table.seed, table.names, dict(table.options), moves)
@@ -145,14 +145,14 @@ class LookBack(Task):
         outlook = Outlook(table.rules, table.components, len(self.names), "warm-up")
         outlook.compare(view, view.legal[:1], 1)
 
-    def think(self, progress: Progress) -> dict[str, Any]:
+    def run(self, progress: Progress) -> dict[str, Any]:
         """The review, told in every language."""
-        from baumeister.server.bots.reviews import told_in_all
+        from baumeister.server.bots.reviews import in_all_languages
 
         table = self._table()
         for seat, action in self.moves:
             table.play(seat, action)
-        return told_in_all(table, progress)
+        return in_all_languages(table, progress)
 
 
 class _Packer(pickle.Pickler):
@@ -183,7 +183,7 @@ def unpacked(message: bytes) -> Task:
 def serve(connection: Connection[bytes, bytes]) -> None:
     """The life of a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
-    Thread(target=_end_with_the_server, daemon=True).start()
+    Thread(target=_exit_with_server, daemon=True).start()
     os.environ["BAUMEISTER_QUIET"] = "1"
     if hasattr(os, "nice"):
         os.nice(NICENESS)
@@ -207,7 +207,7 @@ def _answer(message: bytes, warm: set[tuple[str, int]], say: Callable[..., None]
             task.warm_up()
             warm.add(task.layout)
         say(BEGUN)
-        answer = task.think(lambda done, total: say(PROGRESS, [done, total]))
+        answer = task.run(lambda done, total: say(PROGRESS, [done, total]))
     except MemoryError:
         os._exit(1)  # nobody knows what is left of this process
     except (Exception, SystemExit) as problem:
@@ -216,7 +216,7 @@ def _answer(message: bytes, warm: set[tuple[str, int]], say: Callable[..., None]
         say(ANSWER, answer)
 
 
-def _end_with_the_server() -> None:
+def _exit_with_server() -> None:
     """Wait until the server is gone, and go too, in the middle of a thought if need be."""
     server = parent_process()
     if server is not None:

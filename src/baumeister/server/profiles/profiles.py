@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from baumeister.server.store.database import Conflict, Database, Statement
-from baumeister.server.tables.commands import NotFound, Refused, check_name
+from baumeister.server.tables.commands import NotFound, Rejected, check_name
 from baumeister.server.tables.seats import HOST, SEAT, WATCH, Role
 
 COOKIE = "baumeister_me"
@@ -31,14 +31,14 @@ MOST_PLACES = 500  # on one page, which is read as a whole
 STARTED = ("running", "over", "kept")  # seats move no more; at an archived table they still may
 
 
-class Unknown(Refused):
+class Unauthenticated(Rejected):
     """The ToldError for somebody who would have to be known, and is not."""
 
     status = 401
 
 
 @dataclass(frozen=True)
-class Person:
+class Profile:
     """Somebody who wants to be known again."""
 
     id: str
@@ -50,7 +50,7 @@ class Person:
 class Device:
     """A person on a device, as the cookie says."""
 
-    person: Person
+    profile: Profile
     nonce: str
     issued: int
 
@@ -92,7 +92,7 @@ class Total:
 RoleOf = Callable[[str, str], Awaitable[Role | None]]  # of a table and the hash of a token
 
 
-class People:
+class Profiles:
     """Everybody who wants to be known again."""
 
     def __init__(self, database: Database, secret: bytes, now: Callable[[], int]) -> None:
@@ -109,9 +109,9 @@ class People:
         rows = await database.fetch("SELECT value FROM meta WHERE key = 'cookie_secret'")
         return bytes.fromhex(str(rows[0][0]))
 
-    def new_device(self, person: Person) -> Device:
+    def new_device(self, profile: Profile) -> Device:
         """The person on a device that did not know them."""
-        return Device(person, secrets.token_urlsafe(9), self._now())
+        return Device(profile, secrets.token_urlsafe(9), self._now())
 
     def renewed(self, device: Device) -> Device | None:
         """The device with a fresh cookie, if it is time."""
@@ -120,8 +120,10 @@ class People:
 
     def cookie(self, device: Device) -> str:
         """The signed cookie of a device."""
-        person = device.person
-        signed = f"{COOKIE_VERSION}.{person.id}.{person.generation}.{device.nonce}.{device.issued}"
+        profile = device.profile
+        signed = (
+            f"{COOKIE_VERSION}.{profile.id}.{profile.generation}.{device.nonce}.{device.issued}"
+        )
         return f"{signed}.{self._signature(signed)}"
 
     async def recognised(self, cookie: str | None) -> Device | None:
@@ -133,13 +135,13 @@ class People:
         version, _, rest = signed.partition(".")
         if version != COOKIE_VERSION:
             return None
-        person_id, generation, nonce, issued = rest.split(".")
+        profile_id, generation, nonce, issued = rest.split(".")
         if self._now() - int(issued) > COOKIE_LASTS:
             return None
-        person = await self._person(person_id)
-        if person is None or person.generation != int(generation):
+        profile = await self._profile(profile_id)
+        if profile is None or profile.generation != int(generation):
             return None
-        return Device(person, nonce, int(issued))
+        return Device(profile, nonce, int(issued))
 
     def _signature(self, signed: str) -> str:
         message = f"{COOKIE} {signed}".encode("utf-8", "replace")
@@ -147,37 +149,37 @@ class People:
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
     # --- persons ------------------------------------------------------------------------------
-    async def new_person(self, name: str | None = None) -> Person:
+    async def new_profile(self, name: str | None = None) -> Profile:
         """Somebody new; OptionError says what a name is."""
         checked = None if name is None else check_name(name)
-        person = Person(secrets.token_urlsafe(16), checked, generation=0)
+        profile = Profile(secrets.token_urlsafe(16), checked, generation=0)
         sql = "INSERT INTO people (id, name, created, generation) VALUES (?, ?, ?, ?)"
-        values = (person.id, person.name, self._now(), person.generation)
+        values = (profile.id, profile.name, self._now(), profile.generation)
         await self._database.write([Statement(sql, values)])
-        return person
+        return profile
 
-    async def rename(self, person: Person, name: str | None) -> Person:
+    async def rename(self, profile: Profile, name: str | None) -> Profile:
         """The person with another name, or without one."""
-        named = replace(person, name=None if name is None else check_name(name))
+        named = replace(profile, name=None if name is None else check_name(name))
         sql = "UPDATE people SET name = ? WHERE id = ?"
-        await self._database.write([Statement(sql, (named.name, person.id))])
+        await self._database.write([Statement(sql, (named.name, profile.id))])
         return named
 
-    async def forget_devices(self, person: Person) -> Person:
+    async def forget_devices(self, profile: Profile) -> Profile:
         """End all cookies of the person, and codes not yet taken."""
         ended = "UPDATE people SET generation = generation + 1 WHERE id = ?"
         codes = "DELETE FROM codes WHERE person = ?"
-        await self._database.write([Statement(sql, (person.id,)) for sql in (ended, codes)])
-        return await self._person(person.id) or person
+        await self._database.write([Statement(sql, (profile.id,)) for sql in (ended, codes)])
+        return await self._profile(profile.id) or profile
 
-    async def _person(self, person_id: str) -> Person | None:
+    async def _profile(self, profile_id: str) -> Profile | None:
         sql = "SELECT name, generation FROM people WHERE id = ?"
-        for name, generation in await self._database.fetch(sql, person_id):
-            return Person(person_id, None if name is None else str(name), int(generation or 0))
+        for name, generation in await self._database.fetch(sql, profile_id):
+            return Profile(profile_id, None if name is None else str(name), int(generation or 0))
         return None
 
     # --- codes --------------------------------------------------------------------------------
-    async def new_code(self, person: Person) -> Code:
+    async def new_code(self, profile: Profile) -> Code:
         """A code for another device; it counts once, for ten minutes, and ends earlier ones."""
         now = self._now()
         letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
@@ -185,65 +187,65 @@ class People:
         new = "INSERT INTO codes (hash, person, expires) VALUES (?, ?, ?)"
         await self._database.write(
             [
-                Statement(old, (person.id, now)),
-                Statement(new, (_code_hash(letters), person.id, now + CODE_LASTS)),
+                Statement(old, (profile.id, now)),
+                Statement(new, (_code_hash(letters), profile.id, now + CODE_LASTS)),
             ]
         )
         return Code("-".join(re.findall(f".{{{CODE_GROUP}}}", letters)), now + CODE_LASTS)
 
-    async def whose_code(self, text: str) -> Person:
+    async def whose_code(self, text: str) -> Profile:
         """The person whose code this is; it can still be taken."""
         rows = []
         if (letters := _code_letters(text)) is not None:
             sql = "SELECT person FROM codes WHERE hash = ? AND expires > ?"
             rows = await self._database.fetch(sql, _code_hash(letters), self._now())
-        person = await self._person(str(rows[0][0])) if rows else None
-        if person is None:
+        profile = await self._profile(str(rows[0][0])) if rows else None
+        if profile is None:
             raise NotFound("error.server.people.code")
-        return person
+        return profile
 
-    async def take_code(self, text: str, bringing: Person | None = None) -> Person:
+    async def take_code(self, text: str, bringing: Profile | None = None) -> Profile:
         """The person whose code this is. They get the places of the one who comes along, and the
         name if they have none; that one stays as they are on other devices."""
-        person = await self.whose_code(text)
+        profile = await self.whose_code(text)
         code = _code_hash(_code_letters(text) or "")
         used = "DELETE FROM codes WHERE hash = ? AND expires > ?"
         once = Statement(used, (code, self._now()), changes=1)
         try:
-            await self._database.write([once, *_merge(bringing, person)])
+            await self._database.write([once, *_merge(bringing, profile)])
         except Conflict:
             raise NotFound("error.server.people.code") from None
-        return await self._person(person.id) or person
+        return await self._profile(profile.id) or profile
 
     # --- places -------------------------------------------------------------------------------
-    async def remember(self, person: Person, table: str, role: Role, token_hash: str) -> None:
+    async def remember(self, profile: Profile, table: str, role: Role, token_hash: str) -> None:
         """Put a place on the person's page. The token's hash is kept: whether the place is still
         theirs, and which seat it is by now, is asked of the table."""
         sql = "SELECT COUNT(*) FROM places WHERE person = ? AND token <> ?"
-        ((count,),) = await self._database.fetch(sql, person.id, token_hash)
+        ((count,),) = await self._database.fetch(sql, profile.id, token_hash)
         if int(count or 0) >= MOST_PLACES:
-            raise Refused("error.server.people.full", most=MOST_PLACES)
+            raise Rejected("error.server.people.full", most=MOST_PLACES)
         new = (
             "INSERT INTO places (person, table_id, token, role, settled) VALUES (?, ?, ?, ?, 0)"
             " ON CONFLICT (person, table_id, token) DO UPDATE SET role = excluded.role, settled = 0"
         )
-        values = (person.id, table, token_hash, role_name(role))
+        values = (profile.id, table, token_hash, role_name(role))
         await self._database.write([Statement(new, values)])
 
-    async def forget(self, person: Person, table: str) -> None:
+    async def forget(self, profile: Profile, table: str) -> None:
         """Take a table off the person's page."""
         sql = "DELETE FROM places WHERE person = ? AND table_id = ?"
-        await self._database.write([Statement(sql, (person.id, table))])
+        await self._database.write([Statement(sql, (profile.id, table))])
 
-    async def proof(self, person: Person, table: str, role: Role, role_of: RoleOf) -> str | None:
+    async def proof(self, profile: Profile, table: str, role: Role, role_of: RoleOf) -> str | None:
         """The hash of a token that shows that the place is the person's now, if it is."""
         sql = "SELECT token FROM places WHERE person = ? AND table_id = ?"
-        for (token_hash,) in await self._database.fetch(sql, person.id, table):
+        for (token_hash,) in await self._database.fetch(sql, profile.id, table):
             if await role_of(table, str(token_hash)) == role:
                 return str(token_hash)
         return None
 
-    async def tables(self, person: Person, role_of: RoleOf) -> list[OwnTable]:
+    async def tables(self, profile: Profile, role_of: RoleOf) -> list[OwnTable]:
         """The person's tables as they stand on the page."""
         sql = (
             "SELECT p.token, p.role, p.settled, t.id, t.status, t.changed, t.listing FROM places p"
@@ -256,7 +258,7 @@ class People:
             "UPDATE places SET role = ?, settled = 1"
             " WHERE person = ? AND table_id = ? AND token = ?"
         )
-        for row in await self._database.fetch(sql, person.id):
+        for row in await self._database.fetch(sql, profile.id):
             token_hash, name, is_settled, table, status, changed, listing = row
             role = role_named(str(name))
             if not is_settled:
@@ -264,7 +266,7 @@ class People:
             if role is None:  # no longer theirs
                 continue
             if not is_settled and status in STARTED and role.kind != WATCH:
-                values = (role_name(role), person.id, table, token_hash)
+                values = (role_name(role), profile.id, table, token_hash)
                 settled.append(Statement(settle, values))
             listings[str(table)] = {**json.loads(str(listing)), "changed": changed}
             roles.setdefault(str(table), set()).add(role)
@@ -274,9 +276,9 @@ class People:
         return sorted(own, key=lambda table: table.rank)
 
 
-def _merge(own: Person | None, person: Person) -> list[Statement]:
+def _merge(own: Profile | None, profile: Profile) -> list[Statement]:
     """All that `own` has is also the person's."""
-    if own is None or own.id == person.id:
+    if own is None or own.id == profile.id:
         return []
     places = (
         "INSERT INTO places (person, table_id, token, role, settled)"
@@ -285,8 +287,8 @@ def _merge(own: Person | None, person: Person) -> list[Statement]:
     )
     name = "UPDATE people SET name = ? WHERE id = ? AND name IS NULL"
     return [
-        Statement(places, (person.id, own.id)),
-        Statement(name, (own.name, person.id)),
+        Statement(places, (profile.id, own.id)),
+        Statement(name, (own.name, profile.id)),
     ]
 
 

@@ -14,7 +14,7 @@ import orjson
 
 from baumeister.server.store.database import Database, Notice, Statement, Value
 from baumeister.server.tables.clocks import Outage, merged
-from baumeister.server.tables.log import Entry
+from baumeister.server.tables.log import LogEntry
 
 OUTAGE = 10_000  # milliseconds without a sign of life of any server
 INSERT_TABLE = (
@@ -55,7 +55,7 @@ class Addition:
     """Entries for a table's log, and what the table is like after them. Entry 1 makes the table."""
 
     table: str
-    entries: Sequence[Entry]
+    entries: Sequence[LogEntry]
     public: bool
     status: str
     listing: dict[str, Any]
@@ -109,7 +109,7 @@ class Store:
         units = [statement for one in (added, *others) for statement in one.statements()]
         await self.database.write(units, Notice(added.table, str(added.entries[-1].seq)))
 
-    async def read(self, table: str, after: int = 0) -> list[Entry]:
+    async def read(self, table: str, after: int = 0) -> list[LogEntry]:
         """The entries of a table that follow one; none if there is no such table."""
         rows = await self.database.fetch(
             "SELECT seq, at, kind, body, key FROM log WHERE table_id = ? AND seq > ? ORDER BY seq",
@@ -117,7 +117,7 @@ class Store:
             after,
         )
         return [
-            Entry(int(str(seq)), int(str(at)), str(kind), orjson.loads(str(body)), key)  # type: ignore[arg-type]
+            LogEntry(int(str(seq)), int(str(at)), str(kind), orjson.loads(str(body)), key)  # type: ignore[arg-type]
             for seq, at, kind, body, key in rows
         ]
 

@@ -1,4 +1,4 @@
-"""What happens at a table, as its log tells it. The log is all there is: a room is made from it.
+"""What happens at a table, as its log tells it. The log is all there is: a state is made from it.
 
 Entries are numbered 1, 2, 3 … in every table. Times are milliseconds since 1970. Bodies hold
 plain JSON; tokens stand in them only as SHA-256.
@@ -29,11 +29,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """One thing that happened at a table."""
 
     seq: int
     at: int
     kind: str
     body: Mapping[str, Any]
-    key: str | None = None  # whose and which wish this was: the same wish counts once
+    key: str | None = None  # whose and which command this was: the same command counts once

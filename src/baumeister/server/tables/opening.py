@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 from baumeister.kernel.chance import commitment
 from baumeister.play import Table
 from baumeister.server.bots.pool import available_bots
-from baumeister.server.tables.commands import Wrong, check_name, check_title
+from baumeister.server.tables.commands import Invalid, check_name, check_title
 from baumeister.server.tables.seats import hashed, new_token
 from baumeister.server.tables.snapshots import bot_name
 from baumeister.server.tables.state import game_named
@@ -55,11 +55,11 @@ class Opening:
         self._game = game
         self._options = dict(options)
         if "players" in self._options:
-            raise Wrong("error.server.players_are_seats")
+            raise Invalid("error.server.players_are_seats")
         rules = game_named(game).rules
         if not rules.least_players <= len(self.seats) <= rules.most_players:
             least, most = rules.least_players, rules.most_players
-            raise Wrong("error.server.players", least=least, most=most)
+            raise Invalid("error.server.players", least=least, most=most)
 
     def from_table(self, kind: Literal["record", "table"], table: Table, at: int | None) -> None:
         """The beginning of another game: the same deal, and so many of its decisions."""
@@ -69,14 +69,14 @@ class Opening:
         while made and made[-1].seat in hidden:  # choices that nobody has seen yet stay behind
             hidden.remove(made.pop().seat)
         if at is not None and at > len(made):
-            raise Wrong("error.server.at", most=len(made))
+            raise Invalid("error.server.at", most=len(made))
         kept = made if at is None else made[:at]
         if kept == made and table.over:
-            raise Wrong("error.server.at_end", most=len(made) - 1)
+            raise Invalid("error.server.at_end", most=len(made) - 1)
         game = game_named(table.rules.name)
         theirs, ours = (game.rules.data_version(one.components) for one in (table, game))
         if theirs != ours:
-            raise Wrong("error.server.former_record", theirs=theirs, ours=ours)
+            raise Invalid("error.server.former_record", theirs=theirs, ours=ours)
         moves = [[move.seat, game.notation(move.action)] for move in kept]
         self._game, self._seed = table.rules.name, table.seed
         self._options = {key: v for key, v in table.options.items() if key != "players"}
@@ -84,10 +84,10 @@ class Opening:
         if not self.seats:
             self.seats = [_Open() for _ in table.names]
         if len(self.seats) != len(table.names):
-            raise Wrong("error.server.seats_of_record", n=len(table.names))
+            raise Invalid("error.server.seats_of_record", n=len(table.names))
 
     def body(self) -> dict[str, Any]:
-        """The body of the entry `opened`; OptionError or Refused says what would be right."""
+        """The body of the entry `opened`; OptionError or Rejected says what would be right."""
         game = game_named(self._game)
         wanted = {**self._options, "players": len(self.seats)}
         game.rules.complete_options(game.components, wanted, self._seed)
@@ -133,7 +133,7 @@ class _Open:
 
 
 def known_bot(name: str) -> str:
-    """A bot that can sit here; Wrong names those that can."""
+    """A bot that can sit here; Invalid names those that can."""
     if name not in available_bots():
-        raise Wrong("error.server.bot", name=name, names=", ".join(available_bots()))
+        raise Invalid("error.server.bot", name=name, names=", ".join(available_bots()))
     return name

@@ -1,8 +1,7 @@
-"""A table in memory: a pure fold over its log.
+"""The state of a table: a pure fold over its log.
 
-`Room.fold(entry)` is the only way anything changes; the same log gives the same room in every
-process. What people may wish for, and what is refused, is in wishes.py; what they are shown in
-shown.py.
+Only `TableState.fold(entry)` changes anything; the same log gives the same state in every process.
+commands.py has what may happen next and what is rejected, snapshots.py what each role is shown.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any, Literal
 from baumeister.kernel.chance import commitment
 from baumeister.play import Event, Game, Table, game
 from baumeister.server.tables.clocks import Clock, Limits, Outage
-from baumeister.server.tables.log import Entry
+from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.seats import HOST, SEAT, WATCH, Role, Seat
 
 Status = Literal["open", "running", "over", "archived", "kept"]
@@ -24,7 +23,7 @@ Choice = tuple[int, int]  # a seat and its action
 
 
 class Undo:
-    """A wish to take back a move that others have seen, as long as it is not decided."""
+    """A command to take back a move that others have seen, as long as it is not decided."""
 
     def __init__(self, seat: int, voters: Iterable[int], until: int) -> None:
         self.seat = seat
@@ -32,7 +31,7 @@ class Undo:
         self.until = until  # bots wait so long for the answers
 
 
-class Room:
+class TableState:
     """Everything about one table."""
 
     def __init__(self, table_id: str, outages: Sequence[Outage] = ()) -> None:
@@ -40,7 +39,7 @@ class Room:
         self.seq = 0
         self.opened_at = self.changed_at = 0
         self.roles: dict[str, Role] = {}  # by hash of the token
-        self.keys: dict[str, Entry] = {}  # wishes that were granted, and what they led to
+        self.keys: dict[str, LogEntry] = {}  # commands that were accepted, and what they led to
         self.seats: list[Seat] = []
         self.table: Table | None = None
         self.choices: list[Choice] = []  # decisions that stand, in order of arrival
@@ -55,7 +54,7 @@ class Room:
         self._outages = outages
         self._told: list[int] = []  # by entry: how many events there were that still stand
         self.views: dict[int | None, bytes] = {}  # by seat: its own part as last written (shown.py)
-        self._fold: dict[str, Callable[[Mapping[str, Any], Entry], None]] = {
+        self._fold: dict[str, Callable[[Mapping[str, Any], LogEntry], None]] = {
             "opened": self._opened,
             "seat_filled": self._seat_filled,
             "seat_freed": self._seat_freed,
@@ -178,7 +177,7 @@ class Room:
         return min(times, default=None)
 
     # --- folding ------------------------------------------------------------------------------
-    def fold(self, entry: Entry) -> None:
+    def fold(self, entry: LogEntry) -> None:
         """Let an entry happen."""
         if entry.seq != self.seq + 1:
             raise ValueError(f"entry {entry.seq} does not follow {self.seq}")
@@ -204,7 +203,7 @@ class Room:
         else:
             self.views.clear()
 
-    def _ask(self, entry: Entry) -> None:
+    def _ask(self, entry: LogEntry) -> None:
         """Note who is asked since when, and let exactly the clocks of waiting people run."""
         none = self.table is None or self.is_over or self.archived
         waiting = [] if none else self._table().waiting_for
@@ -212,7 +211,7 @@ class Room:
         if self.clock is not None:
             self.clock.run([seat for seat in waiting if self.bot_of(seat) is None], entry.at)
 
-    def _opened(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _opened(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self.opened_at = entry.at
         self.game = game_named(body["game"])
         self.rules_version: int = body["rules"]
@@ -243,24 +242,24 @@ class Room:
         self.roles[body["host"]] = Role(HOST)
         self.roles[body["watch"]] = Role(WATCH)
 
-    def _seat_filled(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _seat_filled(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self._leave(body["seat"])
         self.seats[body["seat"]] = Seat(name=body["name"], bot=body["bot"])
 
-    def _seat_freed(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _seat_freed(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self._leave(body["seat"])
         self.seats[body["seat"]] = Seat(invite=body["invite"])
 
-    def _seat_added(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _seat_added(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self.seats.append(Seat(invite=body["invite"]))
 
-    def _seat_removed(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _seat_removed(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         gone = body["seat"]
         self._leave(gone)
         del self.seats[gone]
         self._move_roles({k: k - 1 for k in range(gone + 1, len(self.seats) + 1)})
 
-    def _seats_swapped(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _seats_swapped(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         a, b = body["seats"]
         self.seats[a], self.seats[b] = self.seats[b], self.seats[a]
         self._move_roles({a: b, b: a})
@@ -275,26 +274,26 @@ class Room:
             for token, role in self.roles.items()
         }
 
-    def _joined(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _joined(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         seat = self.seats[body["seat"]]
         seat.claim = body["claim"]
         seat.name = body["name"]
         self.roles[body["token"]] = Role(SEAT, body["seat"])
 
-    def _named(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _named(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self.seats[body["seat"]].name = body["name"]
 
-    def _token_added(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _token_added(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         role = Role(body["role"], body["seat"])
         if role.kind == WATCH:  # a new link for spectators ends the old one
             self.roles = {token: r for token, r in self.roles.items() if r.kind != WATCH}
         self.roles[body["token"]] = role
 
-    def _changed(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _changed(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self.name = body["name"]
         self.public = body["public"]
 
-    def _started(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _started(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         for seat, name in zip(self.seats, body["names"], strict=True):
             seat.name = name
         self.rules_version, self.data_version = body["rules"], body["data"]
@@ -309,7 +308,7 @@ class Room:
             reserves = [self.limits.reserve] * len(self.seats)
             self.clock = Clock(self.limits, reserves, self._outages)
 
-    def _moved(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _moved(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         table, seat, action = self._table(), body["seat"], self.game.action(body["move"])
         table.play(seat, action)
         self.choices.append((seat, action))
@@ -318,7 +317,7 @@ class Room:
         if self.clock is not None:
             self.clock.decided(seat, entry.at)
 
-    def _took_back(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _took_back(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         table, seat = self._table(), body["seat"]
         events = list(table.events)
         table.take_back(seat)
@@ -331,14 +330,14 @@ class Room:
         if self.clock is not None:
             self.clock.resume(seat)
 
-    def _undo_asked(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _undo_asked(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         others = [seat for seat in self.people if seat != body["seat"]]
         longest = UNDO_LASTS if self.limits is None else max(UNDO_LASTS, self.limits.per_move)
         self.undo = Undo(body["seat"], others, entry.at + longest)
         if not self.undo.missing:
             self._take_back_beyond(entry)
 
-    def _undo_answered(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _undo_answered(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         assert self.undo is not None
         self.undo.missing.discard(body["seat"])
         if not body["agree"]:
@@ -346,10 +345,10 @@ class Room:
         elif not self.undo.missing:
             self._take_back_beyond(entry)
 
-    def _undo_dropped(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _undo_dropped(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self.undo = None
 
-    def _take_back_beyond(self, entry: Entry) -> None:
+    def _take_back_beyond(self, entry: LogEntry) -> None:
         """All agree: the game goes back to before the last decision of the seat that asked."""
         assert self.undo is not None
         last = self.last_choice(self.undo.seat)
@@ -364,17 +363,17 @@ class Room:
         if self.clock is not None:
             self.clock.forget(entry.at)
 
-    def _handed(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _handed(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         seat = self.seats[body["seat"]]
         seat.stand_in = body["bot"]
         seat.why = body["why"] if body["bot"] else None
         if self.undo is not None and self.undo.seat == body["seat"]:
             self.undo = None
 
-    def _followed(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _followed(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self.followed = (body["seat"], body["table"])
 
-    def _archived(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _archived(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self.archived = body["archived"]
 
     def _table(self) -> Table:

@@ -10,7 +10,7 @@ from baumeister.server.tables.seats import Role, hashed
 NOTES = 64  # answers that a connection may leave unread before it is closed
 
 
-class Listener:
+class Subscriber:
     """Somebody who is kept up to date: a connection. Updates replace each other while they wait."""
 
     def __init__(self, token: str | None, language: str, after: int) -> None:
