@@ -36,8 +36,8 @@ from baumeister.play import Refusal
 from baumeister.server.store import sqlite as sqlite_module
 from baumeister.server.store.database import StoreError, StoreUnavailable
 from baumeister.server.tables import commands
-from baumeister.server.tables import hub as hub_module
-from baumeister.server.tables.hub import Unavailable
+from baumeister.server.tables import service as service_module
+from baumeister.server.tables.errors import Rejected, Unavailable
 from baumeister.server.tables.opening import Opening
 from baumeister.server.tables.state import TableState
 from tests.server.scene import Hall, HallTable, Time, hall, opening_of
@@ -418,7 +418,7 @@ def under(disk: Disk) -> Iterator[None]:
         mock.patch.object(sqlite_module, "connect", connect),
         mock.patch.object(sqlite_module, "write_again", disk.write_again),
         mock.patch.object(sqlite_module, "MOST_WAL", SMALL_WAL),
-        mock.patch.multiple(hub_module, TICK=NEVER, LIFE=NEVER, SWEEP=NEVER),
+        mock.patch.multiple(service_module, TICK=NEVER, HEARTBEAT=NEVER, SWEEP=NEVER),
     ):
         try:
             yield
@@ -535,7 +535,7 @@ class Run:
                     return
             except (StoreError, StoreUnavailable, Unavailable) as error:
                 problem = error
-            except (Refusal, commands.Rejected) as error:
+            except (Refusal, Rejected) as error:
                 raise Violation("what a player was shown is no longer so") from error
         raise Violation("the server does not start although the disk works") from problem
 
@@ -549,10 +549,10 @@ class Run:
     async def _play(self, disk: Disk, house: Hall) -> None:
         known = self.known
         if known.table is None:
-            known.table = await self._insist(disk, lambda: house.hub.open(known.opening.body()))
+            known.table = await self._insist(disk, lambda: house.service.open(known.opening.body()))
         oak = HallTable(house, known.table, known.opening)
         if (await self._insist(disk, oak.state)).table is None:
-            with contextlib.suppress(commands.Rejected):  # it has started: the answer was lost
+            with contextlib.suppress(Rejected):  # it has started: the answer was lost
                 await self._insist(disk, lambda: oak.submit("host", commands.start()))
         with contextlib.ExitStack() as reader:
             while not (state := await self._insist(disk, oak.state)).is_over:

@@ -6,7 +6,7 @@
     scene.submit("host", commands.archive(True))     # by anybody: a seat's number, host, watch
     assert scene.state.status == "archived"
 
-With a store, on which a hub really runs, bots that say what they are told, and the same clock:
+With a store, on which a service really runs, bots that say what they are told, and the same clock:
 
     async with hall(database) as house:
         oak = await house.table("tybor", "Anna Bert")
@@ -36,10 +36,12 @@ from baumeister.server.store.store import Store
 from baumeister.server.tables import commands
 from baumeister.server.tables.clocks import Outage
 from baumeister.server.tables.commands import Command
-from baumeister.server.tables.hub import Accepted, Hub
+from baumeister.server.tables.errors import Rejected
+from baumeister.server.tables.loaded import Accepted
 from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.opening import Opening
 from baumeister.server.tables.seats import HOST, SEAT, WATCH, Role
+from baumeister.server.tables.service import TableService
 from baumeister.server.tables.snapshots import Snapshots
 from baumeister.server.tables.state import TableState
 from tests.server.conftest import opened
@@ -272,17 +274,17 @@ class Bots:
 
 
 class Hall:
-    """A hub with tables whose tokens are known."""
+    """A service with tables whose tokens are known."""
 
-    def __init__(self, database: Database, time: Time, bots: Bots, most_tables: int) -> None:
+    def __init__(self, store: Store, time: Time, bots: Bots, most_tables: int) -> None:
         self.time = time
         self.bots = bots
-        self.hub = Hub(Store(database), bots, now=time, most_tables=most_tables)
+        self.service = TableService(store, bots, now=time, most_tables=most_tables)
 
     async def table(self, game: str | Table, seats: str, **wanted: Any) -> HallTable:
         start = wanted.pop("start", "-" not in seats.split())
         opening = opening_of(game, seats, **wanted)
-        found = HallTable(self, await self.hub.open(opening.body()), opening)
+        found = HallTable(self, await self.service.open(opening.body()), opening)
         if start:
             await found.submit("host", commands.start())
         return found
@@ -296,21 +298,23 @@ class Hall:
         raise AssertionError("it did not happen")
 
     async def tick(self) -> None:
-        """The hub looks at its clocks; it would leave out a table that is in use just now."""
-        tables = self.hub._tables
-        await self.until(lambda: not any(live.lock.locked() for live in tables.values()))
-        await self.hub.tick()
+        """The service looks at its clocks; it would leave out a table that is in use just now."""
+        tables = self.service.tables
+        await self.until(lambda: not any(loaded.lock.locked() for loaded in tables.values()))
+        await self.service.ticker.tick()
 
     async def quiet(self) -> None:
         """Let everything happen that is on its way."""
         for _ in range(10):
             await asyncio.sleep(0.005)
-        await self.until(lambda: all(not live.working for live in self.hub._tables.values()))
+        await self.until(
+            lambda: all(not loaded.is_working for loaded in self.service.tables.values())
+        )
 
 
 @dataclass
 class HallTable:
-    """A table of a hub, with everybody's tokens."""
+    """A table of a service, with everybody's tokens."""
 
     hall: Hall
     id: str
@@ -318,7 +322,7 @@ class HallTable:
     ids: Any = field(default_factory=lambda: count(1))
 
     def at(self, hall: Hall) -> HallTable:
-        """The same table as another hub has it."""
+        """The same table as another service has it."""
         return HallTable(hall, self.id, self.opening, self.ids)
 
     def token(self, who: Who | None) -> str | None:
@@ -327,7 +331,7 @@ class HallTable:
         return {None: None, "host": self.opening.host, "watch": self.opening.watch}[who]
 
     async def submit(self, who: Who | None, command: Command, key: str | None = None) -> Accepted:
-        return await self.hall.hub.submit(self.id, self.token(who), command, key)
+        return await self.hall.service.submit(self.id, self.token(who), command, key)
 
     async def move(self, seat: int, action: int | None = None, key: str | None = None) -> Accepted:
         legal = (await self.snapshot(seat))["view"]["legal"]
@@ -338,7 +342,7 @@ class HallTable:
         def seen(state: TableState, role: Role, snapshots: Snapshots) -> T:
             return at(state)
 
-        return await self.hall.hub.look(self.id, self.token(who), seen)
+        return await self.hall.service.look(self.id, self.token(who), seen)
 
     async def state(self) -> TableState:
         return await self.look("host", lambda state: state)
@@ -348,10 +352,10 @@ class HallTable:
             shown: dict[str, Any] = orjson.loads(snapshots.update(role, lang, after))
             return shown
 
-        return await self.hall.hub.look(self.id, self.token(who), seen)
+        return await self.hall.service.look(self.id, self.token(who), seen)
 
     async def log(self) -> list[LogEntry]:
-        return await self.hall.hub.store.read(self.id)
+        return await self.hall.service.store.read(self.id)
 
 
 @asynccontextmanager
@@ -360,15 +364,16 @@ async def hall(
     time: Time | None = None,
     bots: Bots | None = None,
     most_tables: int = 100,
+    store: Store | None = None,
 ) -> AsyncIterator[Hall]:
-    """A hub from its beginning to its end, on a database or at a place."""
+    """A service from its beginning to its end, on a database or at a place."""
     async with opened(database) as found:
-        here = Hall(found, time or Time(), bots or Bots(), most_tables)
-        await here.hub.begin()
+        here = Hall(store or Store(found), time or Time(), bots or Bots(), most_tables)
+        await here.service.begin()
         try:
             yield here
         finally:
-            await here.hub.end()
+            await here.service.end()
 
 
 def refusal(command: Callable[[], Any]) -> str:
@@ -377,7 +382,7 @@ def refusal(command: Callable[[], Any]) -> str:
         command()
     except Refusal as error:
         return str(error.clause)
-    except commands.Rejected as error:
+    except Rejected as error:
         return error.name
     raise AssertionError("it was not refused")
 

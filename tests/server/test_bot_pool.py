@@ -506,16 +506,16 @@ SERVER = """
 import asyncio, signal, sys
 import baumeister
 from baumeister.bots import BOTS
-from baumeister.server.bots.pool import Thinkers
+from baumeister.server.bots.pool import BotPool
 from tests.server import strange_bots
 
 async def ask():
     kind = "tests.server.strange_bots:Hangs"
     BOTS[kind] = strange_bots.Hangs
-    thinkers = Thinkers(2)
+    pool = BotPool(2)
     view = baumeister.game("tybor").new(2, "7").seat_view(0)
-    await thinkers.decide("random", "7", view)
-    await asyncio.gather(*[thinkers.decide(kind, sys.argv[1], view) for _ in range(2)])
+    await pool.decide("random", "7", view)
+    await asyncio.gather(*[pool.decide(kind, sys.argv[1], view) for _ in range(2)])
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where pytest was started so

@@ -349,7 +349,7 @@ async def passes(house: Hall, milliseconds: int) -> None:
     until = house.time.now + milliseconds
     while house.time.now < until:
         house.time.passes(min(OUTAGE // 2, until - house.time.now))
-        await house.hub.live_on()
+        await house.service.heartbeat.beat()
 
 
 def test_a_clock_is_shown_as_it_is_when_somebody_looks(database: Database) -> None:
@@ -394,7 +394,7 @@ def test_outages_are_kept_as_long_as_a_game_needs_them(place: str) -> None:
         last, at = decisions[-1], len(decisions) - 1
 
         async def kept(house: Hall) -> int:
-            return len(await house.hub.store.database.fetch("SELECT began FROM outages"))
+            return len(await house.service.store.database.fetch("SELECT began FROM outages"))
 
         async with hall(place, time) as house:
             assert await kept(house) == 0
@@ -432,7 +432,7 @@ def test_tables_without_a_running_clock_need_no_outages(place: str) -> None:
         for _ in range(3):
             time.passes(HOUR)
             async with hall(place, time) as house:
-                kept = await house.hub.store.database.fetch("SELECT began FROM outages")
+                kept = await house.service.store.database.fetch("SELECT began FROM outages")
                 assert len(kept) == 1  # the latest
 
     asyncio.run(play())
@@ -492,9 +492,9 @@ def test_the_clock_of_a_table_that_nobody_has_in_memory_is_seen_to(place: str) -
         async with hall(place, time) as house:
             oak = await house.table("tybor", "Anna Bert", clock=CLOCK)
         async with hall(place, time) as house:
-            assert oak.id not in house.hub._tables
+            assert oak.id not in house.service.tables
             await passes(house, sum(CLOCK) + OUTAGE)
-            await house.hub.sweep()
+            await house.service.sweeper.sweep()
             await house.tick()
             assert (await seat_of(oak.at(house), 0))["why"] == "clock"
 
@@ -510,7 +510,7 @@ def test_a_table_whose_time_was_put_off_by_an_outage_is_not_looked_at_again_and_
             oak = await house.table("tybor", "Anna Bert", clock=CLOCK)
         time.passes(HOUR)
         async with hall(place, time) as house:
-            store = house.hub.store
+            store = house.service.store
             assert await store.overdue(time.now, time.now) == []
             assert (await oak.at(house).state()).due(time.now) == time.now + sum(CLOCK)
             assert await store.overdue(time.now + sum(CLOCK), time.now) == [oak.id]

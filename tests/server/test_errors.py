@@ -21,7 +21,7 @@ from baumeister.server.app import create_app
 from baumeister.server.settings import Settings
 from baumeister.server.store.database import Database, StoreUnavailable
 from baumeister.server.tables import commands
-from baumeister.server.tables.hub import Unavailable
+from baumeister.server.tables.errors import Unavailable
 from baumeister.server.tables.state import game_named
 from baumeister.server.tables.subscribers import Subscriber
 from tests.server.house import bearer
@@ -213,9 +213,9 @@ def test_who_cannot_be_told_whether_it_happened_is_told_so(
     async def play() -> None:
         async with hall(database) as house:
             oak = await house.table("tybor", "Anna Bert")
-            monkeypatch.setattr(house.hub.store, "append", away)
+            monkeypatch.setattr(house.service.store, "append", away)
             with pytest.raises(Unavailable, match="open another table"):
-                await house.hub.open(opening_of("tybor", "Anna Bert").body())
+                await house.service.open(opening_of("tybor", "Anna Bert").body())
             with pytest.raises(Unavailable, match="look at the table"):
                 await oak.submit("host", commands.archive(True))
             with pytest.raises(Unavailable, match="it counts once"):
@@ -232,14 +232,14 @@ def test_the_log_tells_when_the_store_goes_away_and_why_and_when_it_is_back(
         raise StoreUnavailable("the cable is out")
 
     async def play() -> None:
-        monkeypatch.setattr("baumeister.server.tables.hub.LIFE", 0.01)
+        monkeypatch.setattr("baumeister.server.tables.service.HEARTBEAT", 0.01)
         async with hall(database) as house:
             with monkeypatch.context() as patch:
-                patch.setattr(house.hub.store, "live", away)
+                patch.setattr(house.service.store, "live", away)
                 await house.until(lambda: bool(caplog.messages))
             await house.until(lambda: len(caplog.messages) > 1)
 
-    with caplog.at_level(logging.WARNING, "baumeister.server.tables.hub"):
+    with caplog.at_level(logging.WARNING, "baumeister.server.tables.heartbeat"):
         asyncio.run(play())
     assert caplog.messages == [
         "the store cannot be reached: the cable is out",
@@ -255,7 +255,7 @@ def test_people_are_told_while_a_bot_gets_ready(tmp_path: Path) -> None:
             oak = await house.table("tybor", "Anna greedy")
             assert not (await oak.snapshot(0))["table"]["bots_getting_ready"]
             subscriber = Subscriber(oak.token(0), "en", 0)
-            await house.hub.listen(oak.id, subscriber)
+            await house.service.subscribe(oak.id, subscriber)
             await subscriber.take()
             for ready in (True, False):
                 bots.getting_ready = ready

@@ -26,7 +26,7 @@ async def shown(house: Hall, most: int = 50) -> list[str]:
     """The names in the lobby, page by page."""
     names: list[str] = []
     after = None
-    while page := await house.hub.store.lobby(after, most):
+    while page := await house.service.store.lobby(after, most):
         assert len(page) <= most
         names += [str(one["name"]) for one in page]
         after = page[-1]["mark"]
@@ -150,7 +150,7 @@ def test_the_list_follows_what_happens(database: Database) -> None:
             for expected in ([1], [0, 1]):
                 command = commands.take_back() if 0 not in (await oak.state()).waiting_for else None
                 await (oak.move(0) if command is None else oak.submit(0, command))
-                (one,) = await house.hub.store.lobby(None, 5)
+                (one,) = await house.service.store.lobby(None, 5)
                 assert sorted(one["waiting_for"]) == expected
 
     asyncio.run(play())

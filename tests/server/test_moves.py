@@ -13,7 +13,8 @@ from baumeister.play import Refusal
 from baumeister.server.store.database import Database, Statement, StoreUnavailable
 from baumeister.server.store.store import Store
 from baumeister.server.tables import commands
-from baumeister.server.tables.hub import Hub
+from baumeister.server.tables.errors import Forbidden, Rejected
+from baumeister.server.tables.service import TableService
 from baumeister.server.tables.state import game_named
 from baumeister.server.tables.subscribers import Subscriber
 from tests.server.house import bearer
@@ -87,7 +88,7 @@ def test_a_move_is_written_as_a_number_or_in_notation() -> None:
 @pytest.mark.parametrize("who", ["host", "watch"])
 def test_only_seats_move(who: str) -> None:
     scene = table("samara", "Anna Bert")
-    with pytest.raises(commands.Forbidden):
+    with pytest.raises(Forbidden):
         scene.submit(who, commands.move(0))
 
 
@@ -150,7 +151,7 @@ def test_nothing_changes_when_a_command_is_refused(database: Database, game: str
                 ("watch", commands.join("x", "y", None, "z")),
             ]
             for who, command in refused:
-                with pytest.raises((Refusal, commands.Rejected)):
+                with pytest.raises((Refusal, Rejected)):
                     await oak.submit(who, command, "some-id")
             after = [await oak.snapshot(who) for who in everybody], await oak.log()
             assert after == before
@@ -267,11 +268,11 @@ def test_an_id_is_good_for_one_command_also_after_a_restart(place: str) -> None:
                 commands.move(notation(other)),
                 commands.take_back(),
             ):
-                with pytest.raises(commands.Rejected, match="give every wish its own"):
+                with pytest.raises(Rejected, match="give every wish its own"):
                     await oak.submit(0, another, "mine")
             await oak.submit(0, commands.hand(0, "greedy"), "hand")
             assert (await oak.submit(0, commands.hand(0, "greedy"), "hand")).again
-            with pytest.raises(commands.Rejected) as refused:
+            with pytest.raises(Rejected) as refused:
                 await oak.submit(0, commands.hand(0, None), "hand")
             assert (refused.value.name, refused.value.status) == ("id_used", 409)
 
@@ -282,7 +283,7 @@ def test_a_command_that_was_refused_may_be_sent_again_with_its_id(database: Data
     async def play() -> None:
         async with hall(database) as house:
             oak = await house.table("tybor", "Anna Bert")
-            with pytest.raises(commands.Rejected):
+            with pytest.raises(Rejected):
                 await oak.submit(0, commands.take_back(), "later")
             await oak.move(0)
             assert not (await oak.submit(0, commands.take_back(), "later")).again
@@ -337,8 +338,8 @@ def test_choices_sent_in_the_same_instant_all_count(database: Database) -> None:
 
 def seen(house: Hall, table: str) -> int:
     """Up to which entry a server knows a table."""
-    live = house.hub._tables.get(table)
-    return 0 if live is None or live.state is None else live.state.seq
+    loaded = house.service.tables.get(table)
+    return 0 if loaded is None or loaded.state is None else loaded.state.seq
 
 
 def test_two_servers_that_get_moves_for_one_table_at_once(shared: str) -> None:
@@ -374,7 +375,7 @@ def test_a_listener_at_one_server_is_told_what_happens_at_another(shared: str) -
         async with hall(shared, time) as one, hall(shared, time) as two:
             oak = await one.table("tybor", "Anna Bert")
             subscriber = Subscriber(oak.token(1), "en", 0)
-            await two.hub.listen(oak.id, subscriber)
+            await two.service.subscribe(oak.id, subscriber)
             await subscriber.take()
             await oak.move(0)
             await two.until(lambda: seen(two, oak.id) == 3)
@@ -403,11 +404,11 @@ def test_a_move_whose_writing_failed_is_sent_again_and_counts_once(
     database: Database, when: str
 ) -> None:
     async def play() -> None:
-        async with hall(database) as house:
-            store = house.hub.store = Broken(database)
+        store = Broken(database)
+        async with hall(database, store=store) as house:
             oak = await house.table("tybor", "Anna Bert")
             subscriber = Subscriber(oak.token(1), "en", 0)
-            await house.hub.listen(oak.id, subscriber)
+            await house.service.subscribe(oak.id, subscriber)
             await subscriber.take()
             store.fails = when
             action = (await oak.snapshot(0))["view"]["legal"][0]
@@ -431,15 +432,15 @@ def test_more_tables_than_there_is_room_for_are_all_kept_up_to_date(database: Da
             subscribers = []
             for oak in tables:
                 subscribers.append(Subscriber(oak.token(1), "en", 0))
-                await house.hub.listen(oak.id, subscribers[-1])
+                await house.service.subscribe(oak.id, subscribers[-1])
                 await subscribers[-1].take()
             for oak, subscriber in zip(tables, subscribers, strict=True):
                 await oak.move(0)
                 (update,) = await asyncio.wait_for(subscriber.take(), 30)
                 assert b'"seq":3' in update
-                house.hub.leave(oak.id, subscriber)
-            await house.hub.sweep()
-            assert house.hub.loaded_tables == 2
+                house.service.unsubscribe(oak.id, subscriber)
+            await house.service.sweeper.sweep()
+            assert len(house.service.cache) == 2
 
     asyncio.run(play())
 
@@ -448,7 +449,7 @@ def test_who_waits_for_news_hears_of_them_although_tables_are_put_away(database:
     async def play() -> None:
         async with hall(database, most_tables=1) as house:
             oak = await house.table("tybor", "Anna Bert")
-            waiting = asyncio.create_task(house.hub.wait(oak.id, 2, 60))
+            waiting = asyncio.create_task(house.service.wait(oak.id, 2, 60))
             await house.quiet()
             for _ in range(3):
                 await house.table("tybor", "Anna Bert")
@@ -466,7 +467,7 @@ def test_a_bot_is_asked_once_per_question(database: Database) -> None:
             oak = await house.table("tybor", "Anna Bert greedy random")
             await oak.move(0)
             await oak.submit("host", commands.change_table("Another name", None))
-            await house.hub.sweep(0)
+            await house.service.sweeper.sweep(0)
             await house.quiet()
             asked = sorted((one.kind, one.seat) for one in bots.asked)
             assert asked == [("greedy", 2), ("random", 3)]
@@ -580,12 +581,12 @@ def test_a_bot_whose_answer_came_just_before_the_undo_was_refused_is_asked_again
                 await oak.move((await oak.state()).waiting_for[0])
                 await house.quiet()
             await oak.submit(0, commands.ask_undo(), "undo")
-            live = house.hub._tables[oak.id]
-            async with live.lock:
+            loaded = house.service.tables[oak.id]
+            async with loaded.lock:
                 bots.say()
-                await house.until(lambda: len(live.queue) == 1)
+                await house.until(lambda: len(loaded.queue) == 1)
                 no = asyncio.create_task(oak.submit(1, commands.answer_undo(False), "no"))
-                await house.until(lambda: len(live.queue) == 2)
+                await house.until(lambda: len(loaded.queue) == 2)
             await no
             await house.until(lambda: len(bots.asked) == 2)
             bots.say()
@@ -615,10 +616,10 @@ def test_a_second_server_asks_a_bot_if_the_first_does_not(shared: str) -> None:
         async with hall(shared, time, slow) as one, hall(shared, time, quick) as two:
             oak = await one.table("tybor", "Anna greedy")
             await one.until(lambda: len(slow.asked) == 1)
-            await two.hub.sweep()
+            await two.service.sweeper.sweep()
             assert quick.asked == []  # the first may still be at it
             time.passes(11_000)
-            await two.hub.sweep()
+            await two.service.sweeper.sweep()
             await two.until(lambda: len(quick.asked) == 1)
             await two.quiet()
             assert len((await oak.at(two).state()).choices) == 1
@@ -640,8 +641,8 @@ def test_a_table_that_cannot_be_read_does_not_stop_the_others(
             good = await house.table("tybor", "Anna greedy")
             await house.until(lambda: len(bots.asked) == 2)
             await database.write([_spoil(bad.id)])
-            other = Hub(house.hub.store, Bots(), now=time)
-            await other.sweep(0)
+            other = TableService(house.service.store, Bots(), now=time)
+            await other.sweeper.sweep(0)
             for _ in range(12_000):
                 await asyncio.sleep(0.005)
                 if len([e for e in await good.log() if e.kind == "moved"]) == 1:
@@ -662,12 +663,12 @@ def test_a_hint_is_for_a_seat_that_has_to_decide(database: Database) -> None:
     async def play() -> None:
         async with hall(database) as house:
             oak = await house.table("tybor", "Anna Bert")
-            assert (await house.hub.hint(oak.id, oak.token(0), "de"))[0].startswith("de")
+            assert (await house.service.hint(oak.id, oak.token(0), "de"))[0].startswith("de")
             await oak.move(0)
-            with pytest.raises(commands.Rejected, match="nothing to decide"):
-                await house.hub.hint(oak.id, oak.token(0), "de")
-            with pytest.raises(commands.Forbidden):
-                await house.hub.hint(oak.id, oak.token("host"), "de")
+            with pytest.raises(Rejected, match="nothing to decide"):
+                await house.service.hint(oak.id, oak.token(0), "de")
+            with pytest.raises(Forbidden):
+                await house.service.hint(oak.id, oak.token("host"), "de")
 
     asyncio.run(play())
 

@@ -16,7 +16,7 @@ from baumeister.play.verify import verify
 from baumeister.server.store.database import Database
 from baumeister.server.store.store import Addition, AsItWas
 from baumeister.server.tables import commands
-from baumeister.server.tables.commands import Invalid
+from baumeister.server.tables.errors import Invalid, NotFound, Rejected
 from baumeister.server.tables.seats import SEAT, Role, hashed
 from tests.server.conftest import opened
 from tests.server.house import bearer
@@ -369,9 +369,11 @@ async def rematch(
     """Another table for those who sat at one, opened by one of them."""
     opening = opening_of("samara", "Anna Bert")
     opening.follows = before.id
-    opening.welcome = await house.hub.company(before.id, before.token(seat), instead)
+    opening.welcome = await house.service.company(before.id, before.token(seat), instead)
     token = before.token(seat)
-    return HallTable(house, await house.hub.open(opening.body(), False, token, instead), opening)
+    return HallTable(
+        house, await house.service.open(opening.body(), False, token, instead), opening
+    )
 
 
 async def finished_at(house: Hall) -> HallTable:
@@ -385,7 +387,7 @@ async def finished_at(house: Hall) -> HallTable:
 
 def just_before_the_write(house: Hall, happens: Callable[[], Awaitable[object]]) -> None:
     """Let something happen after the server has judged a rematch, and before it is written."""
-    store, waiting = house.hub.store, [happens]
+    store, waiting = house.service.store, [happens]
     append = store.append
 
     async def appends(added: Addition, *others: Addition | AsItWas) -> None:
@@ -397,7 +399,9 @@ def just_before_the_write(house: Hall, happens: Callable[[], Awaitable[object]])
 
 
 async def tables_of(house: Hall) -> set[str]:
-    return {str(row[0]) for row in await house.hub.store.database.fetch("SELECT id FROM tables")}
+    return {
+        str(row[0]) for row in await house.service.store.database.fetch("SELECT id FROM tables")
+    }
 
 
 async def starts_while_another_takes_its_place(house: Hall, other: Hall) -> None:
@@ -406,7 +410,7 @@ async def starts_while_another_takes_its_place(house: Hall, other: Hall) -> None
     oak = await finished_at(house)
     elm = await rematch(house, oak, 0)
     just_before_the_write(house, lambda: elm.at(other).submit("host", commands.start()))
-    with pytest.raises(commands.Rejected) as refused:
+    with pytest.raises(Rejected) as refused:
         await rematch(house, oak, 1, instead=elm.id)
     assert (refused.value.name, refused.value.more) == ("followed", {"table": elm.id})
     assert (await oak.state()).followed == (0, elm.id)
@@ -438,7 +442,9 @@ def test_what_happens_before_the_start_does_not_keep_a_new_table(database: Datab
             oak = await finished_at(house)
             elm = await rematch(house, oak, 0)
             proof = hashed(elm.opening.tokens[1])
-            just_before_the_write(house, lambda: house.hub.new_token(elm.id, Role(SEAT, 1), proof))
+            just_before_the_write(
+                house, lambda: house.service.new_token(elm.id, Role(SEAT, 1), proof)
+            )
             fir = await rematch(house, oak, 1, instead=elm.id)
             assert (await oak.state()).followed == (1, fir.id)
             assert await tables_of(house) == {oak.id, elm.id, fir.id}
@@ -488,14 +494,14 @@ def test_a_device_that_came_later_is_invited_to_the_next_table_too(database: Dat
             opening.welcome = await oak.look(
                 0, lambda state: commands.company(state, Role(SEAT, 0), None)
             )
-            elm = await house.hub.open(opening.body(), token=oak.token(0))
+            elm = await house.service.open(opening.body(), token=oak.token(0))
             proof = hashed(oak.opening.tokens[1])
-            phone = await house.hub.new_token(oak.id, Role(SEAT, 1), proof)
-            await house.hub.join(elm, phone, CLAIM, None, "t" * 20)
-            assert await house.hub.role_of(elm, "t" * 20) == Role(SEAT, 1)
+            phone = await house.service.new_token(oak.id, Role(SEAT, 1), proof)
+            await house.service.join(elm, phone, CLAIM, None, "t" * 20)
+            assert await house.service.role_of(elm, "t" * 20) == Role(SEAT, 1)
             for spy in (oak.opening.watch, oak.opening.host, oak.opening.tokens[0]):
-                with pytest.raises(commands.NotFound):
-                    await house.hub.join(elm, spy, CLAIM, None, "s" * 20)
+                with pytest.raises(NotFound):
+                    await house.service.join(elm, spy, CLAIM, None, "s" * 20)
 
     asyncio.run(play())
 

@@ -29,7 +29,7 @@ from baumeister.server.profiles.profiles import (
 )
 from baumeister.server.settings import Settings
 from baumeister.server.store.database import Statement, open_database
-from baumeister.server.tables.commands import NotFound
+from baumeister.server.tables.errors import NotFound
 from baumeister.server.tables.seats import Role, hashed
 from tests.server.conftest import opened
 from tests.server.postgres import Postgres
@@ -140,7 +140,7 @@ class Scene:
         self.app.include_router(me.router)
         self.app.add_exception_handler(ToldError, tell)
         self.app.state.profiles = self.profiles
-        self.app.state.hub = self.tables
+        self.app.state.service = self.tables
         self.app.state.settings = settings or Settings()
         self.base = self.app.state.settings.public or "http://games.test"
 

@@ -37,9 +37,9 @@ def test_the_record_is_kept_with_the_last_move(database: Database, game: str) ->
     async def play() -> None:
         async with hall(database) as house:
             oak, last, recorded = await nearly_over(house, game)
-            assert await house.hub.store.record(oak.id) is None
+            assert await house.service.store.record(oak.id) is None
             await oak.move(*last)
-            kept = await house.hub.store.record(oak.id)
+            kept = await house.service.store.record(oak.id)
             assert kept is not None
             assert kept == orjson.loads(record_of(recorded))
             assert verify(kept)
@@ -58,7 +58,7 @@ def test_the_record_is_kept_whatever_happens_in_the_same_moment(database: Databa
                 oak.submit("host", commands.archive(True)),
             )
             assert (await oak.state()).status == "archived"
-            assert await house.hub.store.record(oak.id) is not None
+            assert await house.service.store.record(oak.id) is not None
 
     asyncio.run(play())
 

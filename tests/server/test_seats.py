@@ -10,7 +10,7 @@ import pytest
 from baumeister.play import OptionError
 from baumeister.server.store.database import Database
 from baumeister.server.tables import commands
-from baumeister.server.tables.commands import Forbidden, NotFound
+from baumeister.server.tables.errors import Forbidden, NotFound, Rejected
 from baumeister.server.tables.seats import HOST, SEAT, SPECTATOR, Role, hashed
 from baumeister.server.tables.subscribers import Subscriber
 from tests.server.scene import Scene, hall, refusal, table
@@ -240,7 +240,7 @@ def test_a_player_changes_the_own_name_until_the_start() -> None:
 def test_a_game_starts_when_everybody_is_there() -> None:
     scene = table("tybor", "Anna - -")
     scene.join(1)
-    with pytest.raises(commands.Rejected, match="3"):
+    with pytest.raises(Rejected, match="3"):
         scene.start()
     scene.join(2)
     scene.start()
@@ -354,8 +354,8 @@ def test_whoever_was_there_with_an_ended_token_is_sent_away(database: Database) 
         async with hall(database) as house:
             oak = await house.table("tybor", "Anna Bert", start=False)
             gone, stays = Subscriber(oak.token(1), "en", 0), Subscriber(oak.token(0), "en", 0)
-            await house.hub.listen(oak.id, gone)
-            await house.hub.listen(oak.id, stays)
+            await house.service.subscribe(oak.id, gone)
+            await house.service.subscribe(oak.id, stays)
             await oak.submit("host", commands.free_seat(1, "another invite"))
             assert gone.closed == "not_valid"
             assert stays.closed is None
@@ -370,11 +370,11 @@ def test_who_is_here_is_told_to_newcomers_and_to_all_when_it_changes(database: D
         async with hall(database) as house:
             oak = await house.table("tybor", "Anna Bert", start=False)
             anna, guest = Subscriber(oak.token(0), "en", 0), Subscriber(oak.token("watch"), "en", 0)
-            await house.hub.listen(oak.id, anna)
+            await house.service.subscribe(oak.id, anna)
             here, update = map(orjson.loads, await anna.take())
             assert here == {"type": "here", "seats": [0]}
             assert [seat["here"] for seat in update["table"]["seats"]] == [True, False]
-            await house.hub.listen(oak.id, guest)
+            await house.service.subscribe(oak.id, guest)
             assert orjson.loads((await guest.take())[0]) == here
             await oak.submit("host", commands.swap_seats(0, 1))  # the guest's coming was not told
             here, update = map(orjson.loads, await anna.take())
@@ -390,15 +390,15 @@ def test_whoever_waits_for_a_table_finds_it_though_it_could_have_been_put_away(
     async def play() -> None:
         async with hall(database, most_tables=1) as house:
             oak = await house.table("tybor", "Anna Bert")
-            live, anna = house.hub._tables[oak.id], Subscriber(oak.token(0), "en", 0)
-            await live.lock.acquire()
-            listening = asyncio.create_task(house.hub.listen(oak.id, anna))
+            loaded, anna = house.service.tables[oak.id], Subscriber(oak.token(0), "en", 0)
+            await loaded.lock.acquire()
+            listening = asyncio.create_task(house.service.subscribe(oak.id, anna))
             await asyncio.sleep(0)
-            live.lock.release()  # it is promised to Anna, who does not have it yet
-            house.hub._tables["another"] = type(live)("another")
-            house.hub._make_room(house.hub._tables["another"])
+            loaded.lock.release()  # it is promised to Anna, who does not have it yet
+            house.service.tables["another"] = type(loaded)("another")
+            house.service.cache.evict(house.service.tables["another"])
             await listening
-            assert house.hub._tables[oak.id] is live
+            assert house.service.tables[oak.id] is loaded
 
     asyncio.run(play())
 
@@ -409,18 +409,18 @@ def test_another_token_is_given_for_a_place_that_is_still_the_persons(database: 
     async def play() -> None:
         async with hall(database) as house:
             oak = await house.table("tybor", "Anna Bert", start=False)
-            hub, proof = house.hub, hashed(oak.token(0) or "")
-            token = await hub.new_token(oak.id, Role(SEAT, 0), proof)
-            assert await hub.role_of(oak.id, token) == Role(SEAT, 0)
+            service, proof = house.service, hashed(oak.token(0) or "")
+            token = await service.new_token(oak.id, Role(SEAT, 0), proof)
+            assert await service.role_of(oak.id, token) == Role(SEAT, 0)
             await oak.submit("host", commands.swap_seats(0, 1))
             with pytest.raises(Forbidden):
-                await hub.new_token(oak.id, Role(SEAT, 0), proof)
-            other = await hub.new_token(oak.id, Role(SEAT, 1), proof)
-            assert await hub.role_of(oak.id, other) == Role(SEAT, 1)
+                await service.new_token(oak.id, Role(SEAT, 0), proof)
+            other = await service.new_token(oak.id, Role(SEAT, 1), proof)
+            assert await service.role_of(oak.id, other) == Role(SEAT, 1)
             with pytest.raises(Forbidden):
-                await hub.new_token(oak.id, Role(HOST), proof)
+                await service.new_token(oak.id, Role(HOST), proof)
             with pytest.raises(Forbidden):
-                await hub.new_token(oak.id, SPECTATOR, hashed(oak.opening.watch))
+                await service.new_token(oak.id, SPECTATOR, hashed(oak.opening.watch))
 
     asyncio.run(play())
 
@@ -432,12 +432,12 @@ def test_strangers_do_not_find_a_private_table(database: Database, status: str) 
             oak = await house.table("tybor", "Anna Bert", start=status == "running")
             for stranger in (None, "a wrong token"):
                 with pytest.raises(NotFound) as hidden:
-                    await house.hub.look(oak.id, stranger, lambda *seen: None)
+                    await house.service.look(oak.id, stranger, lambda *seen: None)
                 with pytest.raises(NotFound) as absent:
-                    await house.hub.look("no-such-table", stranger, lambda *seen: None)
+                    await house.service.look("no-such-table", stranger, lambda *seen: None)
                 assert hidden.value.text("en") == absent.value.text("en")
                 with pytest.raises(NotFound):
-                    await house.hub.submit(oak.id, stranger, commands.start())
+                    await house.service.submit(oak.id, stranger, commands.start())
 
     asyncio.run(play())
 
@@ -452,7 +452,7 @@ def test_a_public_table_shows_strangers_what_spectators_see(database: Database) 
             with pytest.raises(Forbidden):
                 await oak.submit(None, commands.move(0))
             with pytest.raises(Forbidden):
-                await house.hub.look(oak.id, "a wrong token", lambda *seen: None)
+                await house.service.look(oak.id, "a wrong token", lambda *seen: None)
             await oak.submit("host", commands.change_table(None, False))
             with pytest.raises(NotFound):
                 await oak.snapshot(None)

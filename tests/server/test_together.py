@@ -21,9 +21,11 @@ from baumeister.play.records import to_json
 from baumeister.server.store.database import open_database
 from baumeister.server.store.store import Store
 from baumeister.server.tables import commands
-from baumeister.server.tables.hub import Accepted, Hub
+from baumeister.server.tables.errors import Rejected
+from baumeister.server.tables.loaded import Accepted
 from baumeister.server.tables.opening import Opening
 from baumeister.server.tables.seats import HOST, SPECTATOR, Role, new_token
+from baumeister.server.tables.service import TableService
 from baumeister.server.tables.state import TableState
 from baumeister.server.tables.subscribers import Subscriber
 from tests.server.crashes import FEW, Cradle, Loyal, Mortal, Party, Wanderer, log_of, snapshot_of
@@ -63,43 +65,43 @@ class Guest(Me):
 
 
 @asynccontextmanager
-async def new_hub(place: Path | str) -> AsyncIterator[Hub]:
+async def new_service(place: Path | str) -> AsyncIterator[TableService]:
     database = open_database(str(place))
     await database.open()
-    hub = Hub(Store(database), Nobody())
-    await hub.begin()
+    service = TableService(Store(database), Nobody())
+    await service.begin()
     try:
-        yield hub
+        yield service
     finally:
-        await hub.end()
+        await service.end()
         await database.close()
 
 
 class Eight:
     """A table of eight that is always dealt the same, without any network."""
 
-    def __init__(self, hub: Hub, table: str) -> None:
-        self.hub = hub
+    def __init__(self, service: TableService, table: str) -> None:
+        self.service = service
         self.table = table
         self.ids = count()
 
     @classmethod
-    async def open(cls, hub: Hub) -> Eight:
+    async def open(cls, service: TableService) -> Eight:
         opening = Opening("en", [Me() for _ in EIGHT], name=None, public=True)  # type: ignore[misc]
         opening.from_options("tybor", {})
         body = opening.body() | {"seed": "eight at once"}
-        eight = cls(hub, await hub.open(body))
-        await hub.submit(eight.table, Role(HOST), commands.start())
+        eight = cls(service, await service.open(body))
+        await service.submit(eight.table, Role(HOST), commands.start())
         return eight
 
     async def state(self) -> TableState:
-        return await self.hub.look(self.table, None, lambda state, role, snapshots: state)
+        return await self.service.look(self.table, None, lambda state, role, snapshots: state)
 
     async def submit(
         self, seat: int, command: commands.Command, key: str | None = None
     ) -> Accepted:
         name = key or f"command-{next(self.ids)}"
-        return await self.hub.submit(self.table, Role("seat", seat), command, name)
+        return await self.service.submit(self.table, Role("seat", seat), command, name)
 
     async def outcome(self) -> dict[str, Any]:
         """All that may not depend on the order of arrival."""
@@ -178,10 +180,10 @@ def test_eight_choices_of_one_instant_all_count_in_every_order(
 ) -> None:
     async def run() -> None:
         lots = random.Random(8)
-        async with new_hub(place) as hub:
+        async with new_service(place) as service:
             expected = None
             for sample in range(100 if SOAKING else 6):
-                eight = await Eight.open(hub)
+                eight = await Eight.open(service)
                 chosen = await choices_of(eight)
                 order = list(EIGHT) if sample == 0 else lots.sample(EIGHT, 8)
                 await choose(eight, order, chosen)
@@ -380,7 +382,7 @@ def test_more_tables_than_are_kept_in_memory_are_played_at_once(
 
 # --- a server that hears too late what another has done -----------------------------------------
 @asynccontextmanager
-async def deaf_hub(place: str) -> AsyncIterator[Hub]:
+async def deaf_service(place: str) -> AsyncIterator[TableService]:
     """One that is told nothing by the others."""
     database = open_database(place)
     await database.open()
@@ -389,19 +391,19 @@ async def deaf_hub(place: str) -> AsyncIterator[Hub]:
         pass
 
     database.listen = listen  # type: ignore[method-assign]
-    hub = Hub(Store(database), Nobody())
-    await hub.begin()
+    service = TableService(Store(database), Nobody())
+    await service.begin()
     try:
-        yield hub
+        yield service
     finally:
-        await hub.end()
+        await service.end()
         await database.close()
 
 
 def test_a_server_that_is_behind_refuses_nothing_that_is_right(postgres: Postgres) -> None:
     async def run() -> None:
         place = postgres.new_database()
-        async with new_hub(place) as one, deaf_hub(place) as other:
+        async with new_service(place) as one, deaf_service(place) as other:
             eight = await Eight.open(one)
             behind = Eight(other, eight.table)
             assert (await behind.state()).seq == 2
@@ -423,12 +425,12 @@ def test_a_server_that_is_behind_refuses_nothing_that_is_right(postgres: Postgre
 def test_whoever_has_seen_more_than_a_server_gets_no_older_view(postgres: Postgres) -> None:
     async def run() -> None:
         place = postgres.new_database()
-        async with new_hub(place) as one, deaf_hub(place) as other:
+        async with new_service(place) as one, deaf_service(place) as other:
             eight = await Eight.open(one)
             await Eight(other, eight.table).state()
             (seq,) = {(await eight.submit(0, commands.move((await choices_of(eight))[0]))).seq}
             subscriber = Subscriber(None, "en", seq)
-            await other.listen(eight.table, subscriber)
+            await other.subscribe(eight.table, subscriber)
             update = orjson.loads((await subscriber.take())[-1])
             assert (update["after"], update["seq"]) == (seq, seq)
             assert update["events"] == []
@@ -438,10 +440,10 @@ def test_whoever_has_seen_more_than_a_server_gets_no_older_view(postgres: Postgr
 
 def test_somebody_who_reads_slowly_gets_one_new_view_and_no_gap(tmp_path: Path) -> None:
     async def run() -> None:
-        async with new_hub(tmp_path / "tables.sqlite") as hub:
-            eight = await Eight.open(hub)
+        async with new_service(tmp_path / "tables.sqlite") as service:
+            eight = await Eight.open(service)
             subscriber = Subscriber(None, "en", 0)
-            await hub.listen(eight.table, subscriber)
+            await service.subscribe(eight.table, subscriber)
             first = orjson.loads((await subscriber.take())[-1])
             for seat, action in enumerate(await choices_of(eight)):
                 await eight.submit(seat, commands.move(action))
@@ -457,20 +459,20 @@ def test_somebody_who_reads_slowly_gets_one_new_view_and_no_gap(tmp_path: Path) 
 
 def test_a_lost_answer_to_joining_can_be_asked_for_after_the_start(tmp_path: Path) -> None:
     async def run() -> None:
-        async with new_hub(tmp_path / "tables.sqlite") as hub:
+        async with new_service(tmp_path / "tables.sqlite") as service:
             opening = Opening("en", [Me(), Guest()], name=None, public=True)  # type: ignore[list-item]
             opening.from_options("tybor", {})
-            table = await hub.open(opening.body())
+            table = await service.open(opening.body())
             claim = new_token()
             for start in (True, False):
                 token = new_token()
                 command = commands.join(opening.invites[1], claim, None, token)
-                await hub.submit(table, SPECTATOR, command)
+                await service.submit(table, SPECTATOR, command)
                 if start:
-                    await hub.submit(table, opening.host, commands.start())
-            assert await hub.role_of(table, token) == Role("seat", 1)
+                    await service.submit(table, opening.host, commands.start())
+            assert await service.role_of(table, token) == Role("seat", 1)
             stolen = commands.join(opening.invites[1], new_token(), None, new_token())
-            with pytest.raises(commands.Rejected):
-                await hub.submit(table, SPECTATOR, stolen)
+            with pytest.raises(Rejected):
+                await service.submit(table, SPECTATOR, stolen)
 
     asyncio.run(run())

@@ -11,6 +11,7 @@ import pytest
 from baumeister.play.records import read
 from baumeister.play.verify import verify
 from baumeister.server.tables import commands
+from baumeister.server.tables.errors import Forbidden, Rejected
 from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.state import UNDO_LASTS, TableState
 from tests.server.scene import (
@@ -60,7 +61,7 @@ def test_a_choice_is_taken_back_exactly_while_nobody_else_has_learnt_anything(
         after = shown(scene, but=seat)
         if not scene.state.can_take_back(seat):
             assert after != before
-            with pytest.raises(commands.Rejected):
+            with pytest.raises(Rejected):
                 scene.submit(seat, commands.take_back())
             continue
         taken_back += 1
@@ -109,7 +110,7 @@ def test_nobody_takes_back_the_choice_of_somebody_else() -> None:
     scene = table("tybor", "Anna Bert Cora")
     scene.move(0)
     assert refusal(lambda: scene.submit(1, commands.take_back())) == "no_take_back"
-    with pytest.raises(commands.Forbidden):
+    with pytest.raises(Forbidden):
         scene.submit("host", commands.take_back())
 
 
@@ -168,7 +169,7 @@ def test_nobody_agrees_to_the_own_undo_nor_twice_nor_as_host() -> None:
     assert refusal(lambda: scene.submit(seat, commands.answer_undo(True))) == "undo_not_asked"
     scene.submit(first, commands.answer_undo(True))
     assert refusal(lambda: scene.submit(first, commands.answer_undo(True))) == "undo_not_asked"
-    with pytest.raises(commands.Forbidden):
+    with pytest.raises(Forbidden):
         scene.submit("host", commands.answer_undo(True))
     assert scene.state.undo is not None
     assert scene.state.undo.missing == {second}

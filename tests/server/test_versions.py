@@ -13,6 +13,7 @@ import pytest
 from baumeister.play.verify import verify
 from baumeister.server.store.database import Database, Statement
 from baumeister.server.tables import commands
+from baumeister.server.tables.errors import Rejected
 from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.state import TableState
 from tests.server.conftest import opened
@@ -78,7 +79,7 @@ def test_what_is_kept_is_refused_with_a_clear_reason() -> None:
         commands.ask_undo(),
         commands.answer_undo(True),
     ):
-        with pytest.raises(commands.Rejected, match="rules version 0") as refused:
+        with pytest.raises(Rejected, match="rules version 0") as refused:
             kept.submit(1, command)
         assert "Regelversion 0" in refused.value.text("de")
     assert refusal(lambda: kept.submit("host", commands.start())) == "has_started"
@@ -95,7 +96,7 @@ def test_the_reason_names_the_versions_of_the_game_and_ours(versions: dict[str, 
     ours = {key: scene.log[0].body[key] for key in ("rules", "data")}
     theirs = {**ours, **versions}
     kept = read_again(scene, versions)
-    with pytest.raises(commands.Rejected) as refused:
+    with pytest.raises(Rejected) as refused:
         kept.submit(0, commands.move(0))
     named = "rules version {rules} and data {data}".format(**theirs)
     assert f"{named}, this program has {ours['rules']} and {ours['data']};" in str(refused.value)
@@ -151,14 +152,14 @@ def test_bots_and_clocks_of_what_is_kept_are_left_alone(place: str) -> None:
                 await age(database, oak)
             async with hall_on(database, time, bots) as house:
                 assert len(bots.asked) == 1
-                assert await house.hub.store.overdue(time.now, time.now) == []
+                assert await house.service.store.overdue(time.now, time.now) == []
                 assert (await oak.at(house).snapshot(0))["table"]["status"] == "kept"
 
     asyncio.run(play())
 
 
 def hall_on(database: Database, time: Time, bots: Bots) -> Any:
-    """A hub on a database that stays open."""
+    """A service on a database that stays open."""
     return hall(_Open(database), time, bots)
 
 
@@ -193,7 +194,7 @@ def test_a_finished_game_of_another_version_exports_its_record(
         async with hall(place) as house:
             oak = await house.table(recorded, "Anna Bert", at=len(made(recorded)) - 1)
             await oak.move(*made(recorded)[-1])
-            await age(house.hub.store.database, oak)
+            await age(house.service.store.database, oak)
         async with web(place) as client:
             path, host = f"/api/tables/{oak.id}", bearer(oak.token("host"))
             assert (await client.get(path, headers=host)).json()["table"]["status"] == "kept"
@@ -222,7 +223,7 @@ def test_a_running_game_of_another_version_has_no_record_to_export(place: str) -
     async def play() -> None:
         async with hall(place) as house:
             oak = await house.table("tybor", "Anna Bert")
-            await age(house.hub.store.database, oak)
+            await age(house.service.store.database, oak)
         async with web(place) as client:
             answer = await export(client, oak)
             assert (answer.status_code, answer.json()["error"]) == (409, "kept")

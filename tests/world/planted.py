@@ -18,13 +18,19 @@ from baumeister.server.bots import pool
 from baumeister.server.store import store as stores
 from baumeister.server.store.database import Conflict, Statement, StoreUnavailable
 from baumeister.server.store.store import Addition, Store
-from baumeister.server.tables import commands, snapshots
-from baumeister.server.tables import hub as hubs
+from baumeister.server.tables import access, commands, snapshots
+from baumeister.server.tables.bot_moves import BotMoves
 from baumeister.server.tables.clocks import Clock
-from baumeister.server.tables.hub import Accepted, Hub
+from baumeister.server.tables.errors import Rejected, Unavailable
+from baumeister.server.tables.loaded import Accepted
+from baumeister.server.tables.notices import PeerNotices
+from baumeister.server.tables.processor import CommandProcessor
 from baumeister.server.tables.seats import Role
 from baumeister.server.tables.state import TableState
 from baumeister.server.tables.subscribers import Subscriber
+from baumeister.server.tables.sweeper import Sweeper
+from baumeister.server.tables.ticker import Ticker
+from baumeister.server.tables.updates import Updates
 
 Patch = pytest.MonkeyPatch
 
@@ -62,18 +68,18 @@ def ids_lost_by_restarts(patch: Patch) -> None:
 
 def notification_ignored(patch: Patch) -> None:
     """What another server wrote is not read."""
-    patch.setattr(Hub, "_hear", lambda self, notice: None)
+    patch.setattr(PeerNotices, "receive", lambda self, notice: None)
 
 
 def reconnection_ignored(patch: Patch) -> None:
     """After a lost connection nobody looks for what was missed."""
-    hear = Hub._hear
+    receive = PeerNotices.receive
 
-    def only_named(self: Hub, notice: Any) -> None:
+    def only_named(self: PeerNotices, notice: Any) -> None:
         if notice.topic:
-            hear(self, notice)
+            receive(self, notice)
 
-    patch.setattr(Hub, "_hear", only_named)
+    patch.setattr(PeerNotices, "receive", only_named)
 
 
 def outage_charged(patch: Patch) -> None:
@@ -108,28 +114,28 @@ def stale_view_after_undo(patch: Patch) -> None:
 
 def stale_snapshot(patch: Patch) -> None:
     """A snapshot is made once and used for later entries, too."""
-    snapshots = Hub._snapshots
+    original = Updates.snapshots
     made: dict[str, Any] = {}
 
-    def old(self: Hub, live: Any, state: TableState) -> Any:
-        if state.seq % 7 == 0 and live.id in made:
-            return made[live.id]
-        made[live.id] = snapshots(self, live, state)
-        return made[live.id]
+    def old(self: Updates, table: Any, state: TableState) -> Any:
+        if state.seq % 7 == 0 and table.id in made:
+            return made[table.id]
+        made[table.id] = original(self, table, state)
+        return made[table.id]
 
-    patch.setattr(Hub, "_snapshots", old)
+    patch.setattr(Updates, "snapshots", old)
 
 
 def foreign_token_accepted(patch: Patch) -> None:
     """A token of one table opens every table."""
-    role_of: Callable[..., Role | None] = hubs._role
+    role_of: Callable[..., Role | None] = access.role_of
     known: dict[str, Role] = {}
 
     def anywhere(state: TableState, token: str | None) -> Role | None:
         known.update({one: role for one, role in state.roles.items() if role.kind == "seat"})
         return role_of(state, token) or (None if token is None else known.get(token))
 
-    patch.setattr(hubs, "_role", anywhere)
+    patch.setattr(access, "role_of", anywhere)
 
 
 def host_plays_for_others(patch: Patch) -> None:
@@ -140,9 +146,9 @@ def host_plays_for_others(patch: Patch) -> None:
 
 def bot_answer_applied_twice(patch: Patch) -> None:
     """A bot's answer is sent twice, and nobody asks whether the question is still the same."""
-    insist = Hub._insist
+    insist = BotMoves._insist
 
-    async def twice(self: Hub, table: str, role: Role, command: Any, key: str) -> None:
+    async def twice(self: BotMoves, table: str, role: Role, command: Any, key: str) -> None:
         await insist(self, table, role, command, key)
         await insist(self, table, role, command, f"{key}.again")
 
@@ -150,13 +156,13 @@ def bot_answer_applied_twice(patch: Patch) -> None:
         def command(state: TableState, role: Role, now: int) -> Any:
             legal = state.table.legal(seat) if state.table is not None else ()
             if not legal:
-                raise commands.Rejected("error.server.stale")
+                raise Rejected("error.server.stale")
             move = commands._checked_move(state, seat, legal[0], None)
             return commands.entry(state, now, "moved", seat=seat, move=move)
 
         return command
 
-    patch.setattr(Hub, "_insist", twice)
+    patch.setattr(BotMoves, "_insist", twice)
     patch.setattr(commands, "bots_move", unchecked)
 
 
@@ -190,28 +196,29 @@ def last_writer_wins(patch: Patch) -> None:
     patch.setattr(stores, "UPDATE_TABLE", update)
 
 
-def unsaved_room_kept(patch: Patch) -> None:
+def unsaved_state_kept(patch: Patch) -> None:
     """A state with an entry that could not be written stays in use."""
-    carry_out = Hub._carry_out
+    carry_out = CommandProcessor.carry_out
 
-    async def keep(self: Hub, live: Any, asked: Any) -> None:
+    async def keep(self: CommandProcessor, table: Any, batch: Any) -> None:
         try:
-            await carry_out(self, live, asked)
+            await carry_out(self, table, batch)
         except StoreUnavailable as error:
-            self._fail(asked, error)  # and the state stays
+            for queued in batch:
+                queued.fail(error)  # and the state stays
 
-    patch.setattr(Hub, "_carry_out", keep)
+    patch.setattr(CommandProcessor, "carry_out", keep)
 
 
 def acknowledged_as_another(patch: Patch) -> None:
     """An acknowledgement names the entry before."""
-    judge = Hub._judge
+    check = CommandProcessor._check
 
-    def shifted(self: Hub, *words: Any) -> Any:
-        answer = judge(self, *words)
+    def shifted(self: CommandProcessor, *words: Any) -> Any:
+        answer = check(self, *words)
         return answer._replace(seq=answer.seq - 1) if isinstance(answer, Accepted) else answer
 
-    patch.setattr(Hub, "_judge", shifted)
+    patch.setattr(CommandProcessor, "_check", shifted)
 
 
 def seed_shown(patch: Patch) -> None:
@@ -226,13 +233,13 @@ def seed_shown(patch: Patch) -> None:
 
 def spectator_sees_a_hand(patch: Patch) -> None:
     """Spectators are shown the view of the first seat."""
-    known_role: Callable[..., Role] = hubs._known_role
+    known_role: Callable[..., Role] = access.known_role
 
     def first_seat(state: TableState, token: str | None) -> Role:
         role = known_role(state, token)
         return Role("seat", 0) if role.kind == "watch" and state.table is not None else role
 
-    patch.setattr(hubs, "_known_role", first_seat)
+    patch.setattr(access, "known_role", first_seat)
 
 
 def update_lost_by_slow_readers(patch: Patch) -> None:
@@ -261,19 +268,19 @@ def update_dropped(patch: Patch) -> None:
 def abandoned_tables_forgotten(patch: Patch) -> None:
     """Nobody looks after the bots of a server that crashed."""
 
-    async def nothing(self: Hub, abandoned: int = 0) -> None:
+    async def nothing(self: Sweeper, abandoned: int = 0) -> None:
         pass
 
-    patch.setattr(Hub, "sweep", nothing)
+    patch.setattr(Sweeper, "sweep", nothing)
 
 
 def clock_never_runs_out(patch: Patch) -> None:
     """Nobody looks at the clocks."""
 
-    async def nothing(self: Hub) -> None:
+    async def nothing(self: Ticker) -> None:
         pass
 
-    patch.setattr(Hub, "tick", nothing)
+    patch.setattr(Ticker, "tick", nothing)
 
 
 def dead_bot_worker_unnoticed(patch: Patch) -> None:
@@ -284,13 +291,13 @@ def dead_bot_worker_unnoticed(patch: Patch) -> None:
 def bot_move_given_up(patch: Patch) -> None:
     """A bot's move that could not be written is waited for, and not tried again."""
 
-    async def once(self: Hub, table: str, role: Role, command: Any, key: str) -> None:
+    async def once(self: BotMoves, table: str, role: Role, command: Any, key: str) -> None:
         try:
-            await self.submit(table, role, command, key)
-        except hubs.Unavailable:
+            await self._queue.submit(table, role, command, key)
+        except Unavailable:
             await asyncio.Event().wait()
 
-    patch.setattr(Hub, "_insist", once)
+    patch.setattr(BotMoves, "_insist", once)
 
 
 def refusal_turned_around(patch: Patch) -> None:
@@ -317,7 +324,7 @@ BUGS: dict[str, Callable[[Patch], None]] = {
         failed_commit_assumed,
         conflict_taken_for_success,
         last_writer_wins,
-        unsaved_room_kept,
+        unsaved_state_kept,
         acknowledged_as_another,
         seed_shown,
         spectator_sees_a_hand,
@@ -336,7 +343,7 @@ FOUND_BY = dict.fromkeys(BUGS, 1000) | {
     "notification_ignored": 1006,
     "reconnection_ignored": 1021,
     "failed_commit_assumed": 1002,
-    "unsaved_room_kept": 1004,
+    "unsaved_state_kept": 1004,
     "update_lost_by_slow_readers": 1049,
     "abandoned_tables_forgotten": 1002,
     "bot_move_given_up": 1013,

@@ -1,4 +1,4 @@
-"""The whole server as one application: store, tables, bots, people, routes, guard."""
+"""The whole server as one application: store, tables, bots, profiles, routes, middleware."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ from baumeister.server.profiles.profiles import Profiles
 from baumeister.server.settings import Settings
 from baumeister.server.store.database import Database, StoreUnavailable, open_database
 from baumeister.server.store.store import Store
-from baumeister.server.tables.hub import Hub, wall_clock
+from baumeister.server.tables.replays import Replays
+from baumeister.server.tables.service import TableService
+from baumeister.server.tables.timing import wall_clock
 
 RECORD_PATHS = ("/api/tables", "/api/replay")
 SOCKET_MODELS = (
@@ -54,8 +56,8 @@ hello), {socket.NOT_VALID} (the token ended), {socket.NO_TABLE} (no such table),
 
 @dataclass(frozen=True)
 class Platform:
-    """What the application takes from the machine it runs on. Tests that simulate a machine pass
-    their own; the event loop is the one that the application is started on."""
+    """What the application needs of the machine. Tests pass a simulated one; the event loop is the
+    one that the application is started on."""
 
     open_database: Callable[[str], Database] = open_database
     new_process: NewProcess = WorkerProcess
@@ -96,21 +98,21 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     database.watch = app.state.metrics.transaction
     await database.open()
     bot_pool = BotPool(settings.thinkers, new_process=platform.new_process)
-    hub = Hub(
+    service = TableService(
         Store(database),
         bot_pool,
         most_tables=settings.rooms,
         metrics=app.state.metrics,
         now=platform.now,
     )
-    app.state.database, app.state.hub, app.state.bot_pool = database, hub, bot_pool
-    app.state.profiles = Profiles(database, await Profiles.secret(database), hub.now)
-    app.state.replays, app.state.reviews = replays.Replays(), Reviews()
+    app.state.database, app.state.service, app.state.bot_pool = database, service, bot_pool
+    app.state.profiles = Profiles(database, await Profiles.secret(database), service.now)
+    app.state.replays, app.state.reviews = Replays(), Reviews()
     try:
-        await hub.begin()
+        await service.begin()
         yield
     finally:
-        await hub.end()
+        await service.end()
         await app.state.reviews.close()
         await bot_pool.close()
         await database.close()
@@ -135,7 +137,7 @@ def _add_operation(app: FastAPI, settings: Settings) -> None:
         if not may_read_metrics(request.scope, settings):
             raise HTTPException(404)
         state = request.app.state
-        state.metrics.rooms.set(state.hub.loaded_tables)
+        state.metrics.rooms.set(len(state.service.cache))
         state.metrics.bots_waiting.set(state.bot_pool.waiting + state.bot_pool.working)
         state.metrics.bot_deaths.set(state.bot_pool.deaths)
         return Response(state.metrics.text(), media_type=CONTENT_TYPE)

@@ -1,4 +1,4 @@
-"""Who is asking, in which language, and how errors are answered: the same for all routes."""
+"""What all routes share: who is asking, in which language, and how errors are answered."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from baumeister.server.api import middleware
 from baumeister.server.api.errors import sendable, validation_message
 from baumeister.server.api.models import EXAMPLE_TABLE, Problem
 from baumeister.server.store.database import StoreUnavailable
-from baumeister.server.tables.commands import Rejected
-from baumeister.server.tables.hub import Hub, Unavailable
+from baumeister.server.tables.errors import Rejected, Unavailable
+from baumeister.server.tables.service import TableService
 
 
-async def the_hub(request: Request) -> Hub:
+async def the_service(request: Request) -> TableService:
     """All tables."""
-    hub: Hub = request.app.state.hub
-    return hub
+    service: TableService = request.app.state.service
+    return service
 
 
 def language_of(request: Request) -> str:
@@ -46,7 +46,7 @@ async def the_token(
     return None if bearer is None else bearer.credentials
 
 
-TheHub = Annotated[Hub, Depends(the_hub)]
+Service = Annotated[TableService, Depends(the_service)]
 Language = Annotated[str, Depends(the_language)]
 Token = Annotated[str | None, Depends(the_token)]
 TABLE_ID = r"^[A-Za-z0-9_-]{1,64}$"
@@ -59,17 +59,17 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def answer(data: Any, status: int = 200) -> Response:
-    """JSON, fast."""
+    """A JSON response."""
     return Response(orjson.dumps(data), status, media_type="application/json")
 
 
 def problem(error: str, message: str, status: int, **more: Any) -> Response:
-    """What was wrong."""
+    """A response that says what was wrong."""
     return answer({"error": error, "message": message, **more}, status)
 
 
 def error_body(error: ToldError | Refusal, language: str) -> tuple[int, dict[str, Any]]:
-    """An error as status and body."""
+    """The status and the body of an error."""
     if isinstance(error, Refusal):
         body = {"error": "refused", "clause": error.clause, "message": error.text(language)}
         return 409, body
@@ -80,7 +80,7 @@ def error_body(error: ToldError | Refusal, language: str) -> tuple[int, dict[str
 
 
 def add_error_handlers(app: FastAPI) -> None:
-    """Every error has the same shape."""
+    """Answer every error in the same shape."""
 
     @app.exception_handler(ToldError)
     async def on_told(request: Request, error: ToldError) -> Response:

@@ -1,4 +1,4 @@
-"""Routes for people who want to be known again: a name, a page of their own tables, devices."""
+"""Routes for profiles: a name, a personal page with one's own tables, devices."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.security import APIKeyCookie
 from pydantic import BaseModel, ConfigDict, Field
 
-from baumeister.server.api.dependencies import TableId, TheHub, Token, problems
+from baumeister.server.api.dependencies import Service, TableId, Token, problems
 from baumeister.server.api.models import EXAMPLE_TABLE
 from baumeister.server.profiles.profiles import (
     COOKIE,
@@ -24,9 +24,9 @@ from baumeister.server.profiles.profiles import (
     totals,
 )
 from baumeister.server.settings import Settings
-from baumeister.server.tables.commands import Forbidden, NotFound
-from baumeister.server.tables.hub import Hub
+from baumeister.server.tables.errors import Forbidden, NotFound
 from baumeister.server.tables.seats import WATCH, Role, hashed
+from baumeister.server.tables.service import TableService
 
 PAGE = 50
 CURSOR = r"^[0-9]\.[0-9]{1,15}\.[A-Za-z0-9_-]{1,64}$"
@@ -176,7 +176,7 @@ class Me(BaseModel):
 
 # --- who is asking ----------------------------------------------------------------------------
 async def the_profiles(request: Request) -> Profiles:
-    """Everybody who wants to be known."""
+    """All profiles."""
     profiles: Profiles = request.app.state.profiles
     return profiles
 
@@ -186,7 +186,7 @@ CookieText = Annotated[str | None, Depends(APIKeyCookie(name=COOKIE, auto_error=
 
 
 class Visitor:
-    """Whoever is asking, and the answer's cookie."""
+    """The caller, and the cookie of the response."""
 
     def __init__(self, request: Request, response: Response, profiles: Profiles) -> None:
         self.profiles = profiles
@@ -202,29 +202,29 @@ class Visitor:
 
     @property
     def profile(self) -> Profile | None:
-        """Who it is, if known."""
+        """The caller's profile, if there is one."""
         return None if self.device is None else self.device.profile
 
     def known(self) -> Profile:
-        """Who it is; an error if nobody knows."""
+        """The caller's profile; Unauthenticated if there is none."""
         if self.device is None:
             raise Unauthenticated("error.server.people.unknown")
         return self.device.profile
 
     def be(self, device: Device) -> None:
-        """From now on the device has this cookie."""
+        """Set the cookie of this device."""
         self.device = device
         text, age = self.profiles.cookie(device), COOKIE_LASTS // SECOND
         self._response.set_cookie(COOKIE, text, max_age=age, **self._attributes)
 
     def leave(self) -> None:
-        """From now on the device has no cookie."""
+        """Delete the cookie of this device."""
         self.device = None
         self._response.delete_cookie(COOKIE, **self._attributes)
 
 
 def is_secure(request: Request) -> bool:
-    """Whether people reach the server by https only."""
+    """Whether the server is reached by https only."""
     settings: Settings = request.app.state.settings
     return settings.secure
 
@@ -232,7 +232,7 @@ def is_secure(request: Request) -> bool:
 async def current_visitor(
     request: Request, response: Response, profiles: TheProfiles, cookie: CookieText
 ) -> Visitor:
-    """Whoever is asking; a cookie that gets old is renewed."""
+    """The caller; a cookie that gets old is renewed."""
     visitor = Visitor(request, response, profiles)
     visitor.device = await profiles.recognised(cookie)
     if visitor.device is not None and (renewed := profiles.renewed(visitor.device)):
@@ -243,8 +243,8 @@ async def current_visitor(
 CurrentVisitor = Annotated[Visitor, Depends(current_visitor)]
 
 
-def _role_of_hash(tables: Hub) -> RoleOf:
-    """What a token makes of its holder; a table that does not exist is like one of others."""
+def _role_of_hash(tables: TableService) -> RoleOf:
+    """The role of a token; None also if the table does not exist."""
 
     async def role_of(table: str, token_hash: str) -> Role | None:
         try:
@@ -262,7 +262,7 @@ router = APIRouter(prefix="/api/me", tags=["me"], responses=problems(422, 429, 5
 @router.get("", operation_id="getMe")
 async def get_me(
     visitor: CurrentVisitor,
-    tables: TheHub,
+    tables: Service,
     before: Annotated[str | None, Query(pattern=CURSOR, description="`before` of a page.")] = None,
 ) -> MyPage:
     """My tables: those that wait for me, then running, open and finished ones, and totals."""
@@ -352,7 +352,7 @@ async def take_code(visitor: CurrentVisitor, typed: TakenCode) -> Me:
     responses=problems(403, 409),
 )
 async def remember_table(
-    visitor: CurrentVisitor, tables: TheHub, given: Token, table: TableId
+    visitor: CurrentVisitor, tables: Service, given: Token, table: TableId
 ) -> None:
     """Put the place that the bearer token is for on my page. This device is known from now on."""
     token = given or ""
@@ -375,7 +375,7 @@ async def forget_table(visitor: CurrentVisitor, table: TableId) -> None:
 
 @router.post("/tables/{table}/token", operation_id="newTableToken", responses=problems(401, 403))
 async def new_table_token(
-    visitor: CurrentVisitor, tables: TheHub, table: TableId, body: MyRole
+    visitor: CurrentVisitor, tables: Service, table: TableId, body: MyRole
 ) -> MyToken:
     """A token for my seat, or as host, on this device. Tokens on other devices stay good."""
     profile, role = visitor.known(), role_named(body.role)

@@ -1,7 +1,7 @@
-"""Stands before everything: limits, origins, headers, and what is said when something breaks.
+"""The outermost middleware: limits, origins, headers, logging, and answers to internal errors.
 
-Plain ASGI, for requests and WebSockets alike. Whoever comes too often, sends too much or is
-somebody else's page is told so in the shape of all our errors and goes no further.
+Plain ASGI, for requests and WebSockets alike. Requests that are too frequent, too large or from a
+foreign page are answered here, in the shape of all errors.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from baumeister.server.metrics import Metrics
 from baumeister.server.settings import Settings
 
 BODY_SECONDS = 30  # within which a body has to arrive
-QUIET_ROUTES = ("/health", "/metrics")  # asked every few seconds by machines
+QUIET_ROUTES = ("/health", "/metrics")  # polled every few seconds
 QUIET_LINES = (*QUIET_ROUTES, "/assets/{name}")  # … and the many parts of one page
 NO_ROUTE = "(none)"
 GONE = 499  # the caller left before there was an answer
 POLICY_VIOLATION, BROKEN = 1008, 1011  # codes of WebSockets
 REASON_BYTES = 123  # RFC 6455: what fits into a closing frame
-IN_SCOPE = "baumeister.guard"
+IN_SCOPE = "baumeister.gateway"
 
 CONTENT_POLICY = {
     "default-src": "'none'",
@@ -56,7 +56,7 @@ log = logs.log("web")
 
 
 class RequestRejected(Message, Exception):
-    """Turned away at the door. No ToldError, so that the guard answers and nobody else."""
+    """A request that reaches no route. It is no ToldError, so that no other handler answers it."""
 
     status = 400
     seconds = 0.0  # after which it may be tried again
@@ -68,20 +68,20 @@ class RequestRejected(Message, Exception):
 
 
 class TooLarge(RequestRejected):
-    """More than anybody needs to send."""
+    """The body is too large."""
 
     status = 413
 
 
 class TooSlow(RequestRejected):
-    """The body does not come to an end."""
+    """The body does not arrive in time."""
 
     status = 408
 
 
 @dataclass(frozen=True)
 class RetryAfter(Told):
-    """How long to wait: told in seconds, or in minutes if it is long."""
+    """How long to wait, in words: in seconds, or in minutes if it is long."""
 
     seconds: float
 
@@ -93,7 +93,7 @@ class RetryAfter(Told):
 
 
 class TooOften(RequestRejected):
-    """Too many in too short a time."""
+    """Too many requests in too short a time."""
 
     status = 429
 
@@ -103,25 +103,25 @@ class TooOften(RequestRejected):
 
 
 class ForeignOrigin(RequestRejected):
-    """Somebody else's page."""
+    """A page of another site."""
 
     status = 403
 
 
 class UnknownHost(RequestRejected):
-    """A name that is not ours."""
+    """A host name that is not ours."""
 
     status = 421
 
 
 class Overloaded(RequestRejected):
-    """As many as there may be are here already."""
+    """Too many connections or requests at the same time."""
 
     status = 503
     seconds = 5.0
 
 
-# --- what others ask of the guard -------------------------------------------------------------
+# --- for routes --------------------------------------------------------------------------------
 def language_of(scope: Scope) -> str:
     """The language that the caller reads: `?lang=de`, or Accept-Language; otherwise English."""
     asked = re.search(r"(?:^|&)lang=(\w+)", scope.get("query_string", b"").decode("latin-1"))
@@ -148,7 +148,7 @@ def may_read_metrics(scope: Scope, settings: Settings) -> bool:
 
 # --- headers of every response ----------------------------------------------------------------
 def security_headers(settings: Settings) -> list[tuple[bytes, bytes]]:
-    """What browsers are told to allow, and it is little."""
+    """Headers that make browsers allow as little as possible."""
     policy = dict(CONTENT_POLICY)
     if settings.public:  # older browsers do not count WebSockets as 'self'
         scheme = "wss" if settings.secure else "ws"
@@ -166,7 +166,7 @@ def security_headers(settings: Settings) -> list[tuple[bytes, bytes]]:
     return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
 
-# --- the guard --------------------------------------------------------------------------------
+# --- the middleware ---------------------------------------------------------------------------
 class GatewayMiddleware:
     """The outermost middleware: `app.add_middleware(Guard, settings=…, metrics=…)`.
 
@@ -193,7 +193,7 @@ class GatewayMiddleware:
         self.open = {"http": 0, "websocket": 0}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let in, or turn away; and tell how it went."""
+        """Pass a request on or reject it, and record how it went."""
         kind = scope["type"]
         if kind not in self.open:
             await self.app(scope, receive, send)
@@ -234,7 +234,7 @@ class GatewayMiddleware:
 
 
 class Exchange(ABC):
-    """A request with its response, or a socket, under the guard's eyes."""
+    """A request with its response, or a socket."""
 
     def __init__(
         self, gateway: GatewayMiddleware, scope: Scope, receive: Receive, send: Send, number: str
@@ -246,7 +246,7 @@ class Exchange(ABC):
         self.size = 0
 
     async def run(self) -> None:
-        """Check, let the application work, answer for it if it fails, and log."""
+        """Check, pass on to the application, answer if it fails, and log."""
         try:
             try:
                 self.gateway.check(self.scope)
@@ -259,7 +259,7 @@ class Exchange(ABC):
                 self.gateway.metrics.failures.inc()
                 log.error("failed", error=error, route=route_of(self.scope), method=self.method)
                 await self.fail()
-        except OSError:  # nobody is there any more to be told
+        except OSError:  # the connection is gone
             self.disconnected()
         finally:
             self.record()
@@ -279,11 +279,11 @@ class Exchange(ABC):
 
     @abstractmethod
     async def reject(self, rejected: RequestRejected) -> None:
-        """Say why not."""
+        """Answer a rejected request."""
 
     @abstractmethod
     async def fail(self) -> None:
-        """Say that it is our fault."""
+        """Answer an internal error."""
 
     @abstractmethod
     def disconnected(self) -> None:
@@ -305,7 +305,7 @@ class Exchange(ABC):
         return json.dumps(body, ensure_ascii=False).encode()
 
     def answer_headers(self, body: bytes, seconds: float = 0) -> list[tuple[bytes, bytes]]:
-        """Headers of an answer by the guard; the connection ends, the rest is not read."""
+        """Headers of an answer by the middleware. The connection ends, the rest is not read."""
         headers = [
             (b"content-type", b"application/json"),
             (b"content-length", str(len(body)).encode()),
@@ -336,10 +336,10 @@ class Request(Exchange):
         self.limit = self.gateway.body_limit(self.scope["path"])
         self.received = 0
         self.whole = False
-        self.answered = False  # by the guard: the application is no longer heard
+        self.answered = False  # by the middleware: what the application sends is dropped
 
     async def receive(self) -> Event:
-        """A piece of the body; one that is too long or too slow ends the request."""
+        """A part of the body; one that is too long or too slow ends the request."""
         if self.whole:
             return await self._receive()
         if self._announced() > self.limit:
@@ -361,12 +361,12 @@ class Request(Exchange):
         return int(text[:20]) if text.isdigit() else 0
 
     async def _stop(self, rejected: RequestRejected) -> None:
-        """Answer at once: frameworks turn errors while reading into errors of their own."""
+        """Answer at once: frameworks replace errors during reading by their own."""
         await self.reject(rejected)
         raise rejected
 
     async def send(self, message: Event) -> None:
-        """A piece of the response."""
+        """A part of the response."""
         if self.answered:
             return
         if message["type"] == "http.response.start":
@@ -385,7 +385,7 @@ class Request(Exchange):
             )
 
     async def fail(self) -> None:
-        """500 and the number under which the log has more; nothing of what went wrong."""
+        """500 and the request's id in the log, and nothing about what went wrong."""
         if not self.status:
             failure = Message("error.server.guard.failed", number=self.number)
             await self._answer(500, self.error_body(failure, "failed"))
@@ -428,7 +428,7 @@ class Socket(Exchange):
         self.accepted = self.closed = False
 
     async def receive(self) -> Event:
-        """A message; whoever sends too many waits, and nothing is lost."""
+        """A message; those that come too fast are delayed, and none is lost."""
         message = await self._receive()
         if message["type"] == "websocket.receive":
             self.received_counter.inc()
@@ -470,7 +470,7 @@ class Socket(Exchange):
         )
 
     async def fail(self) -> None:
-        """An end that says that it is our fault."""
+        """Close with the code for an internal error."""
         failure = Message("error.server.guard.failed", number=self.number)
         await self._answer_error(failure, "failed", 500, BROKEN)
 
@@ -490,7 +490,7 @@ class Socket(Exchange):
         await self.send({"type": "websocket.http.response.body", "body": body})
 
     def disconnected(self) -> None:
-        """The other side has gone without a word."""
+        """The connection was lost."""
         self._end(1006)
 
     def record(self) -> None:
@@ -504,7 +504,7 @@ class Socket(Exchange):
 
 # --- reading a scope --------------------------------------------------------------------------
 def route_of(scope: Scope) -> str:
-    """The route as it is declared, /api/tables/{table}: never what was asked for by whom."""
+    """The route as it is declared, /api/tables/{table}: never the path of the request."""
     included = scope.get("fastapi", {}).get("effective_route_context")  # with its prefix
     for route in (included, scope.get("route")):
         if path := getattr(route, "path", None):

@@ -10,10 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from baumeister.play import NotationError, Table
 from baumeister.play.score_sheet import preview, sheets, worth_of_display
-from baumeister.server.api.dependencies import Language, TableId, TheHub, Token, answer, problems
+from baumeister.server.api.dependencies import Language, Service, TableId, Token, answer, problems
 from baumeister.server.api.models import ActionNumber, Notation, Problem, Strict
 from baumeister.server.api.views import View
 from baumeister.server.tables import commands
+from baumeister.server.tables.errors import Forbidden, Invalid
 from baumeister.server.tables.seats import Role
 from baumeister.server.tables.snapshots import Snapshots
 from baumeister.server.tables.state import TableState
@@ -124,7 +125,7 @@ class ScoreInfo(BaseModel):
 
 def _seat(role: Role) -> int:
     if role.seat is None:
-        raise commands.Forbidden("error.server.only_seats")
+        raise Forbidden("error.server.only_seats")
     return role.seat
 
 
@@ -134,9 +135,9 @@ def _number(table: Table, action: int | str) -> int:
         try:
             return table.rules.read_action(table.components, action)
         except NotationError as error:
-            raise commands.Invalid("error.server.notation", problem=error) from None
+            raise Invalid("error.server.notation", problem=error) from None
     if action >= table.rules.actions:
-        raise commands.Invalid("error.server.action", action=action, most=table.rules.actions - 1)
+        raise Invalid("error.server.action", action=action, most=table.rules.actions - 1)
     return action
 
 
@@ -147,7 +148,7 @@ def _number(table: Table, action: int | str) -> int:
     responses={**problems(403, 404), 409: {"model": RefusedAction}},
 )
 async def get_preview(
-    table: TableId, body: PreviewWish, hub: TheHub, token: Token, language: Language
+    table: TableId, body: PreviewWish, service: Service, token: Token, language: Language
 ) -> Response:
     """What these actions of the caller would lead to; nothing is decided. What is not allowed is
     refused with its clause, as a move would be."""
@@ -157,13 +158,13 @@ async def get_preview(
         actions = [_number(game, action) for action in body.actions]
         return answer(preview(game, seat, actions, language))
 
-    return await hub.look(table, token, look)
+    return await service.look(table, token, look)
 
 
 @router.get("/why-not", operation_id="whyNot", responses=problems(403, 404, 409))
 async def why_not(
     table: TableId,
-    hub: TheHub,
+    service: Service,
     token: Token,
     language: Language,
     action: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
@@ -175,20 +176,20 @@ async def why_not(
         seat, game = _seat(role), commands.played(state)
         wanted = action if action is not None else move
         if wanted is None or (action is not None and move is not None):
-            raise commands.Invalid("error.server.action_or_move")
+            raise Invalid("error.server.action_or_move")
         view, number = game.seat_view(seat), _number(game, wanted)
         reason = game.rules.why_not(game.components, view.state, seat, number, game.names)
         if reason is None:
             return WhyNot(clause=None, message=None)
         return WhyNot(clause=reason.clause, message=reason.text(language))
 
-    return await hub.look(table, token, look)
+    return await service.look(table, token, look)
 
 
 @router.get(
     "/score", operation_id="getScore", response_model=ScoreInfo, responses=problems(403, 404, 409)
 )
-async def get_score(table: TableId, hub: TheHub, token: Token, language: Language) -> Response:
+async def get_score(table: TableId, service: Service, token: Token, language: Language) -> Response:
     """The score sheets line by line, with what each line could still bring; at Tybor also what each
     building of the display would bring the caller."""
 
@@ -197,4 +198,4 @@ async def get_score(table: TableId, hub: TheHub, token: Token, language: Languag
         worth = [] if game.over else worth_of_display(game.seat_view(role.seat))
         return answer({"seats": sheets(game, role.seat, language), "display": worth})
 
-    return await hub.look(table, token, look)
+    return await service.look(table, token, look)

@@ -1,8 +1,8 @@
 """The socket of a table: first a hello, then commands up and updates down.
 
-Whoever comes back says which entry they have seen, and gets what is new. Every update names the
+A client that reconnects says which entry it has seen, and gets what is new. Every update names the
 entry that it follows (`after`), so a gap shows. Answers to commands come before the update that
-they lead to. Somebody who reads slowly gets fewer, newer updates.
+they lead to. A client that reads slowly gets fewer, newer updates.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ from baumeister.server.api.models import (
     TakeBack,
 )
 from baumeister.server.tables import commands
-from baumeister.server.tables.commands import Command, Forbidden
-from baumeister.server.tables.hub import Hub, Unavailable
+from baumeister.server.tables.commands import Command
+from baumeister.server.tables.errors import Forbidden, NotFound, Unavailable
 from baumeister.server.tables.opening import known_bot
 from baumeister.server.tables.seats import Role
+from baumeister.server.tables.service import TableService
 from baumeister.server.tables.snapshots import Snapshots
 from baumeister.server.tables.state import TableState
 from baumeister.server.tables.subscribers import Subscriber
@@ -59,7 +60,7 @@ async def socket(websocket: WebSocket, table: str) -> None:
 
 
 class _Bad(NamedTuple):
-    """A message that made no sense: why, and what can be told of it."""
+    """A message that is not valid: why, and what could be read of it."""
 
     text: str
     kind: Any = None
@@ -67,17 +68,17 @@ class _Bad(NamedTuple):
 
 
 class Connection:
-    """One socket: reads commands, and sends what its subscriber gets."""
+    """One socket: reads commands, and sends the messages of its subscriber."""
 
     def __init__(self, websocket: WebSocket, table: str) -> None:
         self._websocket = websocket
         self._table = table
-        self._hub: Hub = websocket.app.state.hub
+        self._service: TableService = websocket.app.state.service
         self._language = language_of(websocket.scope)  # until the hello says which
         self._token: str | None = None
 
     async def talk(self) -> None:
-        """From the hello to the end."""
+        """Serve the socket from the hello to the end."""
         hello = await self._hello()
         if hello is None:
             return
@@ -85,8 +86,8 @@ class Connection:
         subscriber = Subscriber(hello.token, hello.lang, hello.have)
         try:
             if not re.fullmatch(TABLE_ID, self._table):
-                raise commands.NotFound("error.server.no_table")
-            await self._hub.listen(self._table, subscriber)
+                raise NotFound("error.server.no_table")
+            await self._service.subscribe(self._table, subscriber)
         except ToldError as error:
             _, body = error_body(error, self._language)
             await self._end(body, TRY_LATER if isinstance(error, Unavailable) else NO_TABLE)
@@ -95,7 +96,7 @@ class Connection:
         try:
             await self._read(subscriber)
         finally:
-            self._hub.leave(self._table, subscriber)
+            self._service.unsubscribe(self._table, subscriber)
             subscriber.close("gone")
             sender.cancel()
             await asyncio.gather(sender, return_exceptions=True)
@@ -118,7 +119,7 @@ class Connection:
         await self._websocket.close(code)
 
     def _understood(self, message: bytes | str) -> Any:
-        """A message as what it is; _Bad says what is wrong with it."""
+        """A message as its model; _Bad if it is not valid."""
         try:
             sent = orjson.loads(message)
         except orjson.JSONDecodeError:
@@ -149,7 +150,7 @@ class Connection:
             if subscriber.closed in CODES:
                 await websocket.close(CODES[subscriber.closed])
         except (WebSocketDisconnect, RuntimeError):
-            subscriber.close("gone")  # nobody is there any more; the reader finds out, too
+            subscriber.close("gone")  # the connection is gone; the reader notices, too
 
     # --- up ---------------------------------------------------------------------------------
     async def _read(self, subscriber: Subscriber) -> None:
@@ -170,7 +171,7 @@ class Connection:
             subscriber.note(orjson.dumps({"type": "pong", "n": request.n}))
             return
         try:
-            accepted = await self._hub.submit(
+            accepted = await self._service.submit(
                 self._table, self._token, self._asked(request, subscriber), request.id
             )
         except (Refusal, ToldError) as error:
@@ -187,7 +188,7 @@ class Connection:
             return snapshots.snapshot(role, self._language, 0)
 
         try:
-            return await self._hub.look(self._table, self._token, snapshot)
+            return await self._service.look(self._table, self._token, snapshot)
         except ToldError:
             return None
 

@@ -11,8 +11,8 @@ from baumeister.play import Refusal
 from baumeister.play.records import to_text
 from baumeister.server.api.dependencies import (
     Language,
+    Service,
     TableId,
-    TheHub,
     Token,
     answer,
     error_body,
@@ -43,11 +43,13 @@ from baumeister.server.api.models import (
     WatchLink,
     Wish,
 )
-from baumeister.server.api.replays import TheReplays, one_game
+from baumeister.server.api.replays import TheReplays
 from baumeister.server.tables import commands
-from baumeister.server.tables.hub import Hub
+from baumeister.server.tables.errors import Invalid, NotFound, Rejected
 from baumeister.server.tables.opening import Opening, known_bot
+from baumeister.server.tables.replays import one_game
 from baumeister.server.tables.seats import Role, hashed, new_token
+from baumeister.server.tables.service import TableService
 from baumeister.server.tables.snapshots import Snapshots, bot_name
 from baumeister.server.tables.state import TableState
 
@@ -58,7 +60,7 @@ PLAYING = {**problems(403, 404), 409: {"model": RefusedMove}}
 
 
 def link(table: str, kind: str, token: str) -> str:
-    """Where a person goes with a token; it stands in the fragment, which is not sent anywhere."""
+    """A link with a token in the fragment, which browsers do not send to any server."""
     return f"/t/{table}#{kind}={token}"
 
 
@@ -72,7 +74,7 @@ def link(table: str, kind: str, token: str) -> str:
 async def open_table(
     request: Request,
     body: TableWish,
-    hub: TheHub,
+    service: Service,
     replays: TheReplays,
     token: Token,
     language: Language,
@@ -81,29 +83,33 @@ async def open_table(
     opening = Opening(language, body.seats, name=body.name, public=body.public)
     if body.follows is not None:
         opening.follows = body.follows
-        opening.welcome = await hub.company(body.follows, token, body.instead)
+        opening.welcome = await service.company(body.follows, token, body.instead)
     may_open_table(request.scope)
     if body.clock is not None:
         opening.clock = (body.clock.per_move * 1000, body.clock.reserve * 1000)
     opening.stand_in = known_bot(body.stand_in)
     if body.record is None:
         if body.game is None:
-            raise commands.Invalid("error.server.no_game")
+            raise Invalid("error.server.no_game")
         opening.from_options(body.game, body.options)
     else:
         async with replays.one_at_a_time:
             game = await asyncio.to_thread(one_game, body.record)
         opening.from_table("record", game, body.at)
-    return await _opened(hub, opening, body.start, token, body.instead)
+    return await _opened(service, opening, body.start, token, body.instead)
 
 
 async def _opened(
-    hub: Hub, opening: Opening, start: bool, token: str | None = None, instead: str | None = None
+    service: TableService,
+    opening: Opening,
+    start: bool,
+    token: str | None = None,
+    instead: str | None = None,
 ) -> Opened:
     body = opening.body()
     if start and any(seat.kind == "open" for seat in opening.seats):
-        raise commands.Rejected("error.server.start_open")
-    table = await hub.open(body, start, token, instead)
+        raise Rejected("error.server.start_open")
+    table = await service.open(body, start, token, instead)
     seats = [
         OpenedSeat(
             seat=number,
@@ -134,7 +140,7 @@ async def clone_table(
     request: Request,
     table: TableId,
     body: CloneWish,
-    hub: TheHub,
+    service: Service,
     token: Token,
     language: Language,
 ) -> Opened:
@@ -145,17 +151,17 @@ async def clone_table(
     def source(state: TableState, role: Role, snapshots: Snapshots) -> None:
         game = commands.played(state)
         if not game.over and state.game.rules.has_secrets:
-            raise commands.Rejected("error.server.clone_secrets")
+            raise Rejected("error.server.clone_secrets")
         opening.from_table("table", game, body.at)
 
     opening = Opening(language, body.seats, name=body.name, public=body.public)
-    await hub.look(table, token, source)
-    return await _opened(hub, opening, body.start)
+    await service.look(table, token, source)
+    return await _opened(service, opening, body.start)
 
 
 @router.get("/lobby", operation_id="getLobby")
 async def lobby(
-    hub: TheHub,
+    service: Service,
     after: Annotated[
         str | None,
         Query(
@@ -166,14 +172,14 @@ async def lobby(
     most: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> list[dict[str, Any]]:
     """Public tables: those with open seats first, then those that are being played."""
-    return await hub.store.lobby(after, most)
+    return await service.store.lobby(after, most)
 
 
 # --- looking ----------------------------------------------------------------------------------
 @router.get(TABLE, operation_id="getTable", response_model=Picture, responses=problems(403, 404))
 async def get_table(
     table: TableId,
-    hub: TheHub,
+    service: Service,
     token: Token,
     language: Language,
     after: Annotated[
@@ -185,9 +191,9 @@ async def get_table(
 ) -> Response:
     """The table as the caller may see it; with `wait` as soon as something happens."""
     if wait:
-        await hub.look(table, token, _nothing)
-        await hub.wait(table, after, wait)
-    return answer(await hub.look(table, token, _snapshot(language, after), after))
+        await service.look(table, token, _nothing)
+        await service.wait(table, after, wait)
+    return answer(await service.look(table, token, _snapshot(language, after), after))
 
 
 def _nothing(state: TableState, role: Role, snapshots: Snapshots) -> None:
@@ -212,10 +218,10 @@ def _snapshot(language: str, after: int) -> Any:
     response_class=Response,
 )
 async def get_record(
-    table: TableId, hub: TheHub, token: Token, form: Literal["json", "text"] = "json"
+    table: TableId, service: Service, token: Token, form: Literal["json", "text"] = "json"
 ) -> Response:
     """The game record: complete once the game is over; until then what the caller may know."""
-    kept = await hub.store.record(table)
+    kept = await service.store.record(table)
 
     def export(state: TableState, role: Role, snapshots: Snapshots) -> Response:
         if state.is_kept and kept is not None and form == "json":
@@ -224,43 +230,48 @@ async def get_record(
         if form == "json":
             return answer(game.record(role.seat))
         if not game.over:
-            raise commands.Rejected("error.server.text_record")
+            raise Rejected("error.server.text_record")
         return Response(to_text(game), media_type="text/plain; charset=utf-8")
 
-    return await hub.look(table, token, export)
+    return await service.look(table, token, export)
 
 
 @router.get(TABLE + "/hint", operation_id="getHint", responses=problems(403, 404, 409))
-async def get_hint(table: TableId, hub: TheHub, token: Token, language: Language) -> list[str]:
+async def get_hint(table: TableId, service: Service, token: Token, language: Language) -> list[str]:
     """What a strong player would do in the caller's place now, and why, in sentences."""
-    return await hub.hint(table, token, language)
+    return await service.hint(table, token, language)
 
 
 # --- before the start -------------------------------------------------------------------------
 @router.post(TABLE + "/join", operation_id="join", responses=problems(403, 404, 409))
-async def join(table: TableId, body: JoinWish, hub: TheHub) -> Joined:
+async def join(table: TableId, body: JoinWish, service: Service) -> Joined:
     """Sit down with an invite, which works once, or at a free seat of a public table."""
     token = new_token()
-    accepted = await hub.join(table, body.invite, body.claim, body.name, token)
-    role = await hub.role_of(table, token)
+    accepted = await service.join(table, body.invite, body.claim, body.name, token)
+    role = await service.role_of(table, token)
     if role is None or role.seat is None:  # the host has freed the seat again
-        raise commands.NotFound("error.server.invite")
+        raise NotFound("error.server.invite")
     return Joined(seat=role.seat, token=token, seq=accepted.seq)
 
 
 @router.put(TABLE + "/seats/{seat}", operation_id="fillSeat", responses=problems(403, 404, 409))
 async def fill_seat(
-    table: TableId, seat: SeatNumber, body: FillWish, hub: TheHub, token: Token, language: Language
+    table: TableId,
+    seat: SeatNumber,
+    body: FillWish,
+    service: Service,
+    token: Token,
+    language: Language,
 ) -> FilledSeat:
     """Host: put a bot on a seat, or free it; a freed seat has a new invite link."""
     if body.bot is not None:
         bot = known_bot(body.bot)
-        accepted = await hub.submit(
+        accepted = await service.submit(
             table, token, commands.fill_seat(seat, bot, bot_name(bot, language))
         )
         return FilledSeat(seq=accepted.seq, seat=seat)
     invite = new_token()
-    accepted = await hub.submit(table, token, commands.free_seat(seat, invite))
+    accepted = await service.submit(table, token, commands.free_seat(seat, invite))
     return FilledSeat(
         seq=accepted.seq, seat=seat, invite=invite, link=link(table, "invite", invite)
     )
@@ -269,16 +280,16 @@ async def fill_seat(
 @router.post(
     TABLE + "/seats", status_code=201, operation_id="addSeat", responses=problems(403, 404, 409)
 )
-async def add_seat(table: TableId, hub: TheHub, token: Token) -> FilledSeat:
+async def add_seat(table: TableId, service: Service, token: Token) -> FilledSeat:
     """Host: one more seat, with an invite link."""
     invite = new_token()
-    accepted = await hub.submit(table, token, commands.add_seat(invite))
+    accepted = await service.submit(table, token, commands.add_seat(invite))
 
     def added(state: TableState, role: Role, snapshots: Snapshots) -> int:
         invites = [seat.invite for seat in state.seats]
         return invites.index(hashed(invite)) if hashed(invite) in invites else len(invites) - 1
 
-    seat = await hub.look(table, token, added)
+    seat = await service.look(table, token, added)
     return FilledSeat(
         seq=accepted.seq, seat=seat, invite=invite, link=link(table, "invite", invite)
     )
@@ -287,42 +298,50 @@ async def add_seat(table: TableId, hub: TheHub, token: Token) -> FilledSeat:
 @router.delete(
     TABLE + "/seats/{seat}", operation_id="removeSeat", responses=problems(403, 404, 409)
 )
-async def remove_seat(table: TableId, seat: SeatNumber, hub: TheHub, token: Token) -> Acknowledged:
+async def remove_seat(
+    table: TableId, seat: SeatNumber, service: Service, token: Token
+) -> Acknowledged:
     """Host: one seat less; later seats move up."""
-    accepted = await hub.submit(table, token, commands.remove_seat(seat))
+    accepted = await service.submit(table, token, commands.remove_seat(seat))
     return Acknowledged(seq=accepted.seq)
 
 
 @router.post(TABLE + "/seats/swap", operation_id="swapSeats", responses=problems(403, 404, 409))
-async def swap_seats(table: TableId, body: SwapWish, hub: TheHub, token: Token) -> Acknowledged:
+async def swap_seats(
+    table: TableId, body: SwapWish, service: Service, token: Token
+) -> Acknowledged:
     """Host: two seats change places."""
-    accepted = await hub.submit(table, token, commands.swap_seats(*body.seats))
+    accepted = await service.submit(table, token, commands.swap_seats(*body.seats))
     return Acknowledged(seq=accepted.seq)
 
 
 @router.put(TABLE + "/name", operation_id="nameSeat", responses=problems(403, 404, 409))
-async def name_seat(table: TableId, body: NameWish, hub: TheHub, token: Token) -> Acknowledged:
+async def name_seat(table: TableId, body: NameWish, service: Service, token: Token) -> Acknowledged:
     """A seat's own name, until the start."""
-    accepted = await hub.submit(table, token, commands.rename_seat(body.name))
+    accepted = await service.submit(table, token, commands.rename_seat(body.name))
     return Acknowledged(seq=accepted.seq)
 
 
 @router.patch(TABLE, operation_id="changeTable", responses=problems(403, 404, 409))
-async def change_table(table: TableId, body: ChangeWish, hub: TheHub, token: Token) -> Acknowledged:
+async def change_table(
+    table: TableId, body: ChangeWish, service: Service, token: Token
+) -> Acknowledged:
     """Host: another name, listed in the lobby or not, put away or out again."""
     seq = 0
     if body.name is not None or body.public is not None or body.archived is None:
-        seq = (await hub.submit(table, token, commands.change_table(body.name, body.public))).seq
+        seq = (
+            await service.submit(table, token, commands.change_table(body.name, body.public))
+        ).seq
     if body.archived is not None:
-        seq = (await hub.submit(table, token, commands.archive(body.archived))).seq
+        seq = (await service.submit(table, token, commands.archive(body.archived))).seq
     return Acknowledged(seq=seq)
 
 
 @router.post(TABLE + "/watch-link", operation_id="newWatchLink", responses=problems(403, 404, 409))
-async def new_watch_link(table: TableId, hub: TheHub, token: Token) -> WatchLink:
+async def new_watch_link(table: TableId, service: Service, token: Token) -> WatchLink:
     """Host: a new link for spectators; the old one ends."""
     watch = new_token()
-    await hub.submit(table, token, commands.new_watch_link(watch))
+    await service.submit(table, token, commands.new_watch_link(watch))
     return WatchLink(watch=watch, link=link(table, "watch", watch))
 
 
@@ -331,56 +350,61 @@ async def new_watch_link(table: TableId, hub: TheHub, token: Token) -> WatchLink
     operation_id="startTable",
     responses={**problems(403, 404), 409: {"model": RefusedStart}},
 )
-async def start_table(table: TableId, hub: TheHub, token: Token) -> Acknowledged:
+async def start_table(table: TableId, service: Service, token: Token) -> Acknowledged:
     """Host: deal."""
-    accepted = await hub.submit(table, token, commands.start())
+    accepted = await service.submit(table, token, commands.start())
     return Acknowledged(seq=accepted.seq)
 
 
 # --- playing ----------------------------------------------------------------------------------
 async def _submit(
-    hub: Hub, table: str, token: str | None, command: commands.Command, key: str, language: str
+    service: TableService,
+    table: str,
+    token: str | None,
+    command: commands.Command,
+    key: str,
+    language: str,
 ) -> Response:
     """Submit a player's command; the answer to a rejected one has the reason and a snapshot."""
     try:
-        accepted = await hub.submit(table, token, command, key)
-    except (Refusal, commands.Rejected) as error:
+        accepted = await service.submit(table, token, command, key)
+    except (Refusal, Rejected) as error:
         status, body = error_body(error, language)
         body.setdefault("clause", None)
         if status in (409, 422):
-            body["now"] = await hub.look(table, token, _snapshot(language, 0))
+            body["now"] = await service.look(table, token, _snapshot(language, 0))
         return answer(body, status)
     return answer({"seq": accepted.seq, "again": accepted.again})
 
 
 @router.post(TABLE + "/moves", operation_id="move", response_model=Acknowledged, responses=PLAYING)
 async def move(
-    table: TableId, body: MoveWish, hub: TheHub, token: Token, language: Language
+    table: TableId, body: MoveWish, service: Service, token: Token, language: Language
 ) -> Response:
     """Make a decision for one's own seat."""
     made = commands.move(body.decision, body.seen)
-    return await _submit(hub, table, token, made, body.id, language)
+    return await _submit(service, table, token, made, body.id, language)
 
 
 @router.post(
     TABLE + "/take-back", operation_id="takeBack", response_model=Acknowledged, responses=PLAYING
 )
 async def take_back(
-    table: TableId, body: Wish, hub: TheHub, token: Token, language: Language
+    table: TableId, body: Wish, service: Service, token: Token, language: Language
 ) -> Response:
     """Change a choice that nobody has seen yet."""
-    return await _submit(hub, table, token, commands.take_back(), body.id, language)
+    return await _submit(service, table, token, commands.take_back(), body.id, language)
 
 
 @router.post(
     TABLE + "/undo", operation_id="askUndo", response_model=Acknowledged, responses=PLAYING
 )
 async def ask_undo(
-    table: TableId, body: Wish, hub: TheHub, token: Token, language: Language
+    table: TableId, body: Wish, service: Service, token: Token, language: Language
 ) -> Response:
     """Take back one's last decision: at once while nobody has seen it, or if there are no other
     people; otherwise all other people are asked."""
-    return await _submit(hub, table, token, commands.ask_undo(), body.id, language)
+    return await _submit(service, table, token, commands.ask_undo(), body.id, language)
 
 
 @router.post(
@@ -390,10 +414,10 @@ async def ask_undo(
     responses=PLAYING,
 )
 async def answer_undo(
-    table: TableId, body: AnswerWish, hub: TheHub, token: Token, language: Language
+    table: TableId, body: AnswerWish, service: Service, token: Token, language: Language
 ) -> Response:
     """Agree to an undo or not; whoever asked withdraws with agree = false."""
-    return await _submit(hub, table, token, commands.answer_undo(body.agree), body.id, language)
+    return await _submit(service, table, token, commands.answer_undo(body.agree), body.id, language)
 
 
 @router.post(
@@ -406,11 +430,11 @@ async def hand_seat(
     table: TableId,
     seat: SeatNumber,
     body: HandWish,
-    hub: TheHub,
+    service: Service,
     token: Token,
     language: Language,
 ) -> Response:
     """Let a bot play for one's seat, or be back (bot = null); a host may let a bot stand in for
     somebody who is away."""
     bot = None if body.bot is None else known_bot(body.bot)
-    return await _submit(hub, table, token, commands.hand(seat, bot), body.id, language)
+    return await _submit(service, table, token, commands.hand(seat, bot), body.id, language)

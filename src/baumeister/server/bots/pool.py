@@ -1,16 +1,16 @@
-"""Bots, hints and reviews are thought out in worker processes, never on the event loop.
+"""Worker processes for bots, hints and reviews, which would block the event loop.
 
     bot_pool = BotPool(processes=2)
     action = await bot_pool.decide("master", seed, table.seat_view(seat), table="oak")
     sentences = await bot_pool.hint(table.seat_view(seat), "de", seed)
     await bot_pool.close()
 
-Processes are started when there is something to think about, one more while questions wait, and a
-spare one while one compiles: whoever needs nothing compiled does not wait for that. One that dies
-or does not answer in time is replaced, and its question is asked again. Code is compiled before the
-time of a question begins, by one process at a time: the others find it in the cache.
+Processes are started on demand: one more while questions wait, and a spare one while one compiles,
+so that questions that need no compiled code are not kept waiting. A process that dies or does not
+answer in time is replaced, and its question is asked again. Compiling does not count towards the
+time limit of a question, and one process compiles at a time: the others find the code in the cache.
 
-Each process has a thread that listens to it; everything else happens on the event loop.
+Each process has a thread that receives its messages; everything else happens on the event loop.
 """
 
 from __future__ import annotations
@@ -49,18 +49,18 @@ from baumeister.server.bots.worker import (
     packed,
     serve,
 )
-from baumeister.server.tables.commands import Rejected
+from baumeister.server.tables.errors import Rejected
 
-TRIES = 3  # how often a bot is asked the same question before another one is
-FALLBACK = "greedy"  # who is asked then
+TRIES = 3  # how often a bot is asked the same question before the fallback is
+FALLBACK = "greedy"  # needs no compiled code
 WARM_UP_SECONDS = 300.0  # seconds for a process to start and to compile; a minute is usual
-MAX_ANSWER_BYTES = 1 << 20  # of an answer; hints have some 1,000
+MAX_ANSWER_BYTES = 1 << 20  # hints have some 1,000
 
 log = logging.getLogger("baumeister.server.bots.pool")
 
 
 class Closed(RuntimeError):
-    """Nobody thinks any more: the server is being shut down."""
+    """The pool is closed: the server is being shut down."""
 
 
 class NoHint(Rejected):
@@ -74,7 +74,7 @@ class NoReview(ToldError):
 
 
 class _Failure(Exception):
-    """A try that did not lead to an answer; says why, and nothing that a seat sees."""
+    """An attempt without an answer. The reason must not contain anything that a seat sees."""
 
 
 def available_bots() -> list[str]:
@@ -89,7 +89,7 @@ def _can_compile() -> bool:
 
 @dataclass(eq=False)
 class _Question:
-    """One try of a question, on its way to a worker."""
+    """One attempt of a question, on its way to a worker."""
 
     task: Task
     layout: tuple[str, int] | None  # what has to be compiled for it
@@ -100,14 +100,14 @@ class _Question:
 
 
 def _ignore_progress(done: int, total: int) -> None:
-    """How far a question is, for those who do not ask."""
+    """The progress callback of callers who do not need one."""
 
 
 class BotPool:
-    """Everybody who thinks for this server, in at most so many processes.
+    """The bot workers of this server, in at most so many processes.
 
-    A question that is not answered within `patience` seconds, once it has been begun or since it
-    last told how far it is, has failed.
+    A question has failed if it is not answered within `timeout` seconds after it was begun or last
+    reported progress.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class BotPool:
         self._deaths = 0
         self._closed = False
 
-    # --- how it goes ----------------------------------------------------------------------
+    # --- figures --------------------------------------------------------------------------
     @property
     def waiting(self) -> int:
         """Questions that no process has taken yet."""
@@ -134,12 +134,12 @@ class BotPool:
 
     @property
     def working(self) -> int:
-        """Questions that are being thought about."""
+        """Questions that processes are working on."""
         return sum(worker.question is not None for worker in self._workers)
 
     @property
     def deaths(self) -> int:
-        """Processes that died or had to be ended, so far."""
+        """Processes that died or had to be killed, so far."""
         return self._deaths
 
     def is_getting_ready(self, table: str) -> bool:
@@ -161,7 +161,7 @@ class BotPool:
     async def decide(
         self, kind: str, seed: str, view: SeatView, *, table: str | None = None
     ) -> int:
-        """What a bot does: one of `view.legal`, always. Tables that are named take turns."""
+        """A bot's decision: always one of `view.legal`. Named tables take turns."""
         if kind not in BOTS:
             raise BotError("error.bot.unknown", name=kind, names=Titles(available_bots()))
         _check(view)
@@ -208,8 +208,8 @@ class BotPool:
         raise NoReview("error.server.thinking.no_review")
 
     def _turn(self, table: str | None) -> tuple[int, int]:
-        """First come, first served; but a table's second question comes after the first of the
-        others, and so on."""
+        """The position in the queue: a table's second question comes after the first ones of all
+        others, and so on; within a round first come, first served."""
         own = [q.turn[0] for q in self._waiting if table is not None and q.table == table]
         return max([self._round, *own]) + 1, next(self._arrivals)
 
@@ -230,13 +230,13 @@ class BotPool:
         self._assign()
         try:
             return await question.answer
-        finally:  # whoever has gone away does not wait
+        finally:  # the caller may have been cancelled
             if question in self._waiting:
                 self._waiting.remove(question)
 
-    # --- handing out ----------------------------------------------------------------------
+    # --- assigning ------------------------------------------------------------------------
     def _assign(self) -> None:
-        """Questions to workers, as long as there is one for the next question."""
+        """Give waiting questions to workers, as long as there are any."""
         for question in list(self._waiting):
             if self.working >= self._places:
                 break
@@ -249,11 +249,11 @@ class BotPool:
 
     @property
     def _places(self) -> int:
-        """How many processes there may be: a spare one while one compiles."""
+        """How many processes there may be: one more while one compiles."""
         return self._most + any(worker.is_warming for worker in self._workers)
 
     def _retire_spare(self) -> None:
-        """End the spare process when nobody compiles and it has nothing to do."""
+        """End the spare process when it is idle and no other compiles."""
         idle = [worker for worker in self._workers if worker.question is None]
         if idle and len(self._workers) > self._places:
             spare = min(idle, key=lambda worker: worker.layouts)
@@ -278,12 +278,13 @@ class BotPool:
         return None
 
     def _worker_free(self) -> None:
-        """A worker has answered or is warm. Whoever asks again because of that comes first."""
+        """A worker has answered or finished compiling. Whoever asks again because of that comes
+        first."""
         asyncio.get_running_loop().call_soon(self._assign)
 
     def _worker_ended(self, worker: _Worker) -> None:
         """A process has ended."""
-        if worker not in self._workers:  # it was sent home
+        if worker not in self._workers:  # the spare one, ended on purpose
             return
         self._workers.remove(worker)
         if not self._closed:
@@ -293,7 +294,7 @@ class BotPool:
 
     # --- the end --------------------------------------------------------------------------
     async def close(self) -> None:
-        """End all processes; whoever waits gets Closed."""
+        """Kill all processes; pending questions raise Closed."""
         self._closed = True
         asked = [worker.question for worker in self._workers if worker.question is not None]
         for question in (*asked, *self._waiting):
@@ -311,7 +312,7 @@ def _check(view: SeatView) -> None:
 
 
 class _Worker:
-    """A process, what is known of it, and the question it is at."""
+    """A process, what is known of it, and the question that it is working on."""
 
     def __init__(
         self,
@@ -342,16 +343,16 @@ class _Worker:
 
     @property
     def layouts(self) -> int:
-        """For how much it is warm."""
+        """For how many layouts the code is loaded."""
         return len(self._warm)
 
     @property
     def is_warming(self) -> bool:
-        """Whether it compiles now, or will before its question is begun."""
+        """Whether it compiles now, or will before it begins its question."""
         return self.question is not None and not self.is_warm_for(self.question)
 
     def take(self, question: _Question) -> None:
-        """Think about this."""
+        """Work on a question."""
         self.question = question
         if self._ready:
             self._send(question)
@@ -359,7 +360,7 @@ class _Worker:
             self._limit(WARM_UP_SECONDS)
 
     def kill(self) -> asyncio.Future[None]:
-        """End the process, and tell when it has ended."""
+        """Kill the process; the future is done when it has ended."""
         self._process.kill()
         return self._ended
 
@@ -372,7 +373,7 @@ class _Worker:
         self._process.send(question.task)
 
     def _limit(self, seconds: float) -> None:
-        """From now on it has so many seconds."""
+        """Kill the process if it does not answer within so many seconds from now."""
         self._lift()
         self._timer = self._loop.call_later(seconds, self._too_late)
 
@@ -386,7 +387,7 @@ class _Worker:
         self.kill()
 
     def _heard(self, word: str, value: Any) -> None:
-        """The process has said something."""
+        """A message of the process has arrived."""
         question = self.question
         if word == READY:
             self._ready = True
@@ -435,13 +436,13 @@ class Process(Protocol):
         """End it; can be called more than once."""
 
 
-Heard = Callable[[str, Any], None]  # a word of thinking_worker and its value
+Heard = Callable[[str, Any], None]  # a kind of message (worker.py) and its value
 Ended = Callable[[str], None]  # why
 NewProcess = Callable[[Heard, Ended], Process]  # both are called on the event loop
 
 
 class WorkerProcess:
-    """A process of the operating system, and the thread that listens to it."""
+    """A process of the operating system, and the thread that receives its messages."""
 
     def __init__(self, heard: Heard, ended: Ended) -> None:
         self._heard, self._ended = heard, ended
@@ -450,7 +451,7 @@ class WorkerProcess:
         self._connection: Connection[bytes, bytes] | None = None
         self._process: BaseProcess | None = None
         self._killed = False
-        Thread(target=self._listen, name="thinker", daemon=True).start()
+        Thread(target=self._listen, name="bot-worker", daemon=True).start()
 
     @property
     def pid(self) -> int | None:
@@ -458,11 +459,11 @@ class WorkerProcess:
         return None if self._process is None else self._process.pid
 
     def send(self, task: Task) -> None:
-        """Hand over a task; a thread writes, for the process may be slow to read."""
+        """Hand over a task. A thread writes it, because the process may be slow to read."""
         Thread(target=self._write, args=(packed(task),), daemon=True).start()
 
     def kill(self) -> None:
-        """End it, also if it is only being started."""
+        """End it, even if it is still being started."""
         self._killed = True
         if self._process is not None:
             self._process.kill()
@@ -491,13 +492,13 @@ class WorkerProcess:
             self._loop.call_soon_threadsafe(self._ended, why)
 
     def _write(self, message: bytes) -> None:
-        with self._sending, suppress(OSError):  # it has ended, and the subscriber tells
+        with self._sending, suppress(OSError):  # it has ended, and the receiving thread reports it
             if self._connection is not None:
                 self._connection.send_bytes(message)
 
 
 def _started() -> tuple[BaseProcess, Connection[bytes, bytes]]:
-    """A new process, and the way to it."""
+    """A new process, and the connection to it."""
     context = get_context("spawn")
     _block_sigint()
     ours, theirs = context.Pipe()
@@ -513,12 +514,12 @@ def _started() -> tuple[BaseProcess, Connection[bytes, bytes]]:
 
 
 def _block_sigint() -> None:
-    """What this thread starts does not hear Ctrl-C from its first moment on: the terminal sends
-    it to all, and it is for the server."""
+    """Block SIGINT in processes that this thread starts, from their first moment on: a terminal
+    sends Ctrl-C to all of them, and only the server handles it."""
     if hasattr(signal, "pthread_sigmask"):
         from multiprocessing import resource_tracker
 
-        resource_tracker.ensure_running()  # started later it would lift the mask again
+        resource_tracker.ensure_running()  # started later, it would unblock the signal again
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 

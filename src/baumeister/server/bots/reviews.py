@@ -1,7 +1,7 @@
 """Reviews of finished games: made once each, one after the other, in a process of their own.
 
 A review takes from seconds to a minute; bots at other tables must not wait for it. Its process is
-started when somebody asks, and ended when nobody waits any more.
+started on demand, and ended when no review is waiting.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from baumeister.lab.review.words import Words
 from baumeister.play import Table
 from baumeister.server.bots.pool import BotPool, NoReview
 from baumeister.server.bots.worker import Progress
-from baumeister.server.tables.commands import Rejected
+from baumeister.server.tables.errors import Rejected
 
 log = logging.getLogger(__name__)
 
@@ -27,17 +27,17 @@ EFFORT = EFFORTS["quick"]
 KEPT = 64  # reviews in memory, some 100 kB each
 MOST_WAITING = 16
 PATIENCE = 120.0  # seconds for one decision; a second is usual
-BEST = 5  # alternatives that are told of a decision
+BEST = 5  # alternatives that are shown of a decision
 
 
 class Busy(Rejected):
-    """There is too much to do already."""
+    """Too many reviews are waiting already."""
 
     status = 503
 
 
 class NotSupported(Rejected):
-    """This server cannot do it at all."""
+    """This server cannot make reviews."""
 
     status = 501
 
@@ -50,7 +50,7 @@ def in_all_languages(table: Table, progress: Progress) -> dict[str, dict[str, An
 
 
 def in_language(reviewed: Review, language: str) -> dict[str, Any]:
-    """A review with its numbers and its sentences. Moves are counted as positions are."""
+    """A review with numbers and sentences. Move n leads to position n."""
     words, numbers = Words(reviewed, language), numbers_of(reviewed)
     turns, sums = reviewed.turns(), reviewed.sums()
     rounded: dict[str, Any] = _rounded(
@@ -97,7 +97,7 @@ def _with_text(shown: Any, moment: Moment | None, words: Words) -> Any:
 
 
 def _rounded(value: Any) -> Any:
-    """Chances with four digits: they are not known better."""
+    """Floats with four digits: chances are not known more precisely."""
     if isinstance(value, float):
         return round(value, 4)
     if isinstance(value, dict):
@@ -130,12 +130,12 @@ class Reviews:
     def __init__(self) -> None:
         self._kept: OrderedDict[str, dict[str, dict[str, Any]]] = OrderedDict()
         self._jobs: dict[str, _Job] = {}  # in the order of asking
-        self._failed: OrderedDict[str, None] = OrderedDict()  # and not told yet
+        self._failed: OrderedDict[str, None] = OrderedDict()  # and nobody has been told yet
         self._worker: asyncio.Task[None] | None = None
 
     def ask(self, table_id: str, table: Table) -> dict[str, dict[str, Any]] | Pending:
-        """The review of a finished game by language, or how far it is. A review that has failed
-        says so once, and is tried again when somebody asks again."""
+        """The review of a finished game by language, or its progress. If it has failed, the next
+        caller gets an error, and the one after that starts it again."""
         if table_id in self._kept:
             self._kept.move_to_end(table_id)
             return self._kept[table_id]
@@ -149,13 +149,13 @@ class Reviews:
             if len(self._jobs) >= MOST_WAITING:
                 raise Busy("error.server.thinking.busy")
             job = self._jobs[table_id] = _Job(table)
-        # Also for a job that is not new: it may have come while the last worker was ending.
+        # Also for a job that is not new: it may have been added while the worker was ending.
         if self._worker is None or self._worker.done():
             self._worker = asyncio.get_running_loop().create_task(self._work())
         return job.pending
 
     async def _work(self) -> None:
-        """Make reviews, one after the other, until nobody waits."""
+        """Make reviews, one after the other, until none is waiting."""
         bot_pool = BotPool(1, PATIENCE)
         try:
             while self._jobs:
@@ -164,7 +164,7 @@ class Reviews:
                     self._kept[table_id] = await bot_pool.review_game(job.table, job.progress)
                 except NoReview:
                     self._failed[table_id] = None
-                except Exception:  # left in its place it would stop all that come after it
+                except Exception:  # a job that stayed would block all others
                     log.exception("a review failed", extra={"table": table_id})
                     self._failed[table_id] = None
                 del self._jobs[table_id]

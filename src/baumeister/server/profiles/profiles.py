@@ -1,5 +1,5 @@
-"""People who want to be known again: a name and a page of their own tables, tied to a device by a
-signed cookie and taken to another device by a code. Nobody needs to be known to play."""
+"""Profiles: a name and a page of one's own tables, tied to a device by a signed cookie and taken to
+another device by a code. Nobody needs a profile to play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from baumeister.server.store.database import Conflict, Database, Statement
-from baumeister.server.tables.commands import NotFound, Rejected, check_name
+from baumeister.server.tables.commands import check_name
+from baumeister.server.tables.errors import NotFound, Rejected
 from baumeister.server.tables.seats import HOST, SEAT, WATCH, Role
 
 COOKIE = "baumeister_me"
@@ -32,23 +33,23 @@ STARTED = ("running", "over", "kept")  # seats move no more; at an archived tabl
 
 
 class Unauthenticated(Rejected):
-    """The ToldError for somebody who would have to be known, and is not."""
+    """This needs a profile, and the caller has none."""
 
     status = 401
 
 
 @dataclass(frozen=True)
 class Profile:
-    """Somebody who wants to be known again."""
+    """A person, as the store knows them."""
 
     id: str
     name: str | None
-    generation: int  # goes up when all devices are forgotten; cookies of older ones end
+    generation: int  # goes up when all devices are signed out: older cookies end
 
 
 @dataclass(frozen=True)
 class Device:
-    """A person on a device, as the cookie says."""
+    """A profile on a device, as its cookie says."""
 
     profile: Profile
     nonce: str
@@ -57,7 +58,7 @@ class Device:
 
 @dataclass(frozen=True)
 class Code:
-    """What takes a person to another device."""
+    """What takes a profile to another device."""
 
     text: str
     expires: int
@@ -65,7 +66,7 @@ class Code:
 
 @dataclass(frozen=True)
 class OwnTable:
-    """A table on a person's page."""
+    """A table on a personal page."""
 
     listing: dict[str, Any]
     roles: tuple[str, ...]
@@ -75,14 +76,14 @@ class OwnTable:
 
     @property
     def rank(self) -> tuple[int, int, str]:
-        """Where it stands on the page: my turn, running, open, over; the latest first."""
+        """Its order on the page: my turn, running, open, over; the latest first."""
         order = {"running": 1, "open": 2, "over": 3}.get(self.listing["status"], 4)
         return 0 if self.my_turn else order, -self.listing["changed"], self.listing["id"]
 
 
 @dataclass(frozen=True)
 class Total:
-    """How a person has done in one game."""
+    """How many games of a kind were played and won."""
 
     game: str
     played: int
@@ -93,7 +94,7 @@ RoleOf = Callable[[str, str], Awaitable[Role | None]]  # of a table and the hash
 
 
 class Profiles:
-    """Everybody who wants to be known again."""
+    """All profiles."""
 
     def __init__(self, database: Database, secret: bytes, now: Callable[[], int]) -> None:
         self._database = database
@@ -103,18 +104,18 @@ class Profiles:
     # --- cookies ------------------------------------------------------------------------------
     @staticmethod
     async def secret(database: Database) -> bytes:
-        """What cookies are signed with: made once, the same for every process."""
+        """The key that signs cookies: made once, the same for every process."""
         made = "INSERT INTO meta (key, value) VALUES ('cookie_secret', ?) ON CONFLICT DO NOTHING"
         await database.write([Statement(made, (secrets.token_hex(32),))])
         rows = await database.fetch("SELECT value FROM meta WHERE key = 'cookie_secret'")
         return bytes.fromhex(str(rows[0][0]))
 
     def new_device(self, profile: Profile) -> Device:
-        """The person on a device that did not know them."""
+        """The profile on another device."""
         return Device(profile, secrets.token_urlsafe(9), self._now())
 
     def renewed(self, device: Device) -> Device | None:
-        """The device with a fresh cookie, if it is time."""
+        """The device with a new cookie, if the old one is old enough."""
         now = self._now()
         return replace(device, issued=now) if now - device.issued > COOKIE_RENEWED else None
 
@@ -127,7 +128,7 @@ class Profiles:
         return f"{signed}.{self._signature(signed)}"
 
     async def recognised(self, cookie: str | None) -> Device | None:
-        """Whose cookie this is; a bad, old or forgotten one is nobody's."""
+        """The device of a cookie; None if it is forged, expired or was signed out."""
         signed, _, signature = (cookie or "").rpartition(".")
         ours = self._signature(signed).encode()
         if not hmac.compare_digest(ours, signature.encode("utf-8", "replace")):
@@ -148,9 +149,9 @@ class Profiles:
         digest = hmac.digest(self._secret, message, "sha256")
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
-    # --- persons ------------------------------------------------------------------------------
+    # --- profiles -----------------------------------------------------------------------------
     async def new_profile(self, name: str | None = None) -> Profile:
-        """Somebody new; OptionError says what a name is."""
+        """A new profile; OptionError if the name cannot be used."""
         checked = None if name is None else check_name(name)
         profile = Profile(secrets.token_urlsafe(16), checked, generation=0)
         sql = "INSERT INTO people (id, name, created, generation) VALUES (?, ?, ?, ?)"
@@ -159,14 +160,14 @@ class Profiles:
         return profile
 
     async def rename(self, profile: Profile, name: str | None) -> Profile:
-        """The person with another name, or without one."""
+        """The profile with another name, or without one."""
         named = replace(profile, name=None if name is None else check_name(name))
         sql = "UPDATE people SET name = ? WHERE id = ?"
         await self._database.write([Statement(sql, (named.name, profile.id))])
         return named
 
     async def forget_devices(self, profile: Profile) -> Profile:
-        """End all cookies of the person, and codes not yet taken."""
+        """End all cookies of the profile, and its codes that were not taken yet."""
         ended = "UPDATE people SET generation = generation + 1 WHERE id = ?"
         codes = "DELETE FROM codes WHERE person = ?"
         await self._database.write([Statement(sql, (profile.id,)) for sql in (ended, codes)])
@@ -180,7 +181,7 @@ class Profiles:
 
     # --- codes --------------------------------------------------------------------------------
     async def new_code(self, profile: Profile) -> Code:
-        """A code for another device; it counts once, for ten minutes, and ends earlier ones."""
+        """A code for another device. It works once, for ten minutes, and ends earlier ones."""
         now = self._now()
         letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         old = "DELETE FROM codes WHERE person = ? OR expires <= ?"
@@ -194,7 +195,7 @@ class Profiles:
         return Code("-".join(re.findall(f".{{{CODE_GROUP}}}", letters)), now + CODE_LASTS)
 
     async def whose_code(self, text: str) -> Profile:
-        """The person whose code this is; it can still be taken."""
+        """The profile of a code, which can still be taken."""
         rows = []
         if (letters := _code_letters(text)) is not None:
             sql = "SELECT person FROM codes WHERE hash = ? AND expires > ?"
@@ -205,8 +206,8 @@ class Profiles:
         return profile
 
     async def take_code(self, text: str, bringing: Profile | None = None) -> Profile:
-        """The person whose code this is. They get the places of the one who comes along, and the
-        name if they have none; that one stays as they are on other devices."""
+        """The profile of a code, which ends. It gets the places of `bringing`, and the name
+        unless it has one; `bringing` stays as it is on other devices."""
         profile = await self.whose_code(text)
         code = _code_hash(_code_letters(text) or "")
         used = "DELETE FROM codes WHERE hash = ? AND expires > ?"
@@ -219,8 +220,8 @@ class Profiles:
 
     # --- places -------------------------------------------------------------------------------
     async def remember(self, profile: Profile, table: str, role: Role, token_hash: str) -> None:
-        """Put a place on the person's page. The token's hash is kept: whether the place is still
-        theirs, and which seat it is by now, is asked of the table."""
+        """Put a place on the personal page. The token's hash is kept: the table knows whether it is
+        still valid, and which seat it is for by now."""
         sql = "SELECT COUNT(*) FROM places WHERE person = ? AND token <> ?"
         ((count,),) = await self._database.fetch(sql, profile.id, token_hash)
         if int(count or 0) >= MOST_PLACES:
@@ -233,12 +234,12 @@ class Profiles:
         await self._database.write([Statement(new, values)])
 
     async def forget(self, profile: Profile, table: str) -> None:
-        """Take a table off the person's page."""
+        """Take a table off the personal page."""
         sql = "DELETE FROM places WHERE person = ? AND table_id = ?"
         await self._database.write([Statement(sql, (profile.id, table))])
 
     async def proof(self, profile: Profile, table: str, role: Role, role_of: RoleOf) -> str | None:
-        """The hash of a token that shows that the place is the person's now, if it is."""
+        """The hash of a token that proves that the role is theirs; None if there is none."""
         sql = "SELECT token FROM places WHERE person = ? AND table_id = ?"
         for (token_hash,) in await self._database.fetch(sql, profile.id, table):
             if await role_of(table, str(token_hash)) == role:
@@ -246,7 +247,7 @@ class Profiles:
         return None
 
     async def tables(self, profile: Profile, role_of: RoleOf) -> list[OwnTable]:
-        """The person's tables as they stand on the page."""
+        """The tables of the personal page, in its order."""
         sql = (
             "SELECT p.token, p.role, p.settled, t.id, t.status, t.changed, t.listing FROM places p"
             " JOIN tables t ON t.id = p.table_id WHERE p.person = ?"
@@ -277,7 +278,7 @@ class Profiles:
 
 
 def _merge(own: Profile | None, profile: Profile) -> list[Statement]:
-    """All that `own` has is also the person's."""
+    """Copy what `own` has to the profile."""
     if own is None or own.id == profile.id:
         return []
     places = (
@@ -306,7 +307,7 @@ def _own_table(listing: dict[str, Any], roles: set[Role]) -> OwnTable:
 
 
 def place_of(seat: int, scores: Sequence[int], winners: Sequence[int]) -> int:
-    """Which place a seat has come to: 1 for all winners, the same for the same points."""
+    """The place of a seat: 1 for all winners, the same for the same points."""
     if seat in winners:
         return 1
     others = range(len(scores))
@@ -314,7 +315,7 @@ def place_of(seat: int, scores: Sequence[int], winners: Sequence[int]) -> int:
 
 
 def totals(tables: Sequence[OwnTable]) -> list[Total]:
-    """What came of the games that are over, by game."""
+    """Totals of the finished games, by game."""
     counted: dict[str, list[bool]] = {}
     for table in tables:
         if table.won is not None:
@@ -328,7 +329,7 @@ def role_name(role: Role) -> str:
 
 
 def role_named(name: str) -> Role | None:
-    """The role of a name; None if there is none."""
+    """The role of such a word; None if there is none."""
     seat = re.fullmatch(rf"{SEAT}:([0-9])", name)
     if seat is not None:
         return Role(SEAT, int(seat[1]))
@@ -336,7 +337,7 @@ def role_named(name: str) -> Role | None:
 
 
 def _code_letters(text: str) -> str | None:
-    """A code as it was given, however it was typed; None if it cannot be one."""
+    """The letters of a code, however it was typed; None if it cannot be one."""
     typed = re.sub(r"[\s\-‐‑‒–—_.]", "", text).upper()
     letters = typed.translate(str.maketrans("OIL", "011"))
     good = len(letters) == CODE_LENGTH and set(letters) <= set(CODE_LETTERS)

@@ -7,21 +7,21 @@ Everything else raises one of the errors below.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from baumeister.kernel.errors import ToldError
 from baumeister.play import NotationError, Refusal, Table
 from baumeister.play.table import checked_names
+from baumeister.server.tables.errors import Forbidden, Invalid, NotFound, Rejected
 from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.seats import HOST, SEAT, SPECTATOR, WATCH, Role, hashed
 from baumeister.server.tables.state import TableState
 
-Command = Callable[[TableState, Role, int], LogEntry]  # (state, who asks, now): what shall happen
+Command = Callable[[TableState, Role, int], LogEntry]  # (state, who asks, now): the next entry
 
 
 class Repeatable:
-    """A command that may be sent again with the same id; `led_to` knows what it led to before."""
+    """A command that may be sent again with the same id. `led_to`: whether an entry came of it."""
 
     def __init__(self, command: Command, led_to: Callable[[TableState, LogEntry], bool]) -> None:
         self._command = command
@@ -36,44 +36,14 @@ class Repeatable:
             raise Rejected("error.server.id_used")
 
 
-class Rejected(ToldError):
-    """A command that is not accepted; nothing has changed."""
-
-    status = 409
-    more: Mapping[str, Any] = {}  # what programs are told besides
-
-    @property
-    def name(self) -> str:
-        """The error's name for programs."""
-        return self.key.rpartition(".")[2]
-
-
-class Forbidden(Rejected):
-    """Somebody else may do this, not you."""
-
-    status = 403
-
-
-class NotFound(Rejected):
-    """There is no such thing, or it is not for you."""
-
-    status = 404
-
-
-class Invalid(Rejected):
-    """What was sent makes no sense."""
-
-    status = 422
-
-
 def entry(state: TableState, now: int, kind: str, /, **body: Any) -> LogEntry:
-    """The next entry of a state."""
+    """The next entry of a table."""
     return LogEntry(state.seq + 1, now, kind, body)
 
 
 # --- before the start -------------------------------------------------------------------------
 def fill_seat(seat: int, bot: str, name: str) -> Command:
-    """A bot sits down; whoever sat there or was invited is so no longer."""
+    """A bot sits down; whoever sat there, or was invited to, loses the seat."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         _only_host(state, role)
@@ -201,7 +171,7 @@ def change_table(name: str | None, public: bool | None) -> Command:
 
 
 def start() -> Command:
-    """Deal. Everybody has to be there."""
+    """Deal. No seat may be open."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         _only_host(state, role)
@@ -226,7 +196,7 @@ def start() -> Command:
 # --- playing ----------------------------------------------------------------------------------
 def move(action: int | str, seen: int | None = None) -> Command:
     """A decision: an action by its number or its notation. `seen`: the entry up to which the
-    player had seen the table; if the question is another by now, the move is not meant for it."""
+    player had seen the table; if the seat is asked something else by now, the move is rejected."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         seat = _playing_seat(state, role)
@@ -245,7 +215,7 @@ def move(action: int | str, seen: int | None = None) -> Command:
 
 
 def bots_move(seat: int, question: str, action: int) -> Command:
-    """What a bot decided, if it is still asked that question."""
+    """A bot's decision, if the bot is still asked the same question."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         if seat not in state.bots_to_ask or state.question_of(seat) != question:
@@ -286,8 +256,8 @@ def take_back() -> Command:
 
 
 def ask_undo() -> Command:
-    """Take back a move that others have seen: happens if all other people agree, and at once if
-    there are none."""
+    """Take back a move that others have seen, if all other people agree; at once if there are no
+    others."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         seat = _playing_seat(state, role)
@@ -324,7 +294,7 @@ def answer_undo(agree: bool) -> Command:
 
 
 def undo_lapsed() -> Command:
-    """Nobody has answered for too long: the undo is off, and bots go on."""
+    """An undo request that has not been answered in time ends, and bots go on."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         if state.undo is None or now < state.undo.until:
@@ -335,8 +305,8 @@ def undo_lapsed() -> Command:
 
 
 def hand(seat: int, bot: str | None) -> Command:
-    """Let a bot play for a seat, or take the seat back. A player does so for the own seat; the
-    host may let a bot stand in for somebody who is away, who can come back at any time."""
+    """Let a bot play for a seat, or take the seat back. Players do so for their own seat; the host
+    may let a bot stand in for somebody who is away and who can come back at any time."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         _known_seat(state, seat)
@@ -367,8 +337,8 @@ def time_up(seat: int) -> Command:
 
 # --- after the end ------------------------------------------------------------------------------
 def company(state: TableState, role: Role, given_up: str | None) -> dict[int, list[str]]:
-    """Who sits at a finished table, for whoever sat there and may open the next: hashes of their
-    tokens, by seat."""
+    """Hashes of the tokens of those who sat at a finished table, by seat, for somebody who sat
+    there and may open the rematch."""
     _may_follow(state, role, given_up)
     found: dict[int, list[str]] = {}
     for token, one in state.roles.items():
@@ -378,8 +348,8 @@ def company(state: TableState, role: Role, given_up: str | None) -> dict[int, li
 
 
 def follow(table: str, given_up: str | None) -> Command:
-    """Another table for the same company opens: all who are still here are told. `given_up`: the
-    one that was opened before, and at which nobody will play any more."""
+    """A rematch is opened: everybody who is still here is shown the new table. `given_up`: a
+    rematch opened before, at which nobody will play any more."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         return entry(state, now, "followed", seat=_may_follow(state, role, given_up), table=table)
@@ -388,7 +358,7 @@ def follow(table: str, given_up: str | None) -> Command:
 
 
 def _may_follow(state: TableState, role: Role, given_up: str | None) -> int:
-    """The seat of somebody who may open the next table: nobody has, or that one was given up."""
+    """The seat of somebody who may open the rematch: there is none yet, or it was given up."""
     seat = _own_seat(role)
     if not state.is_over:
         raise Rejected("error.server.not_over")
@@ -400,13 +370,13 @@ def _may_follow(state: TableState, role: Role, given_up: str | None) -> int:
 
 
 def can_be_given_up(state: TableState, is_wanted: bool) -> bool:
-    """Whether another table may take the place of this one: its game is over, or it was put away,
-    or it has not begun and somebody who was to sit here wants another."""
+    """Whether another rematch may replace this one: its game is over, or it was archived, or it has
+    not begun and somebody who was to sit here wants another."""
     return state.is_over or state.archived or state.is_kept or (is_wanted and not state.has_started)
 
 
 def same_person(state: TableState, token_hash: str) -> frozenset[str]:
-    """The hashes of all tokens of whoever holds this one, at a seat; none if nobody does."""
+    """The hashes of all tokens of the seat that this token is for; none if it is for no seat."""
     role = state.role_of(token_hash)
     if role is None or role.kind != SEAT:
         return frozenset()
@@ -415,7 +385,7 @@ def same_person(state: TableState, token_hash: str) -> frozenset[str]:
 
 # --- at any time ------------------------------------------------------------------------------
 def archive(archived: bool) -> Command:
-    """Put a table away, or out again."""
+    """Archive a table, or bring it back."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         _only_host(state, role)
@@ -426,7 +396,7 @@ def archive(archived: bool) -> Command:
 
 def add_token(token: str, proof: str) -> Command:
     """One more token for the caller's role, on another device of the same person. `proof`: the
-    hash of a token that a personal page knows; it has to be good for the role at this moment."""
+    hash of a token that a personal page knows; it must still be valid for the role."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         if state.role_of(proof) != role or role.kind == WATCH:
@@ -466,7 +436,7 @@ def check_title(title: str) -> str:
 
 
 def check_players(state: TableState, players: int) -> None:
-    """So many can play this game, and the record that the table began from."""
+    """Rejected if so many cannot play this game, or the record that the table began from."""
     rules = state.game.rules
     if state.origin is not None and players != len(state.seats):
         raise Rejected("error.server.origin_players")
@@ -482,7 +452,7 @@ def check_options(state: TableState, players: int) -> None:
 
 
 def played(state: TableState) -> Table:
-    """The game of a table, running or over; Rejected if there is none to look at."""
+    """The game of a table, running or over; Rejected if there is none."""
     if state.is_kept:
         raise _other_versions(state)
     if state.table is None:
@@ -491,7 +461,7 @@ def played(state: TableState) -> Table:
 
 
 def _other_versions(state: TableState) -> Rejected:
-    """What to raise for a game of other rules or data than this program has."""
+    """The error for a game of another rules or data version than this program has."""
     ours = state.game.rules
     return Rejected(
         "error.server.kept",
@@ -503,7 +473,7 @@ def _other_versions(state: TableState) -> Rejected:
 
 
 def different_names(names: Sequence[str | None]) -> list[str]:
-    """Names for all seats: those who gave none get one, and no two are the same."""
+    """A different name for every seat; those without a name get one."""
     taken: list[str] = []
     for number, name in enumerate(names, 1):
         wanted, k = name or f"Player {number}", 1

@@ -1,7 +1,7 @@
-"""What people are shown of a table: the table itself, the game as their role sees it, the story.
+"""What people are shown of a table: the table itself, the game as their role sees it, the events.
 
-Everything here starts from a role: a seat's own view, or a spectator's. What all may see is made
-and written once for all of them.
+Everything here starts from a role: a seat's own view, or a spectator's. What all may see is
+rendered once for all of them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from baumeister.server.tables.state import TableState
 def info(
     state: TableState, now: int, here: frozenset[int] = frozenset(), getting_ready: bool = False
 ) -> dict[str, Any]:
-    """What everybody at the table may know about the table. `here`: seats with somebody there;
+    """What everybody may know about the table. `here`: the seats of connected people;
     `getting_ready`: a bot's code is being compiled."""
     table = state.table
     over = table is not None and table.over
@@ -84,7 +84,7 @@ def _undo(state: TableState) -> dict[str, Any]:
 
 
 def _origin(state: TableState) -> dict[str, Any]:
-    """Where a table's first moves came from; somebody may know how that game went on."""
+    """Where the first moves of a table came from: somebody may know how that game went on."""
     assert state.origin is not None
     return {"kind": state.origin["kind"], "moves": len(state.origin["moves"])}
 
@@ -122,8 +122,8 @@ def result(scores: list[dict[str, Any]], winners: list[int]) -> dict[str, Any]:
 
 
 class Snapshots:
-    """The table as it is now, for each role: made when asked for, once, and forgotten with the
-    next entry."""
+    """The table as it is now, for each role. Parts are rendered once, when first asked for; after
+    the next entry there are new snapshots."""
 
     def __init__(
         self, state: TableState, now: int, here: frozenset[int], getting_ready: bool = False
@@ -132,7 +132,7 @@ class Snapshots:
         self._state = state
         self._here = here
         self._getting_ready = getting_ready
-        self._shared = b""  # what is the same in all views
+        self._shared = b""  # the part that all views share
         self._views: dict[int | None, orjson.Fragment] = {}
         self._questions: dict[tuple[int | None, str], str] = {}
         self._events: dict[tuple[int, int | None, str], orjson.Fragment] = {}
@@ -151,10 +151,10 @@ class Snapshots:
         return self._updates[wanted]
 
     def snapshot(self, role: Role, language: str, after: int) -> dict[str, Any]:
-        """What a role sees, ready for orjson: the first `told` events of the story are known to
-        whoever has seen entries up to `after`, `events` follow them."""
+        """What a role sees, ready for orjson. Whoever has seen entries up to `after` knows the
+        first `told` events; `events` are those that follow."""
         state, seat = self._state, role.seat
-        table, told = state.table, state.told_at(after)
+        table, told = state.table, state.events_known_at(after)
         can_take_back = seat is not None and not state.archived and state.can_take_back(seat)
         return {
             "after": after,
@@ -181,7 +181,7 @@ class Snapshots:
         return self._views[seat]
 
     def _question(self, seat: int | None, language: str) -> str:
-        """Those who are not asked all wait for the same."""
+        """The question in words; everybody who is not asked gets the same text."""
         key = (seat if seat in self._state.asked else None, language)
         if key not in self._questions:
             assert self._state.table is not None
@@ -193,7 +193,7 @@ class Snapshots:
         return [self._event(events[k], k, seat, language) for k in range(told, len(events))]
 
     def _event(self, event: Event, number: int, seat: int | None, language: str) -> orjson.Fragment:
-        """An event in words; those who see no more of it than everybody share it."""
+        """An event with its text, rendered once for all who see no more of it than everybody."""
         key = (number, seat if seat in event.own else None, language)
         if key not in self._events:
             assert self._state.table is not None

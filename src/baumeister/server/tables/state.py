@@ -23,12 +23,12 @@ Choice = tuple[int, int]  # a seat and its action
 
 
 class Undo:
-    """A command to take back a move that others have seen, as long as it is not decided."""
+    """A request to take back a move that others have seen, until it is decided."""
 
     def __init__(self, seat: int, voters: Iterable[int], until: int) -> None:
         self.seat = seat
         self.missing = set(voters)
-        self.until = until  # bots wait so long for the answers
+        self.until = until  # bots wait for the answers until then
 
 
 class TableState:
@@ -39,7 +39,7 @@ class TableState:
         self.seq = 0
         self.opened_at = self.changed_at = 0
         self.roles: dict[str, Role] = {}  # by hash of the token
-        self.keys: dict[str, LogEntry] = {}  # commands that were accepted, and what they led to
+        self.keys: dict[str, LogEntry] = {}  # accepted commands, and what they led to
         self.seats: list[Seat] = []
         self.table: Table | None = None
         self.choices: list[Choice] = []  # decisions that stand, in order of arrival
@@ -52,7 +52,7 @@ class TableState:
         self.archived = False
         self.followed: tuple[int, str] | None = None  # who has opened another table, and which
         self._outages = outages
-        self._told: list[int] = []  # by entry: how many events there were that still stand
+        self._unchanged: list[int] = []  # by entry: how many earlier events it left as they were
         self.views: dict[int | None, bytes] = {}  # by seat: its own part as last written (shown.py)
         self._fold: dict[str, Callable[[Mapping[str, Any], LogEntry], None]] = {
             "opened": self._opened,
@@ -95,7 +95,8 @@ class TableState:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the game was begun with other rules or cards than this program has."""
+        """Whether the game was begun with other rules or cards than this program has: it is kept,
+        but cannot be continued."""
         return self.has_started and self.table is None
 
     @property
@@ -138,12 +139,12 @@ class TableState:
         return self.seats[seat].player or (self.stand_in if is_late else None)
 
     def question_of(self, seat: int) -> str:
-        """A name for what a seat is asked now; another question has another name."""
+        """An id of what a seat is asked now; another question has another id."""
         made = sum(other == seat for other, _ in self.choices)
         return f"{self.epoch}.{seat}.{made}"
 
     def last_choice(self, seat: int) -> int | None:
-        """Where in `choices` the last decision of a seat stands that was made at this table."""
+        """The index in `choices` of the last decision that a seat made at this table."""
         here = range(len(self.choices) - 1, self.given - 1, -1)
         return next((k for k in here if self.choices[k][0] == seat), None)
 
@@ -153,12 +154,12 @@ class TableState:
             return False
         return self.last_choice(seat) is not None
 
-    def told_at(self, seq: int) -> int:
-        """How many of the events somebody knows, and knows rightly, who has seen the table up to
-        this entry: what was taken back since is not among them."""
+    def events_known_at(self, seq: int) -> int:
+        """How many of the first events are known to somebody who has seen the table up to this
+        entry, and are still valid: none that was taken back since."""
         if not 0 <= seq <= self.seq:
             return 0
-        return min(self._told[seq:], default=len(self.events))
+        return min(self._unchanged[seq:], default=len(self.events))
 
     def out_of_time(self, now: int) -> list[int]:
         """Seats whose time is up."""
@@ -166,7 +167,7 @@ class TableState:
         return [] if clock is None else [seat for seat in clock.began if clock.is_up(seat, now)]
 
     def due(self, now: int) -> int | None:
-        """When the server has to do something here by itself: 0 means at once."""
+        """When the server has to act here on its own: 0 means at once."""
         if self.bots_to_ask:
             return 0
         if self.archived:
@@ -178,10 +179,10 @@ class TableState:
 
     # --- folding ------------------------------------------------------------------------------
     def fold(self, entry: LogEntry) -> None:
-        """Let an entry happen."""
+        """Apply the next entry."""
         if entry.seq != self.seq + 1:
             raise ValueError(f"entry {entry.seq} does not follow {self.seq}")
-        self._told_from = len(self.events)
+        self._unchanged_now = len(self.events)
         if self.seq == 0 or self.is_current or entry.kind not in GAME_KINDS:
             self._fold[entry.kind](entry.body, entry)
         if entry.kind == "moved" and self.table is not None:
@@ -193,11 +194,11 @@ class TableState:
         if entry.key is not None:
             self.keys[entry.key] = entry
         self._ask(entry)
-        self._told.append(self._told_from)
+        self._unchanged.append(self._unchanged_now)
 
     def _forget_views(self, seat: int) -> None:
-        """A choice that nobody else sees leaves everybody else's own part of the view as it was, if
-        the game says so."""
+        """Drop the cached parts of views that have changed. A choice that nobody else sees leaves
+        everybody else's own part as it was, if the game says so."""
         if self.game.rules.own_part_is_alone and self._table().can_take_back(seat):
             self.views.pop(seat, None)
         else:
@@ -265,7 +266,7 @@ class TableState:
         self._move_roles({a: b, b: a})
 
     def _leave(self, seat: int) -> None:
-        """Whoever had a token for the seat has it no longer."""
+        """Tokens of the seat end."""
         self.roles = {token: r for token, r in self.roles.items() if r != Role(SEAT, seat)}
 
     def _move_roles(self, to: Mapping[int, int]) -> None:
@@ -321,7 +322,7 @@ class TableState:
         table, seat = self._table(), body["seat"]
         events = list(table.events)
         table.take_back(seat)
-        self._told_from = _common(events, table.events)
+        self._unchanged_now = _common(events, table.events)
         last = self.last_choice(seat)
         assert last is not None
         del self.choices[last]
@@ -359,7 +360,7 @@ class TableState:
         self.epoch += 1
         self.asked = {}
         self._replay()
-        self._told_from = _common(events, self.events)
+        self._unchanged_now = _common(events, self.events)
         if self.clock is not None:
             self.clock.forget(entry.at)
 
@@ -381,7 +382,7 @@ class TableState:
         return self.table
 
     def _replay(self) -> None:
-        """The game from the deal on, with the choices that stand."""
+        """Play the game again from the deal, with the choices that were not taken back."""
         names = [str(seat.name) for seat in self.seats]
         self.table = self.game.new(len(names), self.seed, names, **self.options)
         for seat, action in self.choices:
@@ -389,7 +390,7 @@ class TableState:
 
 
 def _common(before: Sequence[Event], after: Sequence[Event]) -> int:
-    """How many events at the beginning are the same."""
+    """The length of the common beginning."""
     both = zip(before, after, strict=False)
     return next((k for k, (a, b) in enumerate(both) if a != b), min(len(before), len(after)))
 
