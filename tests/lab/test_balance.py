@@ -7,6 +7,7 @@ import json
 import re
 from collections import Counter
 from dataclasses import fields, replace
+from functools import cache
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -55,6 +56,7 @@ from baumeister.play import game, records  # noqa: E402
 RULES = Path(__file__).parents[2] / "src" / "baumeister" / "games"
 TYBOR = Series("tybor", 3, ("random",) * 3, "b", compiled=False)
 SAMARA = Series("samara", 3, ("random",) * 3, "b", compiled=False)
+MANY = replace(SAMARA, compiled=can_compile())
 GAMES = 24
 
 
@@ -62,6 +64,18 @@ def played(series: Series, games: int, changed: Series | None = None) -> Plan:
     plan = Plan(series, games, changed)
     plan.play(Here(), lambda outcome: None)
     return plan
+
+
+@cache
+def few_games(name: str) -> Section:
+    """What four games at tables tell."""
+    return section_of(played({"tybor": TYBOR, "samara": SAMARA}[name], 4))
+
+
+@cache
+def many_games() -> Section:
+    """What 200 games of Samara tell, compiled where that is possible: they are the same games."""
+    return section_of(played(MANY, 200))
 
 
 @pytest.fixture(scope="module", params=[TYBOR, SAMARA], ids=["tybor", "samara"])
@@ -285,7 +299,7 @@ def test_tasks_cover_all_games_and_reach_every_block_early() -> None:
 
 
 def test_tiles_are_told_beside_those_with_the_same_needs() -> None:
-    found = section_of(played(SAMARA, 60))
+    found = many_games()
     tiles, twins = (
         {r.item.key: r for r in found.items if r.item.group == group} for group in ("tile", "twin")
     )
@@ -302,7 +316,7 @@ def test_tiles_are_told_beside_those_with_the_same_needs() -> None:
 
 
 def test_copies_of_a_tile_are_judged_together() -> None:
-    found = section_of(played(SAMARA, 60))
+    found = many_games()
     tiles, twins = (
         {r.item.key: r for r in found.items if r.item.group == group} for group in ("tile", "twin")
     )
@@ -334,9 +348,9 @@ def test_copies_of_a_tile_are_one_row() -> None:
 def test_what_each_copy_adds_is_the_slope_over_their_number() -> None:
     """Least squares by hand: Huts of a seat, 0 to 2, beside tools, newcomers, place, seat."""
     games = 200
-    found = section_of(played(SAMARA, games))
+    found = many_games()
     tiles = [r for r in found.items if r.item.group == "tile"]
-    parts = list(count_games(SAMARA, 0, games))
+    parts = list(count_games(MANY, 0, games))
     rows, shares, places = (
         np.concatenate([getattr(part, name) for part in parts]).astype(float)
         for name in ("rows", "shares", "places")
@@ -428,7 +442,7 @@ def trusted(found: Section) -> dict[str, tuple[str, str]]:
 
 
 def test_it_says_which_of_two_opposite_numbers_to_trust() -> None:
-    tybor = section_of(played(TYBOR, 4))
+    tybor = few_games("tybor")
     recruit = next(i.key for i in tybor.catalogue.items if i.group == "building" and i.is_blind)
     secret = next(i.key for i in tybor.catalogue.items if i.group == "objective")
     found = opposed(
@@ -471,7 +485,7 @@ def test_it_says_which_of_two_opposite_numbers_to_trust() -> None:
 
 
 def test_what_is_held_fixed_makes_adjusted_too_low_and_not_too_high() -> None:
-    tybor = section_of(played(TYBOR, 4))
+    tybor = few_games("tybor")
     recruit = next(i.key for i in tybor.catalogue.items if i.group == "building" and i.is_blind)
     low = opposed(tybor, {("building", recruit): (0.05, -0.05), ("building", "Mill"): (0.1, 0.1)})
     assert trusted(low) == {recruit: ("neither", "held_fixed")}
@@ -491,7 +505,7 @@ def test_what_is_held_fixed_makes_adjusted_too_low_and_not_too_high() -> None:
 )
 def test_being_ahead_of_the_group_has_to_be_clear(other: float, why: str) -> None:
     """The interval of the difference is 0.01 to either side."""
-    tybor = section_of(played(TYBOR, 4))
+    tybor = few_games("tybor")
     found = opposed(
         tybor, {("building", "Mill"): (0.03, -0.04), ("building", "Bakery"): (other, 0.01)}
     )
@@ -500,7 +514,7 @@ def test_being_ahead_of_the_group_has_to_be_clear(other: float, why: str) -> Non
 
 
 def test_the_mean_of_a_group_counts_every_copy() -> None:
-    found = section_of(played(SAMARA, 60))
+    found = many_games()
     tiles = [(r, r.plain) for r in found.items if r.item.group == "tile"]
     known = [(times_of(r), plain.share.value, r) for r, plain in tiles if plain is not None]
     mean = sum(n * share for n, share, _ in known) / sum(n for n, _, _ in known)
@@ -517,7 +531,7 @@ def times_of(result: ItemResult) -> int:
 
 
 def test_a_tile_with_others_that_need_the_same_tools_is_trusted_beside_them() -> None:
-    samara = section_of(played(SAMARA, 4))
+    samara = few_games("samara")
     values = {("tile", "Manor"): (0.1, -0.05), ("twin", "Manor"): (0.02, 0.0)}
     assert trusted(opposed(samara, values)) == {"Manor": ("beside_others", "same_tools")}
     alone = opposed(samara, {("tile", "Manor"): (0.1, -0.05), ("tile", "Vase"): (0.01, 0.01)})
@@ -525,7 +539,7 @@ def test_a_tile_with_others_that_need_the_same_tools_is_trusted_beside_them() ->
 
 
 def test_what_is_not_clear_contradicts_nothing() -> None:
-    result = section_of(played(TYBOR, 4)).items[0]
+    result = few_games("tybor").items[0]
     up, down = contribution(0.1), contribution(-0.1, clear=False)
     assert not replace(result, plain=up, adjusted=down).is_opposed
     assert replace(result, plain=up, adjusted=replace(down, clear=True)).is_opposed
@@ -637,7 +651,7 @@ def test_the_notes_say_why_an_interval_without_0_is_not_always_clear(section: Se
 
 
 def test_two_tiles_beside_each_other_are_one_finding() -> None:
-    found = section_of(played(SAMARA, 60))
+    found = many_games()
     share = Estimate(0.2, 0.15, 0.25, 0.02, 0.0)
     other = Estimate(-0.2, -0.25, -0.15, 0.02, 0.0)
     strong, weak = (Contribution(s, s, clear=True) for s in (share, other))
@@ -682,7 +696,7 @@ def test_a_csv_table_has_the_same_columns_whatever_is_known(tmp_path: Path) -> N
 
 def test_a_changed_tile_is_told_beside_the_others(tmp_path: Path) -> None:
     path = with_value("samara", 'en = "Tombstone"', "prestige = 4", "prestige = 9", tmp_path / "t")
-    comparison = comparison_of(played(SAMARA, 60, replace(SAMARA, data=path)))
+    comparison = comparison_of(played(MANY, 60, replace(MANY, data=path)))
     own = [(i.item.group, i.item.key) for i in comparison.items if comparison.is_changed(i)]
     assert own == [("tile", "Tombstone"), ("twin", "Tombstone")]
     first = change_verdict(comparison, "en")[0]
@@ -694,7 +708,7 @@ def test_a_changed_tile_is_told_beside_the_others(tmp_path: Path) -> None:
 
 def test_a_summary_names_what_all_numbers_of_players_agree_on() -> None:
     sections = [
-        section_of(played(replace(SAMARA, players=n, bots=("random",) * n), 60)) for n in (2, 3)
+        section_of(played(replace(MANY, players=n, bots=("random",) * n), 60)) for n in (2, 3)
     ]
     share = Estimate(-0.2, -0.25, -0.15, 0.02, 0.0)
     weak = Contribution(share, share, clear=True)
@@ -749,7 +763,7 @@ def test_places_are_judged_beside_an_equal_share(section: Section) -> None:
 
 
 def test_newcomers_are_told_beside_none() -> None:
-    found = section_of(played(SAMARA, 200))
+    found = many_games()
     columns = items(found, "newcomer", "en").columns
     assert columns[-2:] == ["adjusted, beside none, %", "adjusted, beside none, points"]
     assert "adjusted, %" in items(found, "tool", "en").columns
@@ -960,7 +974,7 @@ def test_games_of_five_to_eight_are_counted_too() -> None:
 
 
 def test_without_intervals_it_does_not_say_that_nothing_is_off() -> None:
-    found = section_of(played(TYBOR, 4))
+    found = few_games("tybor")
     items = []
     for result in found.items:
         told = result.adjusted or contribution(0.1)
