@@ -146,7 +146,7 @@ class Scene:
         return self.submit(seat, commands.bots_move(seat, question, self.table.legal(seat)[0]))
 
     def play(self, until: Callable[[], bool] = lambda: False, chance: Random | None = None) -> None:
-        """Everybody decides, at random if there is chance, until a condition holds or it is over."""
+        """Everybody decides, at random if there is chance, until a condition holds or the end."""
         while not self.table.over and not until():
             seat = (chance or Random(0)).choice(self.table.waiting_for)
             legal = self.table.legal(seat)
