@@ -56,7 +56,7 @@ Who = int | str  # a seat, "host" or "watch"
 
 
 class Time:
-    """A clock that goes on when it is told to."""
+    """A clock that the test moves forward."""
 
     def __init__(self) -> None:
         self.now = NOON
@@ -106,7 +106,7 @@ def opening_of(
 
 
 class Scene:
-    """A state, and everybody who is there."""
+    """A table in memory, without a store, and everybody's tokens."""
 
     def __init__(self, opening: Opening, outages: Sequence[Outage] = ()) -> None:
         self.time = Time()
@@ -123,7 +123,7 @@ class Scene:
         return read
 
     def submit(self, who: Who, command: Command) -> LogEntry:
-        """Somebody's command comes true, or is refused."""
+        """Carry out somebody's command, or raise why not."""
         return self._fold(command(self.state, role_of(who), self.time.now))
 
     def join(self, seat: int, name: str | None = None, claim: str = "claim") -> str:
@@ -136,17 +136,17 @@ class Scene:
         self.submit("host", commands.start())
 
     def move(self, seat: int, action: int | str | None = None, seen: int | None = None) -> LogEntry:
-        """A seat decides; the first thing that is legal, unless told."""
+        """A seat decides; the first legal action by default."""
         wanted = self.table.legal(seat)[0] if action is None else action
         return self.submit(seat, commands.move(wanted, seen))
 
     def bot_moves(self, seat: int) -> LogEntry:
-        """A bot answers what it is asked now."""
+        """A bot answers its present question."""
         question = self.state.question_of(seat)
         return self.submit(seat, commands.bots_move(seat, question, self.table.legal(seat)[0]))
 
     def play(self, until: Callable[[], bool] = lambda: False, chance: Random | None = None) -> None:
-        """Everybody decides, by lot if there is chance, until something is so or all is over."""
+        """Everybody decides, at random if there is chance, until a condition holds or the end."""
         while not self.table.over and not until():
             seat = (chance or Random(0)).choice(self.table.waiting_for)
             legal = self.table.legal(seat)
@@ -171,7 +171,7 @@ class Scene:
         return self.state.table
 
     def folded_again(self, until: int | None = None) -> TableState:
-        """What another server makes of the same log."""
+        """The state that another server would compute from the same log."""
         state = TableState("oak", self.outages)
         for entry in self.log[:until]:
             state.fold(entry)

@@ -226,7 +226,7 @@ async def sent_to(place: str, path: str, *frames: str) -> list[Any]:
 def test_whoever_says_nothing_is_told_what_to_say_and_sent_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(socket_module, "PATIENCE", 0.01)
+    monkeypatch.setattr(socket_module, "HELLO_SECONDS", 0.01)
     sent = asyncio.run(sent_to(str(tmp_path / "tables.sqlite"), "/api/tables/oak/socket"))
     accepted, told, closed = sent
     assert accepted["type"] == "websocket.accept"

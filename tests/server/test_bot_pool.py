@@ -1,4 +1,4 @@
-"""Bots think in processes of their own; whatever happens to those, every question is answered."""
+"""The bot pool: whatever happens to worker processes, every question is answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What those who write programs are told: what was wrong, what can be chosen, how it goes."""
+"""What programs get: errors that say what was wrong, what can be chosen, and progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The guard: who is let in, what every response says to browsers, and how failures are told."""
+"""The middleware: what is rejected, the headers of every response, and answers to failures."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FOREIGN = {"Origin": "https://evil.example"}
 
 
 class Clock:
-    """A clock that stands still until told otherwise."""
+    """A clock that the test moves forward."""
 
     now = 1000.0
 
@@ -42,7 +42,7 @@ class Clock:
 
 
 class House:
-    """A small application behind a guard, and what was logged."""
+    """A small application behind the middleware, and what was logged."""
 
     def __init__(self, settings: Settings) -> None:
         self.metrics, self.clock = Metrics(), Clock()

@@ -337,13 +337,13 @@ def test_choices_sent_in_the_same_instant_all_count(database: Database) -> None:
 
 
 def seen(house: Hall, table: str) -> int:
-    """Up to which entry a server knows a table."""
+    """The last entry of a table that a server knows."""
     loaded = house.service.tables.get(table)
     return 0 if loaded is None or loaded.state is None else loaded.state.seq
 
 
 def test_two_servers_that_get_moves_for_one_table_at_once(shared: str) -> None:
-    """Of every two moves one is too late to be written, is judged again, and counts."""
+    """Of every two moves one conflicts, is checked again, and counts."""
 
     async def play() -> None:
         time = Time()
@@ -571,7 +571,7 @@ def test_a_bot_that_was_interrupted_by_an_undo_is_asked_again(database: Database
 def test_a_bot_whose_answer_came_just_before_the_undo_was_refused_is_asked_again(
     database: Database,
 ) -> None:
-    """Both wait in the queue together: the answer is judged while the undo is still discussed."""
+    """Both wait in the queue together: the answer is checked while the undo is still pending."""
 
     async def play() -> None:
         bots = Bots(slow=True)

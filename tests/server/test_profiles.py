@@ -1,4 +1,4 @@
-"""Names, personal pages and devices: scenes over HTTP with a real store and tables of cardboard."""
+"""Names, personal pages and devices: scenes over HTTP with a real store and fake tables."""
 
 from __future__ import annotations
 

@@ -328,7 +328,7 @@ def test_a_record_of_a_running_game_is_seen_as_spectators_do_unless_a_seat_is_na
 
 # --- reviews ----------------------------------------------------------------------------------
 class Slow(BotPool):
-    """Somebody who looks back when told to."""
+    """A pool that finishes a review when the test says so."""
 
     go = asyncio.Event()
     fails = 0

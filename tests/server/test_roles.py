@@ -305,7 +305,7 @@ def test_whoever_has_no_seat_can_command_for_nothing_by_socket(server: Server, r
 
 
 def test_every_kind_of_command_by_socket_is_in_the_test_above() -> None:
-    kinds = socket.WISH.json_schema()["discriminator"]["mapping"]
+    kinds = socket.MESSAGE.json_schema()["discriminator"]["mapping"]
     assert set(kinds) == {"hello", "ping", "move", "take_back", "undo", "answer_undo", "hand"}
 
 

@@ -21,7 +21,7 @@ CLOCK = (MINUTE, 2 * MINUTE)
 
 @asynccontextmanager
 async def two_servers(place: Path, bots: Bots | None = None) -> AsyncIterator[tuple[Hall, Hall]]:
-    """Two services over one store. Neither hears of the other, and nothing happens by itself."""
+    """Two services on one store, without notifications and without background tasks."""
     time = Time()
     async with opened(str(place / "store.db")) as database:
         here, there = (Hall(Store(database), time, bots or Bots(), 100) for _ in range(2))

@@ -1,4 +1,4 @@
-"""What is kept of a snapshot is what would be made anew: whole games, every seat, every move."""
+"""Cached parts of snapshots equal fresh ones: whole games, every seat, every move."""
 
 from __future__ import annotations
 

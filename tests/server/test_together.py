@@ -104,7 +104,7 @@ class Eight:
         return await self.service.submit(self.table, Role("seat", seat), command, name)
 
     async def outcome(self) -> dict[str, Any]:
-        """All that may not depend on the order of arrival."""
+        """Everything that must not depend on the order of arrival."""
         state = await self.state()
         assert state.table is not None
         snapshots = [snapshot_of(state, seat) for seat in (None, *EIGHT)]
@@ -383,7 +383,7 @@ def test_more_tables_than_are_kept_in_memory_are_played_at_once(
 # --- a server that hears too late what another has done -----------------------------------------
 @asynccontextmanager
 async def deaf_service(place: str) -> AsyncIterator[TableService]:
-    """One that is told nothing by the others."""
+    """One that gets no notifications of the others."""
     database = open_database(place)
     await database.open()
 

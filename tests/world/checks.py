@@ -41,7 +41,7 @@ class Violation(Exception):
 
 @dataclass
 class Command:
-    """What somebody asks for under an id."""
+    """A command that somebody sends under an id."""
 
     table: str
     id: str
@@ -104,7 +104,7 @@ class Table:
 
 
 class Checks:
-    """The judge of a world."""
+    """The checks of one world."""
 
     def __init__(
         self,
@@ -166,7 +166,7 @@ class Checks:
         self._ask(table)
 
     def _check_cause(self, table: Table, entry: LogEntry) -> None:
-        """That somebody asked for this, once, who may."""
+        """Fail unless somebody who may do this sent it, once."""
         state, key = table.state, entry.key
         if key is None:
             by_clock = entry.kind == "handed" and entry.body["why"] == "clock"
@@ -334,7 +334,7 @@ class Checks:
 
     # --- the end ------------------------------------------------------------------------------
     def compare(self, rows: Sequence[tuple[Any, ...]]) -> None:
-        """That the log in the end is what was committed, entry by entry."""
+        """Fail unless the log in the end is what was committed, entry by entry."""
         found: dict[str, list[LogEntry]] = {}
         for table_id, seq, at, kind, body, key in rows:
             found.setdefault(table_id, []).append(LogEntry(seq, at, kind, orjson.loads(body), key))

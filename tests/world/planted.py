@@ -35,7 +35,7 @@ from baumeister.server.tables.updates import Updates
 Patch = pytest.MonkeyPatch
 
 
-def told_before_saved(patch: Patch) -> None:
+def acknowledged_before_saved(patch: Patch) -> None:
     """An entry is acknowledged and shown while it is still being written."""
     append = Store.append
 
@@ -57,7 +57,7 @@ def id_forgotten(patch: Patch) -> None:
 
 
 def ids_lost_by_restarts(patch: Patch) -> None:
-    """What was read from the store does not count as sent before."""
+    """Ids that were read from the store are forgotten."""
     read = Store.read
 
     async def without(self: Store, table: str, after: int = 0) -> Any:
@@ -178,7 +178,7 @@ def failed_commit_assumed(patch: Patch) -> None:
 
 
 def conflict_taken_for_success(patch: Patch) -> None:
-    """Another server was faster, and nobody judges again."""
+    """Another server was faster, and the command is not checked again."""
     append = Store.append
 
     async def assume(self: Store, *added: Any) -> None:
@@ -309,7 +309,7 @@ def refusal_turned_around(patch: Patch) -> None:
 BUGS: dict[str, Callable[[Patch], None]] = {
     bug.__name__: bug
     for bug in (
-        told_before_saved,
+        acknowledged_before_saved,
         id_forgotten,
         ids_lost_by_restarts,
         notification_ignored,

@@ -42,9 +42,9 @@ from baumeister.server.tables.state import TableState
 from baumeister.server.tables.subscribers import Subscriber
 
 router = APIRouter()
-WISH: TypeAdapter[Any] = TypeAdapter(SocketWish)
-MOST_ID = 64  # letters of an id that are repeated
-PATIENCE = 10.0  # seconds until the hello has to be there
+MESSAGE: TypeAdapter[Any] = TypeAdapter(SocketWish)
+MOST_ID = 64  # letters of an id that are sent back
+HELLO_SECONDS = 10.0  # within which the hello has to arrive
 BAD_HELLO, NO_TABLE, NOT_VALID, TOO_SLOW = 4400, 4404, 4403, 4408
 RESTART, TRY_LATER = 1012, 1013
 CODES = {"not_valid": NOT_VALID, "too_slow": TOO_SLOW, "restart": RESTART}
@@ -56,10 +56,10 @@ async def socket(websocket: WebSocket, table: str) -> None:
     await websocket.accept()
     connection = Connection(websocket, table)
     with suppress(WebSocketDisconnect):
-        await connection.talk()
+        await connection.serve()
 
 
-class _Bad(NamedTuple):
+class _InvalidMessage(NamedTuple):
     """A message that is not valid: why, and what could be read of it."""
 
     text: str
@@ -77,7 +77,7 @@ class Connection:
         self._language = language_of(websocket.scope)  # until the hello says which
         self._token: str | None = None
 
-    async def talk(self) -> None:
+    async def serve(self) -> None:
         """Serve the socket from the hello to the end."""
         hello = await self._hello()
         if hello is None:
@@ -103,14 +103,14 @@ class Connection:
 
     async def _hello(self) -> Hello | None:
         try:
-            message = await asyncio.wait_for(self._receive(), PATIENCE)
+            message = await asyncio.wait_for(self._receive(), HELLO_SECONDS)
         except TimeoutError:
             message = b""
-        request = self._understood(message)
+        request = self._parsed(message)
         if isinstance(request, Hello):
             return request
-        if not isinstance(request, _Bad) or request.kind != "hello":
-            request = _Bad(say("error.server.hello", self._language))
+        if not isinstance(request, _InvalidMessage) or request.kind != "hello":
+            request = _InvalidMessage(say("error.server.hello", self._language))
         await self._end({"error": "hello", "message": request.text}, BAD_HELLO)
         return None
 
@@ -118,20 +118,20 @@ class Connection:
         await self._websocket.send_text(orjson.dumps({"type": "error", **body}).decode())
         await self._websocket.close(code)
 
-    def _understood(self, message: bytes | str) -> Any:
-        """A message as its model; _Bad if it is not valid."""
+    def _parsed(self, message: bytes | str) -> Any:
+        """A message as its model; _InvalidMessage if it is not valid."""
         try:
             sent = orjson.loads(message)
         except orjson.JSONDecodeError:
-            return _Bad(say("error.server.frame", self._language))
+            return _InvalidMessage(say("error.server.frame", self._language))
         try:
-            return WISH.validate_python(sent)
+            return MESSAGE.validate_python(sent)
         except ValidationError as error:
             text = validation_message(
                 error.errors(include_url=False, include_input=False), self._language
             )
             sent = sent if isinstance(sent, dict) else {}
-            return _Bad(text, sent.get("type"), sent.get("id"))
+            return _InvalidMessage(text, sent.get("type"), sent.get("id"))
 
     async def _receive(self) -> bytes | str:
         message = await self._websocket.receive()
@@ -155,24 +155,24 @@ class Connection:
     # --- up ---------------------------------------------------------------------------------
     async def _read(self, subscriber: Subscriber) -> None:
         while subscriber.closed is None:
-            request = self._understood(await self._receive())
+            request = self._parsed(await self._receive())
             if isinstance(request, Hello):
-                request = _Bad(say("error.server.hello", self._language))
-            if isinstance(request, _Bad):
+                request = _InvalidMessage(say("error.server.hello", self._language))
+            if isinstance(request, _InvalidMessage):
                 trouble = {"type": "error", "error": "wrong", "message": request.text}
                 if isinstance(request.id, str):
                     trouble["id"] = request.id[:MOST_ID]
                 subscriber.note(orjson.dumps(trouble))
             else:
-                await self._carry_out(request, subscriber)
+                await self._submit(request, subscriber)
 
-    async def _carry_out(self, request: Any, subscriber: Subscriber) -> None:
+    async def _submit(self, request: Any, subscriber: Subscriber) -> None:
         if isinstance(request, Ping):
             subscriber.note(orjson.dumps({"type": "pong", "n": request.n}))
             return
         try:
             accepted = await self._service.submit(
-                self._table, self._token, self._asked(request, subscriber), request.id
+                self._table, self._token, self._command(request, subscriber), request.id
             )
         except (Refusal, ToldError) as error:
             _, body = error_body(error, self._language)
@@ -192,7 +192,7 @@ class Connection:
         except ToldError:
             return None
 
-    def _asked(self, request: Any, subscriber: Subscriber) -> Command:
+    def _command(self, request: Any, subscriber: Subscriber) -> Command:
         match request:
             case Move():
                 return commands.move(request.decision, request.seen)
