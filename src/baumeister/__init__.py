@@ -10,7 +10,7 @@ while not table.over:
 print(table.scores())
 """
 
-from baumeister.play import Game, Refusal, Table, game
+from baumeister.play import Game, Position, Refusal, SeatView, Table, game
 
-__version__ = "0.1.0"
-__all__ = ["Game", "Refusal", "Table", "__version__", "game"]
+__version__ = "0.2.0"
+__all__ = ["Game", "Position", "Refusal", "SeatView", "Table", "__version__", "game"]

@@ -1,4 +1,4 @@
-"""What compiled code is made of is known (kernel.rule.compiled_files), so no edit is missed."""
+"""What compiled code is made of is known (kernel.backend.cache), so no edit is missed."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from baumeister.kernel import rule
+from baumeister.kernel.backend.cache import PACKAGE, compiled_files
 
-PACKAGE = Path(rule.__file__).resolve().parents[2]
-COMPILED = set(rule.compiled_files())
-BESIDE_THE_RULES = sorted(file for file in COMPILED if PACKAGE / "rules" not in file.parents)
+COMPILED = set(compiled_files())
+WITH_RULES = sorted(file for file in COMPILED if PACKAGE / "kernel" not in file.parents)
 
 
 def imports_of(file: Path) -> Iterator[tuple[str, str]]:
@@ -62,12 +61,12 @@ def origin(module: str, name: str) -> Path:
     return file.resolve()
 
 
-def test_there_are_rules_beside_the_rules() -> None:
-    names = {str(file.relative_to(PACKAGE)) for file in BESIDE_THE_RULES}
+def test_rules_are_found_in_games_and_bots() -> None:
+    names = {str(file.relative_to(PACKAGE)) for file in WITH_RULES}
     assert {"bots/choosing.py", "games/tybor/judgement.py", "games/samara/judgement.py"} <= names
 
 
-@pytest.mark.parametrize("file", BESIDE_THE_RULES, ids=lambda file: str(file.relative_to(PACKAGE)))
+@pytest.mark.parametrize("file", WITH_RULES, ids=lambda file: str(file.relative_to(PACKAGE)))
 def test_every_number_that_a_rule_imports_stands_in_a_compiled_file(file: Path) -> None:
     missed = [
         f"{module}.{name}"
@@ -78,7 +77,7 @@ def test_every_number_that_a_rule_imports_stands_in_a_compiled_file(file: Path) 
     assert missed == []
 
 
-@pytest.mark.parametrize("file", BESIDE_THE_RULES, ids=lambda file: str(file.relative_to(PACKAGE)))
+@pytest.mark.parametrize("file", WITH_RULES, ids=lambda file: str(file.relative_to(PACKAGE)))
 def test_whatever_is_called_to_work_a_number_out_stands_in_a_compiled_file(file: Path) -> None:
     called = called_at_import(file)
     missed = [
@@ -112,7 +111,7 @@ def marks_rules(file: Path) -> bool:
 
 
 def test_a_function_called_at_import_is_noticed() -> None:
-    observation = PACKAGE / "envs" / "tybor_observation.py"
+    observation = PACKAGE / "games" / "tybor" / "observation.py"
     assert {"layout", "Part", "per_seat"} <= called_at_import(observation)
     assert "write_card" not in called_at_import(observation)
     assert origin("baumeister.envs.layout", "layout") in COMPILED

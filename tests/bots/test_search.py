@@ -189,6 +189,22 @@ def test_every_question_of_whole_games_is_answered_legally(game: str) -> None:
     assert int(asked[3]) == {"tybor": 7 * 4, "samara": 4 * 4}[game]
 
 
+# --- interpreted ---------------------------------------------------------------------------------
+@both_games
+@pytest.mark.parametrize("network", [False, True])
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_interpreted_search_finds_the_same_to_the_last_bit(
+    game: str, network: bool, players: int
+) -> None:
+    """All numbers of the tree's root: a rounding that differs shows sooner or later."""
+    for view in moments(game, players, "interpreted", 40):
+        compiled, plain = (Analyst("0", network=network, plain=plain) for plain in (False, True))
+        budget = Budget(iterations=70, until_clear=True)
+        found, again = compiled.analyse(view, budget), plain.analyse(view, budget)
+        assert found.alternatives == again.alternatives
+        assert found.iterations == again.iterations
+
+
 # --- the budget ---------------------------------------------------------------------------------
 @both_games
 def test_seconds_are_kept_within_10_percent(game: str, monkeypatch: pytest.MonkeyPatch) -> None:

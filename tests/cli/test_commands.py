@@ -30,7 +30,7 @@ from baumeister.kernel.texts import help_topics
 from tests.cli.conftest import Baumeister
 
 SOURCE = Path(package.__file__).parent
-OWN = ["play", "replay", "verify", "rules", "bench"]
+OWN = ["play", "replay", "verify", "rules", "bench", "fingerprint"]
 
 
 # --- help -------------------------------------------------------------------------------------

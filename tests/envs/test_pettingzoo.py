@@ -610,24 +610,24 @@ def test_the_table_of_actions_of_the_docstring_is_right(module: ModuleType) -> N
 
 # --- missing packages -------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    ("package", "code", "extra"),
+    ("package", "code", "packages"),
     [
-        ("pettingzoo", "import baumeister.envs.tybor_v1", "envs"),
-        ("gymnasium", "import baumeister.envs.samara_v1", "envs"),
+        ("pettingzoo", "import baumeister.envs.tybor_v1", "pettingzoo gymnasium"),
+        ("gymnasium", "import baumeister.envs.samara_v1", "pettingzoo gymnasium"),
         (
             "matplotlib",
             "from baumeister.envs import tybor_v1; tybor_v1.env(render_mode='rgb_array')",
-            "lab",
+            "matplotlib",
         ),
     ],
 )
-def test_what_is_missing_is_named_with_the_extra_that_brings_it(
-    package: str, code: str, extra: str
+def test_what_is_missing_is_named_with_what_brings_it(
+    package: str, code: str, packages: str
 ) -> None:
     hidden = f"import sys; sys.modules[{package!r}] = None; {code}"
     run = subprocess.run(
         [sys.executable, "-c", hidden], capture_output=True, text=True, check=False
     )
     last = run.stderr.strip().splitlines()[-1]
-    how = f"pip install '.[{extra}]' in the folder of the project"
+    how = f"pip install {packages}"
     assert last.endswith(f"{package} is not installed: {how}")

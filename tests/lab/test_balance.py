@@ -15,8 +15,9 @@ import pytest
 
 np = pytest.importorskip("numpy", reason="lab balance needs numpy")
 
+from baumeister.games.samara import balance as samara_balance  # noqa: E402
+from baumeister.games.tybor import balance as tybor_balance  # noqa: E402
 from baumeister.kernel.rule import can_compile  # noqa: E402
-from baumeister.lab.balance import counting  # noqa: E402
 from baumeister.lab.balance.change_tables import (  # noqa: E402
     change_grids,
     change_verdict,
@@ -205,7 +206,7 @@ def test_shares_are_between_none_and_all(section: Section) -> None:
 def test_settings_split_the_games(section: Section, recorded: list[dict[str, Any]]) -> None:
     key = "scenario" if section.series.game == "tybor" else "start_month"
     wanted = Counter(str(record["options"][key]) for record in recorded)
-    found = {result.value: result.games for result in section.settings if result.key == key}
+    found = {result.value: result.games for result in section.settings if result.setting.key == key}
     assert found == dict(wanted)
 
 
@@ -340,7 +341,7 @@ def test_what_each_copy_adds_is_the_slope_over_their_number() -> None:
         np.concatenate([getattr(part, name) for part in parts]).astype(float)
         for name in ("rows", "shares", "places")
     )
-    tools = rows[:, :, counting.TOOL : counting.HOLIDAY]
+    tools = rows[:, :, samara_balance.TOOL : samara_balance.HOLIDAY]
     dummies = (places[:, :, None] == np.arange(3)).astype(float)
     seats = np.broadcast_to(np.eye(3), (games, 3, 3))
 
@@ -369,8 +370,8 @@ def test_equal_characters_of_own_data_are_one_row(tmp_path: Path) -> None:
     listed = {(i.group, i.key): i for i in catalogue(game("tybor", path), 3).items}
     assert listed["citizen", "Fa2GBR"].copies == 2
     assert listed["citizen", "Fa2GBR"].columns == (
-        counting.CITIZEN,
-        counting.CITIZEN + 1,
+        tybor_balance.CITIZEN,
+        tybor_balance.CITIZEN + 1,
     )
     assert listed["worker", "Fa2GBR"].label("en") == "farmer Fa2GBR ×2"
     assert not any(key == "Fa2GBR.2" for _, key in listed)
@@ -547,7 +548,7 @@ def test_how_often_objectives_are_fulfilled_as_the_records_tell(
         seats = [
             any(line["clause"] == result.objective for line in sheet["lines"])
             for record in recorded
-            if str(record["options"][result.key]) == result.value
+            if str(record["options"][result.setting.key]) == result.value
             for sheet in record["scores"]
         ]
         if result.objective:
@@ -567,7 +568,7 @@ def test_a_chapter_that_was_given_tells_its_objective_too() -> None:
     series = replace(TYBOR, options={"chapter": 6, "scenario": "the-town-grows"})
     found = section_of(played(series, 40))
     (only,) = found.settings  # of the scenario, which has no objective, there is nothing to tell
-    assert (only.key, only.value, only.objective) == ("chapter", "6", "T6.16")
+    assert (only.setting.key, only.value, only.objective) == ("chapter", "6", "T6.16")
     (table,) = settings(found, "en")
     assert table.columns[-1] == "objective met %"
     assert only.fulfilled is not None
@@ -597,7 +598,7 @@ def test_a_comparison_tells_how_many_seats_fulfil_an_objective_then() -> None:
     before, after = ((s.settings[-1].fulfilled) for s in (comparison.before, comparison.after))
     assert before is not None
     assert after is not None
-    assert (only.setting, only.value) == ("chapter", "6")
+    assert (only.setting.key, only.value) == ("chapter", "6")
     assert only.fulfilled.before == pytest.approx(before.value)
     assert only.fulfilled.after == pytest.approx(after.value)
     assert only.fulfilled.change.value == pytest.approx(after.value - before.value)

@@ -10,11 +10,12 @@ import pytest
 
 import baumeister
 from baumeister.games.tybor import components
+from baumeister.kernel.backend.progress import LANGUAGE, print_begin, print_end
 from baumeister.kernel.data import DataError
 from baumeister.kernel.errors import EnglishOnly, Message, ToldError, system_reason, told
 from baumeister.kernel.glossary import say
 from baumeister.kernel.notation import NotationError
-from baumeister.kernel.rule import LANGUAGE, NotCompiled, _say_compiled, _say_compiling
+from baumeister.kernel.rule import NotCompiled
 from baumeister.play import OptionError, Refusal, records
 from baumeister.play.records import RecordError
 from baumeister.play.story import Story, StoryError
@@ -137,14 +138,14 @@ def test_a_refusal_says_clause_and_reason() -> None:
 def test_whoever_waits_for_the_compiler_is_told_in_the_language_of_the_command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], language: str, words: str
 ) -> None:
-    monkeypatch.setattr("baumeister.kernel.rule._said_compiling", set())
+    monkeypatch.setattr("baumeister.kernel.backend.progress._announced", set())
     monkeypatch.delenv("BAUMEISTER_QUIET", raising=False)
     monkeypatch.setenv(LANGUAGE, language)
-    assert _say_compiling("baumeister.bots.search.tree")
+    assert print_begin("baumeister.bots.search.tree")
     assert capsys.readouterr().err.startswith(words)
-    assert not _say_compiling("baumeister.bots.search.tree")
+    assert not print_begin("baumeister.bots.search.tree")
     assert capsys.readouterr().err == ""  # once
-    assert _say_compiling("baumeister.envs.stepping")
+    assert print_begin("baumeister.envs.stepping")
     assert capsys.readouterr().err != ""  # something else
 
 
@@ -157,5 +158,5 @@ def test_the_end_of_compiling_says_what_it_was_unless_that_was_announced(
 ) -> None:
     monkeypatch.delenv("BAUMEISTER_QUIET", raising=False)
     monkeypatch.setenv(LANGUAGE, "en")
-    _say_compiled("baumeister.envs.stepping", 3, announced)
+    print_end("baumeister.envs.stepping", 3, announced)
     assert capsys.readouterr().err == words

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from baumeister.games.tybor.state import SMALL, State, glance_at, hide_from
 from baumeister.kernel import cards
 from baumeister.kernel import rule as kernel_rule
+from baumeister.kernel.backend.cache import cache_folder, tidy_cache
 from baumeister.kernel.cards import Cards, CardSet
 from baumeister.kernel.chance import (
     DealerRecord,
@@ -587,16 +588,16 @@ def test_compiled_code_of_versions_long_gone_is_removed(tmp_path: Path) -> None:
     for folder in (old, new):
         folder.mkdir()
     os.utime(old, (1, 1))
-    kernel_rule._tidy_cache(tmp_path)
+    tidy_cache(tmp_path)
     assert (old.exists(), new.exists()) == (False, True)
 
 
 @pytest.mark.skipif(not kernel_rule.can_compile(), reason="needs numba")
 def test_compiled_code_that_is_used_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BAUMEISTER_CACHE", str(tmp_path))
-    used = kernel_rule.cache_folder()
+    used = cache_folder()
     used.mkdir()
     os.utime(used, (1, 1))
-    kernel_rule._compile(lambda: 0)
-    kernel_rule._tidy_cache(tmp_path)
+    kernel_rule.entry(lambda: 0)()
+    tidy_cache(tmp_path)
     assert used.exists()

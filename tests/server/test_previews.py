@@ -45,7 +45,7 @@ def test_T7_2_a_preview_tells_nothing_that_redealing_would_change(name: str) -> 
     scene, chance = table(name, "Anna Bert Cora", seed="3"), Random(3)
     while not scene.table.over:
         here, seat = scene.table, scene.table.waiting_for[0]
-        other = in_another_world(here, seat, f"{len(scene.room.choices)}")
+        other = in_another_world(here, seat, f"{len(scene.state.choices)}")
         for action in [*here.legal(seat), *chance.sample(range(here.rules.actions), 5)]:
             assert outcome(other, seat, action) == outcome(here, seat, action)
         assert sheets(other, seat, "en") == sheets(here, seat, "en")
@@ -58,7 +58,7 @@ def test_T7_2_a_preview_tells_nothing_that_redealing_would_change(name: str) -> 
 @both_games
 def test_a_preview_changes_nothing(name: str) -> None:
     scene = table(name, "Anna Bert", seed="3")
-    scene.play(lambda: len(scene.room.choices) == 21, Random(1))
+    scene.play(lambda: len(scene.state.choices) == 21, Random(1))
     before, seat = scene.table.snapshot(), scene.table.waiting_for[0]
     for action in scene.table.legal(seat):
         preview(scene.table, seat, [action], "en")
@@ -212,9 +212,9 @@ def test_T6_1_what_a_building_of_the_display_brings() -> None:
 # --- by HTTP ----------------------------------------------------------------------------------
 async def opened(client: httpx.AsyncClient, scene: Scene) -> tuple[str, list[str], Json]:
     """The table of a scene by HTTP: its path, the tokens of its seats, and how it was opened."""
-    wish: Json = {"record": record_of(scene.table, "text"), "start": True}
-    wish["seats"] = [{"kind": "me", "name": name} for name in scene.table.names]
-    answer = await client.post("/api/tables", json=wish)
+    command: Json = {"record": record_of(scene.table, "text"), "start": True}
+    command["seats"] = [{"kind": "me", "name": name} for name in scene.table.names]
+    answer = await client.post("/api/tables", json=command)
     assert answer.status_code == 201, answer.text
     found = answer.json()
     return f"/api/tables/{found['table']}", [seat["token"] for seat in found["seats"]], found

@@ -19,9 +19,9 @@ from baumeister.cli.arguments import Parser
 from baumeister.cli.errors import EndOfInputError, UsageError
 from baumeister.cli.screens.words import as_started, language_of, word
 from baumeister.cli.stopping import EXIT_CODES, Terminated
+from baumeister.kernel.backend.progress import LANGUAGE
 from baumeister.kernel.errors import ToldError, system_reason, told
 from baumeister.kernel.glossary import LANGUAGES
-from baumeister.kernel.rule import LANGUAGE
 from baumeister.play import Refusal
 
 COMMANDS = {
@@ -37,6 +37,7 @@ COMMANDS = {
     "learn": "baumeister.cli.commands.learn",
     "compile": "baumeister.cli.commands.compile",
     "bench": "baumeister.cli.commands.bench",
+    "fingerprint": "baumeister.cli.commands.fingerprint",
     "serve": "baumeister.cli.commands.serve",
     "backup": "baumeister.cli.commands.backup",
     "restore": "baumeister.cli.commands.restore",

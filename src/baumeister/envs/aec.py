@@ -41,7 +41,9 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ModuleNotFoundError as error:
-    raise MissingPackage("error.env.missing", package=error.name, extra="envs") from error
+    raise MissingPackage(
+        "error.env.missing", package=error.name, packages="pettingzoo gymnasium"
+    ) from error
 
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.one_game import CompiledGame, OneGame, PlainGame

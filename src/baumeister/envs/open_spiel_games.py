@@ -198,9 +198,14 @@ class BaumeisterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no ty
 def register(rules: GameRules) -> type[BaumeisterGame]:
     """Tell OpenSpiel of a game."""
     kind, history = game_type(rules), rules.part("public_history").HISTORY
-    doc = f"{rules.name} for OpenSpiel."
-    members = {"public_history": history, "game_type": kind, "__doc__": doc}
+    members = {
+        "public_history": history,
+        "game_type": kind,
+        "__doc__": f"{kind.long_name} for OpenSpiel.",
+        "__module__": __name__,
+    }
     registered = type(f"{rules.name.capitalize()}Game", (BaumeisterGame,), members)
+    globals()[registered.__name__] = registered  # where pickle looks for it
     pyspiel.register_game(kind, registered)
     return registered
 

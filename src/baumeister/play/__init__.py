@@ -7,7 +7,8 @@ from baumeister.kernel.notation import NotationError
 from baumeister.kernel.options import OptionError
 from baumeister.kernel.refusal import Reason, Refusal
 from baumeister.play.game import Game, game
-from baumeister.play.table import Move, SeatView, Table
+from baumeister.play.position import Position, SeatView
+from baumeister.play.table import Move, Table
 
 __all__ = [
     "DataError",
@@ -16,6 +17,7 @@ __all__ = [
     "Move",
     "NotationError",
     "OptionError",
+    "Position",
     "Reason",
     "Refusal",
     "SeatView",

@@ -2,48 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from baumeister.kernel.events import FREE, Event
-from baumeister.kernel.legal import Legal
+from baumeister.play.position import Moment
 from baumeister.play.table import Move, Table, replayed
 
 
-@dataclass(frozen=True)
-class Position:
+class ReplayPosition(Moment):
     """The table after so many decisions."""
 
-    table: Table  # the game as a whole; only what never changes is taken from it
-    state: Any
-    made: int
-    move: Move | None  # the decision that led here; None at the beginning
-    events: tuple[Event, ...]  # what it led to; at the beginning the set-up
-
-    def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat, or a spectator (None), knew then, JSON-ready."""
-        whole, seen = self.table, self.table.rules.glance(self.state, None)
-        shared = whole.rules.shared_json(whole.components, seen, whole.names, whole.options)
-        return {**shared, **self.own_view(seat)}
-
-    def own_view(self, seat: int | None) -> dict[str, Any]:
-        """The part of it that is not the same for all, as `Table.own_view` has it."""
-        whole, rules, legal = self.table, self.table.rules, Legal(actions=self.table.rules.actions)
-        if seat is not None:
-            rules.legal(whole.components, self.state, seat, legal)
-        seen = rules.glance(self.state, seat)
-        own = rules.own_json(whole.components, seen, seat, whole.names, whole.options)
-        return {**own, "legal": list(legal.actions[: legal.n])}
-
-    def question(self, seat: int | None, language: str) -> str:
-        """What the seat was asked, or for whom it waited."""
-        table, view = self.table, self.table.rules.glance(self.state, seat)
-        return table.rules.question_text(table.components, view, seat, table.names, language)
-
-    @property
-    def waiting_for(self) -> list[int]:
-        """The seats that had to decide."""
-        return self.table.rules.waiting_for(self.state)
+    def __init__(
+        self, table: Table, state: Any, made: int, move: Move | None, events: tuple[Event, ...]
+    ) -> None:
+        self.rules, self.components = table.rules, table.components
+        self.options, self.names = table.options, table.names
+        self.table = table  # the game as a whole
+        self._state = state
+        self.made = made
+        self.move = move  # the decision that led here; None at the beginning
+        self.events = events  # what it led to; at the beginning the set-up
 
     def shows_decision_to(self, seat: int | None) -> bool:
         """Whether a seat, or a spectator, saw what was decided; a choice that lies face down is
@@ -75,14 +53,14 @@ class Replay:
     def __len__(self) -> int:
         return len(self._states)
 
-    def __getitem__(self, made: int) -> Position:
+    def __getitem__(self, made: int) -> ReplayPosition:
         """The position after so many decisions; IndexError if there were fewer."""
         if not 0 <= made < len(self):
             raise IndexError(made)
         move = self.decisions[made - 1] if made else None
         before = self._told[made - 1] if made else 0
         events = tuple(self._events[before : self._told[made]])
-        return Position(self.table, self._states[made], made, move, events)
+        return ReplayPosition(self.table, self._states[made], made, move, events)
 
 
-__all__ = ["Position", "Replay"]
+__all__ = ["Replay", "ReplayPosition"]

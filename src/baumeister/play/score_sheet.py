@@ -10,7 +10,8 @@ from typing import Any, Protocol
 from baumeister.games import GAMES
 from baumeister.kernel.game import GameRules
 from baumeister.kernel.glossary import say
-from baumeister.play.table import SeatView, Table
+from baumeister.play.position import SeatView
+from baumeister.play.table import Table
 
 Sheet = dict[str, Any]
 Preview = dict[str, Any]

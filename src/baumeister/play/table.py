@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+import random
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from baumeister.kernel.chance import Dealer, FastDealer, TapeDealer, commitment
+from baumeister.kernel.chance import FastDealer, TapeDealer, commitment
 from baumeister.kernel.events import Announcer, Event
-from baumeister.kernel.forced import NOBODY
 from baumeister.kernel.game import GameRules, Narrator
-from baumeister.kernel.legal import Legal
 from baumeister.kernel.options import OptionError
-from baumeister.kernel.refusal import Reason, Refusal
+from baumeister.play.position import Moment, Position, SeatView
 
 MAX_NAME = 40
 
@@ -24,33 +22,6 @@ class Move(NamedTuple):
     seat: int
     action: int
     forced: bool
-
-
-@dataclass(frozen=True)
-class SeatView:
-    """All that a seat, or a spectator (None), may know, and what it may do.
-
-    This is what bots get: there is no way from here to the table.
-    """
-
-    rules: GameRules
-    components: Any
-    seat: int | None
-    names: tuple[str, ...]
-    options: Mapping[str, Any]
-    state: Any  # a state with everything secret blank
-    legal: tuple[int, ...]
-
-    def json(self) -> dict[str, Any]:
-        """The view as JSON-ready data."""
-        data = self.rules.view_json(
-            self.components, self.state, self.seat, self.names, self.options
-        )
-        return {**data, "legal": list(self.legal)}
-
-    def redeal(self, dealer: Dealer) -> Any:
-        """A state in which all that is hidden has been dealt again."""
-        return self.rules.redeal(self.state, self.seat, dealer)
 
 
 class _Announcing(TapeDealer):
@@ -66,7 +37,7 @@ class _Announcing(TapeDealer):
         self.listener.hear(event, seat, value)
 
 
-class Table:
+class Table(Moment):
     """A game from the deal to the score sheet. `Game.new` makes one."""
 
     def __init__(
@@ -90,7 +61,6 @@ class Table:
         self._state = rules.new_state(self.options)
         self._announcer = rules.announcer(components, self._state, players)
         self._dealer = _Announcing(self.seed, self._announcer)
-        self._legal = Legal(actions=rules.actions)
         self._narrators: dict[str, Narrator] = {}
         self._shown: dict[int | None, Any] = {}  # by seat: components to look at, and to spoil
         rules.start(components, self._state, self._dealer, self.options)
@@ -99,60 +69,23 @@ class Table:
 
     # --- asking ---------------------------------------------------------------------------
     @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.rules.is_over(self._state)
-
-    @property
-    def waiting_for(self) -> list[int]:
-        """The seats that have to decide, in play order; several while all choose at once."""
-        return self.rules.waiting_for(self._state)
-
-    @property
     def events(self) -> list[Event]:
         """All that has happened; each event says who may see what of it."""
         return self._announcer.events
 
-    def legal(self, seat: int) -> list[int]:
-        """The legal actions of a seat, ascending."""
-        if not 0 <= seat < len(self.names):
-            return []
-        self.rules.legal(self.components, self._state, seat, self._legal)
-        return list(self._legal.actions[: self._legal.n])
-
-    def why_not(self, seat: int, action: int) -> Reason | None:
-        """None if the action is legal, otherwise the clause it breaks and the reason."""
-        return self.rules.why_not(self.components, self._state, seat, action, self.names)
-
-    def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat may know, JSON-ready; None for spectators."""
-        return {**self.shared_view(), **self.own_view(seat)}
-
-    def shared_view(self) -> dict[str, Any]:
-        """The part of `view` that is the same for all, made from what a spectator may know."""
-        view = self.rules.glance(self._state, None)
-        return self.rules.shared_json(self.components, view, self.names, self.options)
-
-    def own_view(self, seat: int | None) -> dict[str, Any]:
-        """The rest of `view`, made from what the seat may know. No key is in both parts, so a
-        program that sends every seat its view can write the shared part once."""
-        self._check_seat(seat)
-        view = self.rules.glance(self._state, seat)
-        own = self.rules.own_json(self.components, view, seat, self.names, self.options)
-        own["legal"] = [] if seat is None else self.legal(seat)
-        return own
-
-    def seat_view(self, seat: int | None) -> SeatView:
-        """What a seat may know, for bots."""
-        self._check_seat(seat)
-        legal = () if seat is None else tuple(self.legal(seat))
-        return self._seen(self._state, seat, legal)
-
-    def _seen(self, state: Any, seat: int | None, legal: tuple[int, ...]) -> SeatView:
-        view, options = self.rules.view_of(state, seat), dict(self.options)
+    def _copied_components(self, seat: int | None) -> Any:
         if seat not in self._shown:
-            self._shown[seat] = replace(self.components, box=self.components.box.copy())
-        return SeatView(self.rules, self._shown[seat], seat, self.names, options, view, legal)
+            self._shown[seat] = super()._copied_components(seat)
+        return self._shown[seat]
+
+    def position(self, chance: random.Random) -> Position:
+        """This moment, secrets and all, to try moves from. For tests and tools, never for seats:
+        what a seat may try is `seat_view(seat).imagine(chance)`."""
+        dealer = FastDealer(f"{chance.getrandbits(64):x}")
+        return self._position(self._state.copy(), dealer)
+
+    def _position(self, state: Any, dealer: FastDealer) -> Position:
+        return Position(self.rules, self.components, self.options, self.names, state, dealer)
 
     def preview(self, seat: int, *actions: int) -> SeatView | None:
         """What the seat would see after these actions of its own and all that is forced then;
@@ -160,28 +93,13 @@ class Table:
 
         It starts from what the seat sees, so it cannot tell more than the seat may know.
         """
-        rules, components = self.rules, self.components
-        state, dealer = rules.view_of(self._state, seat), FastDealer("preview")
+        position = self._position(self.rules.view_of(self._state, seat), FastDealer("preview"))
         for action in actions:
-            reason = rules.why_not(components, state, seat, action, self.names)
-            if reason is not None:
-                raise Refusal(reason)
-            if not rules.can_foresee(state):
+            position.check(seat, action)
+            if not position.can_foresee:
                 return None
-            rules.apply(components, state, dealer, seat, action)
-            while (forced := self._forced(state)) is not None:
-                rules.apply(components, state, dealer, forced.seat, forced.action)
-        rules.legal(components, state, seat, self._legal)
-        return self._seen(state, seat, tuple(self._legal.actions[: self._legal.n]))
-
-    def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and not 0 <= seat < len(self.names):
-            raise ValueError(f"there is no seat {seat}; seats go from 0 to {len(self.names) - 1}")
-
-    def question(self, seat: int | None, language: str = "en") -> str:
-        """What the seat is asked now, or for whom it waits."""
-        view = self.rules.glance(self._state, seat)
-        return self.rules.question_text(self.components, view, seat, self.names, language)
+            position = position.play(seat, action)
+        return position.seat_view(seat)
 
     def narrator(self, language: str = "en") -> Narrator:
         """Somebody who tells this table's events in sentences."""
@@ -196,24 +114,13 @@ class Table:
         """What a record says about the end of this game at its top level."""
         return self.rules.ending(self._state) if self.over else {}
 
-    def scores(self) -> list[dict[str, Any]]:
-        """The score sheet of every seat, line by line with clauses."""
-        return self.rules.scores(self.components, self._state)
-
-    @property
-    def winners(self) -> list[int]:
-        """Who has won; empty while the game is going on."""
-        return self.rules.winners(self.components, self._state) if self.over else []
-
     # --- playing --------------------------------------------------------------------------
     def play(self, seat: int, action: int) -> list[Event]:
         """Carry out an action and all that follows from it; the new events.
 
         Raises Refusal, and changes nothing, if the rules do not allow it.
         """
-        reason = self.why_not(seat, action)
-        if reason is not None:
-            raise Refusal(reason)
+        self.check(seat, action)
         before = len(self.events)
         self._in_play_order &= seat == self.waiting_for[0]
         self._carry_out(Move(seat, action, forced=False))
@@ -249,12 +156,8 @@ class Table:
 
     def _go_on(self) -> None:
         """Answer questions that have one answer only."""
-        while (forced := self._forced(self._state)) is not None:
-            self._carry_out(forced)
-
-    def _forced(self, state: Any) -> Move | None:
-        seat = self.rules.forced_seat(self.components, state, self._legal)
-        return None if seat == NOBODY else Move(seat, self._legal.actions[0], forced=True)
+        while (answer := self._forced_answer()) is not None:
+            self._carry_out(Move(*answer, forced=True))
 
     def _log_events(self) -> None:
         self.log.extend(self.events[len(self.log) - len(self.moves) :])

@@ -8,7 +8,7 @@ from time import perf_counter
 
 from baumeister.cli.arguments import GAME_NAMES, Parser, add_language
 from baumeister.games import GAMES
-from baumeister.kernel import rule
+from baumeister.kernel.backend.cache import cache_folder
 from baumeister.kernel.glossary import say
 from baumeister.lab.compiling import Piece, compile_all, pieces
 from baumeister.lab.tables import say_number
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
         seconds = say("compile.seconds", args.lang, seconds=say_number(taken, 1, args.lang))
         print(_named(piece, args.lang) + seconds, flush=True)
     seconds = say_number(perf_counter() - begin, 0, args.lang)
-    print(say("compile.done", args.lang, seconds=seconds, folder=rule.cache_folder()))
+    print(say("compile.done", args.lang, seconds=seconds, folder=cache_folder()))
     return 0
 
 

@@ -46,7 +46,7 @@ def check_pictures() -> None:
     """MissingPackage if there is nothing to draw with."""
     for package in ("matplotlib", "PIL"):  # the one brings the other, and a font
         if find_spec(package) is None:
-            raise MissingPackage("error.env.missing", package=package, extra="lab")
+            raise MissingPackage("error.env.missing", package=package, packages="matplotlib")
 
 
 def picture(shown: Shown) -> NDArray[np.uint8]:

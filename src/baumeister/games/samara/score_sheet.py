@@ -7,8 +7,9 @@ from typing import Any
 
 from baumeister.games.samara.sheet import CLAUSE, left_on_board
 from baumeister.games.samara.views import sheet as sheet_json
+from baumeister.play.position import SeatView
 from baumeister.play.score_sheet import Preview, Sheet, line, more
-from baumeister.play.table import SeatView, Table
+from baumeister.play.table import Table
 
 CLAUSES = [CLAUSE]
 NOTHING_KNOWN: Preview = {"workers": []}

@@ -11,8 +11,9 @@ from baumeister.games.tybor.actions import BUILD, PAY_WITH, cost
 from baumeister.games.tybor.events import SIDES
 from baumeister.games.tybor.state import asks
 from baumeister.kernel.refusal import Refusal
+from baumeister.play.position import SeatView
 from baumeister.play.score_sheet import Preview, Sheet, line, more
-from baumeister.play.table import SeatView, Table
+from baumeister.play.table import Table
 
 CLAUSES = [f"T6.{line}" for line in range(1, scoring.LINES + 1)]
 NOTHING_KNOWN: Preview = {"cost": None, "payment": [], "strength": None}

@@ -1,0 +1,81 @@
+"""Where compiled code is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+A_MONTH = 30 * 24 * 3600  # seconds
+PACKAGE = Path(__file__).resolve().parents[2]
+LAYERS = ("games", "envs", "bots", "lab")  # where rules and entry points may stand
+MARK = b"from baumeister.kernel.rule import"
+IMPORT = re.compile(rb"^from baumeister\.([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
+
+
+def cache_folder() -> Path:
+    """A folder named after all source that compiled code may come from.
+
+    Numba's own cache looks only at the file of the entry point, so after an edit elsewhere
+    the old rules would be played on silently; and it does not tell bounds checks on from off.
+    """
+    base = os.environ.get("BAUMEISTER_CACHE")
+    if base is None:
+        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        base = str(Path(home) / "baumeister")
+    digest = hashlib.sha256(sys.version.encode())
+    for file in compiled_files():
+        digest.update(str(file.relative_to(PACKAGE)).encode() + b"\0" + file.read_bytes())
+    checks = os.environ.get("NUMBA_BOUNDSCHECK", "0")
+    return Path(base) / f"compiled-{digest.hexdigest()[:16]}-{checks}"
+
+
+def compiled_files() -> list[Path]:
+    """The source that compiled code may come from: the kernel, every file that marks rules or
+    entry points, and what those import, because rules use numbers that other modules work out. A
+    screen or a text is not among them: after an edit there nothing is compiled again."""
+    found = set((PACKAGE / "kernel").rglob("*.py"))
+    files = [file for layer in LAYERS for file in (PACKAGE / layer).rglob("*.py")]
+    waiting = [file for file in files if MARK in file.read_bytes()]
+    while waiting:
+        file = waiting.pop()
+        if file not in found:
+            found.add(file)
+            waiting += _imported(file)
+    return sorted(found)
+
+
+def _imported(file: Path) -> Iterator[Path]:
+    """The modules of these layers that a file imports from."""
+    for module, names in IMPORT.findall(file.read_bytes()):
+        if module.decode().startswith(LAYERS):
+            path = PACKAGE.joinpath(*module.decode().split("."))
+            candidates = [path, *(path / name for name in re.findall(r"\w+", names.decode()))]
+            yield from filter(Path.is_file, (one.with_suffix(".py") for one in candidates))
+
+
+def tidy_cache(base: Path) -> None:
+    """Remove compiled code of versions that nobody has used for a month."""
+    for old in base.glob("compiled-*"):
+        with suppress(OSError):
+            if time.time() - old.stat().st_mtime > A_MONTH:
+                shutil.rmtree(old)
+
+
+@contextmanager
+def cache_at(folder: Path) -> Iterator[None]:
+    """Numba chooses the folder of a function's cache when the function is decorated."""
+    from numba.core import config
+
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
