@@ -168,15 +168,20 @@ def typed(argument: str) -> str:
     return argument.replace("_", "-")
 
 
-def chosen_options(args: argparse.Namespace, many: bool = True) -> dict[str, Any]:
+def chosen_options(args: argparse.Namespace) -> dict[str, Any]:
+    """The options that were given to a command that plays many games."""
+    return given_options(args, args.game, many=True)
+
+
+def given_options(args: argparse.Namespace, game: str, many: bool) -> dict[str, Any]:
     """The options of the game that were given; UsageError for one of another game."""
-    own = {option.argument: option for option in options_of(args.game, many)}
+    own = {option.argument: option for option in options_of(game, many)}
     chosen: dict[str, Any] = {}
     for argument in _by_argument(many):
         if (value := getattr(args, argument)) is None:
             continue
         if argument not in own:
-            raise not_of_game(argument, args.game, args.lang)
+            raise not_of_game(argument, game, args.lang)
         option = own[argument]
         chosen[option.name] = not option.default if option.kind == "yes_no" else value
     return chosen

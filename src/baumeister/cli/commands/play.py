@@ -21,7 +21,7 @@ from baumeister.cli.arguments import (
     add_data,
     add_language,
     add_options,
-    chosen_options,
+    given_options,
     name_list,
     not_of_game,
     number,
@@ -112,7 +112,7 @@ class PlayCommand:
     def _check_for(self, game: str) -> None:
         """Options that this game has not, and how many can play it."""
         rules, n = GAMES[game], self.args.players
-        chosen_options(self.args, many=False)
+        given_options(self.args, game, many=False)
         for name, has_it in (("story", rules.has_story), ("memory", rules.has_memory)):
             if _given(self.args, name) and not has_it:
                 raise not_of_game(name, game, self.language)
@@ -150,7 +150,7 @@ class PlayCommand:
         """The options of the game; some are as the day has it if nothing was chosen."""
         options, today = GAMES[self.args.game].options, date.today()
         by_day = {option.name: option.today(today) for option in options if option.today}
-        return {**by_day, **chosen_options(self.args, many=False)}
+        return {**by_day, **given_options(self.args, self.args.game, many=False)}
 
     def _resumed(self) -> SingleGame:
         path: Path = self.args.resume
