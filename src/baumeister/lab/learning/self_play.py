@@ -1,8 +1,8 @@
 """Games of the search against itself, kept as what was seen, found and won.
 
 A chunk of games depends on its seed, its numbers and the network alone: whoever plays it, here or
-elsewhere, gets the same bytes. The noise alone is drawn by numpy with functions of the C library, so
-other versions of both may differ in a last bit there.
+elsewhere, gets the same bytes. Only the noise is drawn by numpy with functions of the C library:
+with other versions of both it may differ in a last bit.
 """
 
 from __future__ import annotations
