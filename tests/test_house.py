@@ -16,8 +16,8 @@ NAMES = re.compile("|".join(GAMES), re.IGNORECASE)
 
 # Public names that must be files: `import baumeister.envs.tybor_v1`, and for type checkers.
 RE_EXPORTS = {"envs/tybor_v1.py", "envs/samara_v1.py"}
-# Folders that still name games. This is to become empty.
-NOT_YET = ("lab/", "server/tables/", "server/bots/")
+# Files and folders that still name games. It is to stay empty.
+NOT_YET: tuple[str, ...] = ()
 
 
 def naming_games(folder: str) -> list[str]:

@@ -13,7 +13,9 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
+from operator import ne
 from typing import Any
 
 from baumeister.bots import BOTS, new_bot
@@ -22,20 +24,10 @@ from baumeister.bots.search import Analyst, Budget
 from baumeister.bots.search_bot import SearchBot
 from baumeister.envs.observations import observation
 from baumeister.games import GAMES
-from baumeister.games.tybor.components import CHAPTERS, SCENARIO_KEYS
 from baumeister.kernel.chance import FAST, FastDealer, below
 from baumeister.kernel.glossary import LANGUAGES
 from baumeister.kernel.legal import Legal
 from baumeister.play import Game, SeatView, Table, game, records
-
-OPTIONS: dict[str, dict[str, Sequence[Any]]] = {
-    "tybor": {"scenario": SCENARIO_KEYS, "chapter": range(1, CHAPTERS + 1)},
-    "samara": {
-        "start_month": range(1, 13),
-        "specials": (True, False),
-        "open_scores": (False, True),
-    },
-}  # by game: the values of each option
 
 RANDOM_GAMES = 8  # for each number of players and each choice of options
 STRIDE = 37  # from the options of a table to those of the next; prime, so that all are met in turn
@@ -187,10 +179,11 @@ def _player_counts(plays: Game) -> range:
 
 
 def _all_options(name: str) -> Iterator[dict[str, Any]]:
-    """Every choice of options."""
-    values = OPTIONS[name]
-    for chosen in product(*values.values()):
-        yield dict(zip(values, chosen, strict=True))
+    """Every choice of options, defaults first."""
+    options = GAMES[name].options
+    values = [sorted(o.values, key=partial(ne, o.default)) for o in options]
+    for chosen in product(*values):
+        yield dict(zip(options.names, chosen, strict=True))
 
 
 def _play(table: Table, number: int, digests: Mapping[str, Digest], plain: bool) -> None:

@@ -28,7 +28,7 @@ from baumeister.kernel.rule import Entry, entry, rule
 ACTIONS = 1024  # more than any game has
 SPREAD = 0x9E3779B1  # scatters keys over the table: 2^32 / golden ratio
 MOST_NODES = 1 << 18  # 20 MB of table; key x SPREAD stays below 2^63 up to 2^20
-LONGEST_PATH = 1024  # decisions of a game; eight players of Tybor make less than 8 x 70
+LONGEST_PATH = 1024  # decisions of a walk; a game of eight players has fewer than 8 x 70
 ROOT = -1  # the key of a root
 LEAST = 1.0e-4  # no network is surer than that of an action being bad
 HARDLY = 0.02  # the promise of an action that seems worth nothing, beside 1 for the best
