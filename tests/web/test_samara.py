@@ -33,7 +33,7 @@ from tests.web.finished import late
 from tests.web.scenes import sit_in
 
 MOST_DECISIONS = 200  # of one player in a game; about 50 are usual
-LEFT = 24  # decisions of a game that goes on in the normal run; the soak plays it from the start
+LEFT = 16  # decisions of a game that goes on in the normal run; the soak plays it from the start
 DECIDES = "() => document.querySelector('.samara[data-phase=over], .samara .mine')"
 
 
