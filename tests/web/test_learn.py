@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,19 +11,13 @@ from playwright.sync_api import Browser, Page, expect
 from baumeister.bots.greedy_bot import GreedyBot
 from baumeister.play.records import read
 from tests.server.house import Server
-from tests.web.browser import DESKTOP, PHONE, ROOT, fits, keep, serious_findings, visiting
+from tests.web.browser import DESKTOP, PHONE, fits, keep, serious_findings, visiting
 from web import courses
 
-COURSES = ROOT / "web" / "src" / "learn" / "courses"
 PROPOSED = "[data-do]:not([aria-disabled=true])"
 END = "#learn-end"
 MOST_CLICKS = 120
 HINT = "**/hint*"
-
-
-def course(game: str) -> Path:
-    """The file of a course."""
-    return COURSES / f"{game}.json"
 
 
 def begin(page: Page, game: str) -> None:
@@ -52,14 +45,14 @@ def follow(page: Page, clicks: int = MOST_CLICKS) -> int:
 
 @pytest.mark.parametrize("game", ["tybor", "samara"])
 def test_a_course_fits_the_rules_and_data_of_today(game: str) -> None:
-    (table,) = read(json.loads(course(game).read_text(encoding="utf-8"))["record"])
+    (table,) = read(json.loads(courses.file_of(game).read_text(encoding="utf-8"))["record"])
     assert (table.rules.name, table.moves) == (game, [])
 
 
 @pytest.mark.parametrize("game", ["tybor", "samara"])
 @pytest.mark.parametrize("seed", ["a", "b", "c", "d"])
 def test_whatever_the_bot_draws_lots_for_is_on_the_course(game: str, seed: str) -> None:
-    steps = json.loads(course(game).read_text(encoding="utf-8"))["steps"]
+    steps = json.loads(courses.file_of(game).read_text(encoding="utf-8"))["steps"]
     table, bot, chance = courses.dealt(game, courses.SEEDS[game]), GreedyBot(seed), Random(seed)
     while not table.over:
         if chance.choice(table.waiting_for) == 1:
