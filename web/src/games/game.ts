@@ -19,7 +19,8 @@ export interface PageGame {
   /** For the start page: what it is about, and how it is played. */
   readonly lead?: () => string;
   readonly facts?: () => string[];
-  /** What a value of an option is called, if the server's text does not do. */
+  /** What an option and its values are called, if the server's texts do not do. */
+  readonly optionText?: (option: string) => string | null;
   readonly valueText?: (option: string, value: Schemas["OptionValue"]) => string;
   /** Every seat has something that only it may see: a screen that several share is covered between
    *  two of them, and a running game cannot be tried out at a table of its own. */

@@ -12,6 +12,7 @@ export const samara: PageGame = {
   cover: { pieces: town, sun: { x: 44, y: 40, r: 20 }, square: 84, sky: "samara" },
   lead: () => t("samara.start.text"),
   facts: () => [t("samara.start.1"), t("samara.start.2"), t("samara.start.3")],
+  optionText: (option) => (option === "start_month" ? t("samara.start.month") : null),
   hasHands: false,
   Table: () => import("./Table.svelte"),
   legend: () => import("./legend"),
