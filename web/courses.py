@@ -1,4 +1,4 @@
-"""Write src/learn/courses/GAME.json: the guided first games, with a proposal and its reasons for
+"""Write src/games/GAME/course.json: the guided first games, with a proposal and its reasons for
 every question on the way.
 
 python web/courses.py          after a change of the rules, the data or the hints
@@ -26,7 +26,7 @@ from baumeister.kernel.glossary import LANGUAGES  # noqa: E402
 from baumeister.play import Table  # noqa: E402
 from baumeister.play.records import to_text  # noqa: E402
 
-COURSES = HERE / "src" / "learn" / "courses"
+PAGE_GAMES = HERE / "src" / "games"
 OPPONENT = "Tilda"
 OPTIONS: dict[str, dict[str, Any]] = {
     "tybor": {"scenario": "the-town-grows", "chapter": 1},
@@ -134,10 +134,24 @@ def course(game: str, seed: int | str, most: int = 400) -> tuple[dict[str, Any],
     return {"record": record, "opponent": OPPONENT, "steps": steps}, ends
 
 
+def file_of(game: str) -> Path:
+    """Where the page has a course."""
+    return PAGE_GAMES / game / "course.json"
+
+
+def to_json(made: dict[str, Any]) -> str:
+    """A course as a file: a line for each question."""
+    parts = [f'"{key}": {_line(made[key])}' for key in ("record", "opponent")]
+    steps = [f'"{key}": {_line(step)}' for key, step in made["steps"].items()]
+    return "{" + ",\n".join([*parts, '"steps": {\n' + ",\n".join(steps) + "\n}"]) + "}\n"
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
 if __name__ == "__main__":
-    COURSES.mkdir(parents=True, exist_ok=True)
     for name, chosen in SEEDS.items():
         made, _ = course(name, chosen)
-        text = json.dumps(made, ensure_ascii=False, indent=1)
-        (COURSES / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+        file_of(name).write_text(to_json(made), encoding="utf-8")
         print(name, len(made["steps"]), "questions")

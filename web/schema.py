@@ -1,6 +1,9 @@
 """Write src/lib/schema.d.ts: the server's routes and messages as TypeScript types.
 
 python web/schema.py           after a change of the server's API
+
+The file is not kept in the repository: `python web/build.py --tools` makes it where it is missing,
+and the test of the page's types makes it anew.
 """
 
 from __future__ import annotations
@@ -18,12 +21,11 @@ from baumeister.server.app import create_app  # noqa: E402
 from baumeister.server.settings import Settings  # noqa: E402
 from web import build  # noqa: E402
 
-TYPES = HERE / "src" / "lib" / "schema.d.ts"
 HEADER = "// Made by web/schema.py from the server's OpenAPI schema; do not edit.\n"
 
 
 def types() -> str:
-    """What the file has to be."""
+    """What stands in the file."""
     schema = create_app(Settings(store=":memory:")).openapi()
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "openapi.json"
@@ -42,6 +44,11 @@ def types() -> str:
     return HEADER + "\n" + done.stdout[start:]
 
 
+def write() -> None:
+    """Write it."""
+    build.TYPES.write_text(types(), encoding="utf-8")
+
+
 if __name__ == "__main__":
     build.install()
-    TYPES.write_text(types(), encoding="utf-8")
+    write()

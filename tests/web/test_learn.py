@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from random import Random
 
 import httpx
@@ -15,10 +14,9 @@ from baumeister.bots.greedy_bot import GreedyBot
 from baumeister.play.records import read
 from tests.server.house import Server, bearer
 from tests.soaking import SOAKING
-from tests.web.browser import DESKTOP, PHONE, ROOT, fits, keep, serious_findings, visiting
+from tests.web.browser import DESKTOP, PHONE, fits, keep, serious_findings, visiting
 from web import courses
 
-COURSES = ROOT / "web" / "src" / "learn" / "courses"
 PROPOSED = "[data-do]:not([aria-disabled=true])"
 END = "#learn-end"
 MOST_CLICKS = 120
@@ -26,11 +24,6 @@ HINT = "**/hint*"
 CLICKS_FIRST = 8  # at the page, before and after the middle of the game, which the normal run plays
 MIDDLE = {"tybor": 30, "samara": 16}  # by HTTP, so many decisions
 GO_ON = re.compile("^(Go on where we were|Da weitermachen, wo wir waren)$")
-
-
-def course(game: str) -> Path:
-    """The file of a course."""
-    return COURSES / f"{game}.json"
 
 
 def begin(page: Page, game: str) -> None:
@@ -83,14 +76,14 @@ def follow_at_the_server(server: Server, page: Page, game: str, decisions: int) 
 
 @pytest.mark.parametrize("game", ["tybor", "samara"])
 def test_a_course_fits_the_rules_and_data_of_today(game: str) -> None:
-    (table,) = read(json.loads(course(game).read_text(encoding="utf-8"))["record"])
+    (table,) = read(json.loads(courses.file_of(game).read_text(encoding="utf-8"))["record"])
     assert (table.rules.name, table.moves) == (game, [])
 
 
 @pytest.mark.parametrize("game", ["tybor", "samara"])
 @pytest.mark.parametrize("seed", ["a", "b", "c", "d"])
 def test_whatever_the_bot_draws_lots_for_is_on_the_course(game: str, seed: str) -> None:
-    steps = json.loads(course(game).read_text(encoding="utf-8"))["steps"]
+    steps = json.loads(courses.file_of(game).read_text(encoding="utf-8"))["steps"]
     table, bot, chance = courses.dealt(game, courses.SEEDS[game]), GreedyBot(seed), Random(seed)
     while not table.over:
         if chance.choice(table.waiting_for) == 1:

@@ -410,7 +410,7 @@ def test_spectators_see_it_without_controls(server: Server, browser: Browser) ->
 
 
 def test_tiles_are_called_as_the_rules_call_them() -> None:
-    texts = json.loads((ROOT / "web/src/texts/samara.json").read_text(encoding="utf-8"))
+    texts = json.loads((ROOT / "web/src/games/samara/texts.json").read_text(encoding="utf-8"))
     for tile in standard().tiles:
         code = tile.code.partition("/")[0]
         assert texts[f"samara.tile.{code}"] == {"en": tile.en, "de": tile.de}

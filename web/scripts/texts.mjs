@@ -1,17 +1,20 @@
-// Every text is there in English and German, with the same values, and every text is used:
+// Every text of the page (texts/PART.json) and of a game (games/GAME/texts.json) is there in English
+// and German, with the same values, and every text is used:
 // t("a.key"), or t(`a.prefix.${x}`) for all keys of that form. t(`a.${x}`) would be any text of a
 // part, and nobody would see which of them are used.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const SOURCES = new URL("../src/", import.meta.url).pathname.replace(/^\/([A-Z]:)/, "$1");
-const TEXTS = join(SOURCES, "texts");
+const all = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
 const problems = [];
 const texts = {};
 
-for (const file of readdirSync(TEXTS).filter((name) => name.endsWith(".json"))) {
-  for (const [key, text] of Object.entries(JSON.parse(readFileSync(join(TEXTS, file), "utf8")))) {
+for (const file of all.filter((name) => /^(texts\/\w+|games\/\w+\/texts)\.json$/.test(name))) {
+  const game = /^games\/(\w+)/.exec(file)?.[1];
+  for (const [key, text] of Object.entries(JSON.parse(readFileSync(join(SOURCES, file), "utf8")))) {
     if (key in texts) problems.push(`${key}: is there twice`);
+    if (game && !key.startsWith(`${game}.`)) problems.push(`${key}: a text of ${game} begins with its name`);
     texts[key] = text;
     const values = {};
     for (const language of ["en", "de"]) {
@@ -25,7 +28,7 @@ for (const file of readdirSync(TEXTS).filter((name) => name.endsWith(".json"))) 
 
 const used = new Set();
 const forms = new Map();
-for (const name of readdirSync(SOURCES, { recursive: true, encoding: "utf8" })) {
+for (const name of all) {
   if (!/\.(svelte|ts)$/.test(name) || /\.(test|d)\.ts$/.test(name)) continue;
   const source = readFileSync(join(SOURCES, name), "utf8");
   for (const [, key] of source.matchAll(/["'`]([a-z]\w*(?:\.\w+)+)["'`]/g)) used.add(key);

@@ -1,10 +1,11 @@
 /** The coach of a guided game: what to explain now, and what to do and why. On the course both are
  *  known; off it the server is asked for a hint. Without one the player is free. */
 
-import { get, type GameName, type Picture } from "../lib/api";
+import type { PageCourse } from "../games/game";
+import { get, type Picture, type View } from "../lib/api";
 import type { Game } from "../lib/games.svelte";
 import type { Language } from "../lib/i18n.svelte";
-import { fingerprint, moveOf, reason, type Course } from "./course";
+import { fingerprint, moveOf, reason } from "./course";
 
 export interface Proposal {
   action: number;
@@ -25,10 +26,9 @@ export class Coach {
   asked = $state("");
 
   constructor(
-    readonly game: GameName,
     readonly table: string,
     readonly token: string | null,
-    readonly course: Course,
+    readonly own: PageCourse,
   ) {}
 
   /** What to do in this picture; to be called whenever it changes. While others' moves are still
@@ -45,7 +45,7 @@ export class Coach {
       return;
     }
     const moves = legal.map((action) => full.actions[action]?.move ?? "");
-    const step = this.course.steps[fingerprint(picture.view)];
+    const step = this.own.course.steps[fingerprint(this.own, picture.view as unknown as View)];
     const place = step ? moves.indexOf(step.move) : -1;
     const action = legal[place];
     if (step && action !== undefined) {

@@ -1,23 +1,30 @@
 import { describe, expect, it } from "vitest";
-import samara from "./courses/samara.json";
-import tybor from "./courses/tybor.json";
-import type { Schemas } from "../lib/api";
-import { fingerprint, moveOf, reason } from "./course";
+import { PAGE_GAMES } from "../games";
+import type { PageCourse } from "../games/game";
+import type { View } from "../lib/api";
+import { due, fingerprint, moveOf, reason } from "./course";
+
+const view = (changes: object) => ({ phase: "act", legal: [1, 20], seat: 0, waiting_for: [0], now: 0, ...changes }) as View;
+const own = { parts: ({ now }: View) => [Number(now)] };
 
 describe("a course", () => {
   it("knows a table by what lies on it", () => {
-    const view = {
-      game: "samara", phase: "act", legal: [1, 20], now: 0, foreman: 0, worker: "a",
-      spaces: [{ tile: "Hut/1", tools: ["saw"] }, { tile: null, tools: [] }],
-      calendar: [{ month: 0, line: [{ seat: 0, worker: "a", strength: 1 }] }],
-    } as unknown as Schemas["SamaraView"];
-    const other = { ...view, now: 1 };
-    expect(fingerprint(view)).toMatch(/^[0-9a-f]{8}$/);
-    expect(fingerprint(view)).not.toBe(fingerprint(other));
+    expect(fingerprint(own, view({}))).toBe("2047b34e");
+    expect(fingerprint(own, view({ now: 1 }))).not.toBe(fingerprint(own, view({})));
+    expect(fingerprint(own, view({ legal: [1] }))).not.toBe(fingerprint(own, view({})));
   });
-  it("has a move and reasons in both languages for every question", () => {
-    for (const { steps } of [tybor, samara])
-      for (const { move, why } of Object.values(steps)) {
+  it("gives each lesson once, as soon as it is due", () => {
+    const lessons = [{ id: "welcome", when: () => true }, { id: "late", when: ({ made }: { made: number }) => made > 3 }];
+    const now = { phase: "act", asked: true, move: null, made: 0, view: view({}) };
+    expect(due({ lessons }, now, [])).toEqual(["welcome"]);
+    expect(due({ lessons }, { ...now, made: 4 }, ["welcome"])).toEqual(["late"]);
+  });
+  it("has a move and reasons in both languages for every question", async () => {
+    const found = await Promise.all(PAGE_GAMES.map(async ({ course }) => (await course?.())?.default));
+    const courses = found.filter((one): one is PageCourse => one !== undefined);
+    expect(courses.length).toBeGreaterThan(0);
+    for (const { course } of courses)
+      for (const { move, why } of Object.values(course.steps)) {
         expect(move).toMatch(/^[a-z]/);
         expect(why.en.length).toBe(why.de.length);
       }

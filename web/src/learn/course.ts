@@ -1,49 +1,19 @@
-/** The course of a guided game: the deal, and for every question on the way what to do and why.
- *  Made by web/courses.py. */
+/** The course of a guided game: the deal, and for every question on the way what to do and why. */
 
-import type { GameName, Picture } from "../lib/api";
-import type { Language } from "../lib/i18n.svelte";
-
-export interface Step {
-  move: string;
-  why: Record<Language, string[]>;
-}
-export interface Course {
-  record: string;
-  opponent: string;
-  steps: Record<string, Step>;
-}
-
-const COURSES: Record<GameName, () => Promise<{ default: Course }>> = {
-  tybor: () => import("./courses/tybor.json"),
-  samara: () => import("./courses/samara.json"),
-};
-
-export const loadCourse = async (game: GameName): Promise<Course> => (await COURSES[game]()).default;
+import type { PageCourse, Situation } from "../games/game";
+import type { View } from "../lib/api";
 
 /** A short name for what is on the table; web/courses.py has the same. */
-export function fingerprint(view: NonNullable<Picture["view"]>): string {
-  const parts: (string | number)[] = [];
-  if (view.game === "tybor") {
-    parts.push(view.phase, ...view.legal, view.stage, view.round, view.due);
-    parts.push(view.revealed ?? "");
-    parts.push(...view.display.map(({ card }) => card));
-    for (const { citizens, workers, buildings } of view.seats) {
-      parts.push("|", ...citizens, "|", ...workers, "|");
-      parts.push(...buildings.map(({ card, side }) => `${card} ${side}`));
-    }
-  } else {
-    parts.push(view.phase, ...view.legal, view.now, view.foreman, view.worker);
-    for (const { tile, tools } of view.spaces) parts.push("|", tile ?? "", ...tools);
-    for (const { month, line } of view.calendar) {
-      parts.push("|", month);
-      parts.push(...line.map(({ seat, worker, strength }) => `${seat}${worker}${strength}`));
-    }
-  }
+export function fingerprint({ parts }: Pick<PageCourse, "parts">, view: View): string {
   let sign = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(parts.join(",")))
+  for (const byte of new TextEncoder().encode([view.phase, ...view.legal, ...parts(view)].join(",")))
     sign = Math.imul(sign ^ byte, 0x01000193) >>> 0;
   return sign.toString(16).padStart(8, "0");
+}
+
+/** Lessons that are due and were not given yet. */
+export function due({ lessons }: Pick<PageCourse, "lessons">, now: Situation, given: readonly string[]): string[] {
+  return lessons.filter(({ id, when }) => !given.includes(id) && when(now)).map(({ id }) => id);
 }
 
 /** The move that a hint of the server means: its first sentence ends with the notation. */

@@ -8,7 +8,9 @@ export type Picture = Schemas["Picture"];
 export type TableInfo = Schemas["TableInfo"];
 export type SeatInfo = Schemas["SeatInfo"];
 export type GameFull = Schemas["GameFull"];
-export type GameName = "tybor" | "samara";
+/** What all views have; a game knows its own keys by the type of its view. */
+export type View = Record<string, unknown> &
+  Pick<NonNullable<Picture["view"]>, "legal" | "phase" | "seat" | "waiting_for">;
 
 /** What the server says when it does not do what was asked. */
 export class ApiError extends Error {
@@ -47,12 +49,15 @@ type Parameters<O, In extends string> = O extends { parameters: infer A }
   : undefined;
 type Body<O> = O extends { requestBody: { content: { "application/json": infer B } } } ? B : undefined;
 
+/** Which games there are the server knows: here their names are words. */
+type InPath<T> = { [K in keyof T]: T[K] extends string ? string : T[K] };
+
 /** What a route takes: parts of its path, a query, a body; and the token of a role. */
 type Given<O> = {
   query?: Parameters<O, "query">;
   token?: string | null | undefined;
   signal?: AbortSignal;
-} & (Parameters<O, "path"> extends object ? { path: Parameters<O, "path"> } : { path?: never }) &
+} & (Parameters<O, "path"> extends object ? { path: InPath<Parameters<O, "path">> } : { path?: never }) &
   (Body<O> extends object ? { body: Body<O> } : { body?: never });
 type Words<O> = object extends Given<O> ? [given?: Given<O>] : [given: Given<O>];
 

@@ -1,6 +1,6 @@
 /** What is printed in each game, and what its actions are called, in the language of the page. */
 
-import { get, type GameFull, type GameName, type Schemas } from "./api";
+import { get, type GameFull, type Schemas } from "./api";
 import { language, sentence } from "./i18n.svelte";
 
 export interface Game extends GameFull {
@@ -12,7 +12,7 @@ let games = $state.raw<Record<string, Game>>({});
 const asked = new Map<string, Promise<Game>>();
 
 /** Fetch a game once. */
-export function loadGame(game: GameName, lang = language.now): Promise<Game> {
+export function loadGame(game: string, lang = language.now): Promise<Game> {
   const key = `${game} ${lang}`;
   let loading = asked.get(key);
   if (!loading) {
@@ -41,6 +41,20 @@ export function showFormer(game: string, components: Game["components"]): () => 
   former = { game, components };
   return () => (former = null);
 }
+
+type GameShort = Schemas["GameShort"];
+let short = $state.raw<Record<string, GameShort[]>>({});
+
+/** Which games there are, in the language of the page; asked each time. */
+export async function loadGames(): Promise<GameShort[]> {
+  const lang = language.now;
+  const found = await get("/api/games", { query: { lang } });
+  short = { ...short, [lang]: found };
+  return found;
+}
+
+/** The games as far as they are known; use it with `loadGames` in an effect. */
+export const gamesNow = (): GameShort[] => short[language.now] ?? [];
 
 const bots = new Map<string, Promise<Schemas["BotShort"][]>>();
 

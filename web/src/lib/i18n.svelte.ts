@@ -2,7 +2,7 @@
  *  `t("table.waiting", { names })`. `{n|card|cards}` is the first if n is 1, else the second. */
 
 import { keep, kept } from "./keep";
-import { TEXTS, type Key } from "../texts";
+import { TEXTS, type Key, type Text } from "../texts";
 
 export type Language = "en" | "de";
 export const LANGUAGES: readonly Language[] = ["en", "de"];
@@ -28,9 +28,12 @@ export const language = {
   },
 };
 
-export function t(key: Key, values: Values = {}): string {
-  return fill(TEXTS[key][current], values);
+/** What tells texts in the language of the page, with values. */
+export function translator<K extends string>(texts: Record<K, Text>): (key: K, values?: Values) => string {
+  return (key, values = {}) => fill(texts[key][current], values);
 }
+
+export const t = translator<Key>(TEXTS);
 
 /** A text that stands for itself begins with a capital letter. */
 export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

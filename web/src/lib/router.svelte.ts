@@ -22,7 +22,6 @@ export const PAGES: Record<PageName, { path: string; load: Loader }> = {
   learn: { path: "/learn/{game}", load: () => import("../pages/Learn.svelte") },
   missing: { path: "", load: () => import("../pages/Missing.svelte") },
 };
-const GAMES = ["tybor", "samara"];
 
 export interface Route {
   page: PageName;
@@ -40,7 +39,7 @@ export function match(pathname: string): Route {
       if (!part.startsWith("{")) return part === word;
       const name = part.slice(1, -1);
       properties[name] = word;
-      return name === "game" ? GAMES.includes(word) : /^[\w-]{1,64}$/.test(word);
+      return /^[\w-]{1,64}$/.test(word);
     });
     if (fits) return { page: page as PageName, properties };
   }

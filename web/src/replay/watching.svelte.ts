@@ -1,7 +1,9 @@
 /** A game to look back at, position by position, with somebody's eyes: of a table, or of a record
  *  that somebody has. A position is made into the picture that a game's table shows. */
 
-import { get, post, type GameName, type Picture, type Schemas, type TableInfo } from "../lib/api";
+import { pageGame } from "../games";
+import type { Moment } from "../games/game";
+import { get, post, type Picture, type Schemas, type TableInfo } from "../lib/api";
 import type { StoryEvent, TableConnection } from "../lib/socket.svelte";
 import { telling } from "../lib/telling";
 
@@ -9,20 +11,8 @@ type Full = Schemas["PositionFull"];
 type Json = Record<string, unknown>;
 export type Eyes = NonNullable<Schemas["ReplayWish"]["seat"]>;
 
-/** A position: after `at` decisions. */
-export interface Moment {
-  at: number;
-  decision: Schemas["DecisionInfo"] | null;
-  events: StoryEvent[];
-  question: string;
-  waiting_for: number[];
-  view: Json;
-  /** With open eyes: what each seat sees, in the place of the same keys of the view. */
-  own: Json[] | null;
-}
-
 export class Watching {
-  game = $state.raw<GameName | null>(null);
+  game = $state.raw<string | null>(null);
   names = $state.raw<string[]>([]);
   /** How many decisions there are. */
   of = $state(0);
@@ -58,7 +48,7 @@ export class Watching {
       await this.ofRecord(String(record), wanted ?? own);
       return;
     }
-    this.game = picture.table.game as GameName;
+    this.game = picture.table.game;
     this.names = picture.table.seats.map(({ name }) => name ?? "");
     this.over = false;
     const own = this.you === null ? "watch" : (`${this.you}` as Eyes);
@@ -74,7 +64,7 @@ export class Watching {
     const told = await post("/api/replay", { body });
     const { kind, seat } = told.eyes;
     this.eyes = kind === "seat" ? (`${seat}` as Eyes) : kind;
-    this.game = told.game as GameName;
+    this.game = told.game;
     this.names = told.names;
     this.over = told.over;
     this.of = told.of;
@@ -108,7 +98,7 @@ export class Watching {
     const full: Full = await get("/api/tables/{table}/positions/{at}", given);
     this.of = full.of;
     const moments = [...this.moments];
-    moments[at] = { ...full, events: full.events as StoryEvent[] };
+    moments[at] = { ...full, events: full.events as StoryEvent[], view: full.view as unknown as Json };
     this.moments = moments;
   }
 
@@ -119,11 +109,12 @@ export class Watching {
   picture(moment: Moment): Picture {
     const { front } = this;
     const running = moment.at < this.of || !this.over;
-    const view: Json = { ...moment.view, ...(front === null ? {} : moment.own?.[front]), legal: [] };
-    if (this.game === "tybor" && moment.own) view.scores = moment.own.map(({ score }) => score ?? null);
-    if (this.game === "tybor") view.chosen = null; // it lies beside the table, see Open.svelte
-    if (moment.own && this.game === "samara")
-      view.seats = moment.own.map((own, seat) => (own.seats as Json[])[seat]); // with prestige
+    const view: Json = {
+      ...moment.view,
+      ...(front === null ? {} : moment.own?.[front]),
+      legal: [],
+      ...pageGame(this.game ?? "").replay?.view?.(moment),
+    };
     const table = {
       ...(this.info ?? {}),
       id: "",
@@ -140,7 +131,7 @@ export class Watching {
       seq: moment.at,
       you: { role: front === null ? "watch" : "seat", seat: front },
       table,
-      view: view as Picture["view"],
+      view: view as unknown as Picture["view"],
       question: moment.question,
       asked: null,
       can_take_back: false,

@@ -1,6 +1,6 @@
 /** Opening tables: what is asked of the server, and going there. */
 
-import { post, type GameName, type Schemas } from "../lib/api";
+import { post, type Schemas } from "../lib/api";
 import { t } from "../lib/i18n.svelte";
 import { keep } from "../lib/keep";
 import { remember } from "../lib/person.svelte";
@@ -47,5 +47,5 @@ export function me(name: string): SeatWish {
 /** A game against bots. */
 export function against(game: string, name: string, bot: string, many: number): TableWish {
   const bots = Array.from({ length: many }, (): SeatWish => ({ kind: "bot", bot }));
-  return { game: game as GameName, start: true, seats: [me(name), ...bots] };
+  return { game: game as TableWish["game"], start: true, seats: [me(name), ...bots] };
 }

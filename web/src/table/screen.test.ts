@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
+import { PAGE_GAMES } from "../games";
 import type { Picture, TableInfo } from "../lib/api";
 import { needsCurtain, nextAtScreen } from "./screen";
 
+const SECRET = "unknown"; // of a game that the page does not know everything may be secret
+const OPEN = PAGE_GAMES.find(({ hasHands }) => !hasHands)!.name;
 const table = (game: string, waiting: number[], standIn: number[] = []): TableInfo =>
   ({
     game,
@@ -12,31 +15,31 @@ const table = (game: string, waiting: number[], standIn: number[] = []): TableIn
 const own = [{ token: "a", seat: 0 }, { token: "b", seat: 1 }];
 
 it("stays with whoever is asked", () => {
-  expect(nextAtScreen(table("tybor", [0, 1]), own, 0)).toBeNull();
+  expect(nextAtScreen(table(SECRET, [0, 1]), own, 0)).toBeNull();
 });
 
 it("goes on to the next own seat that is asked", () => {
-  expect(nextAtScreen(table("tybor", [1, 2]), own, 0)).toEqual(own[1]);
-  expect(nextAtScreen(table("tybor", [2]), own, 0)).toBeNull();
-  expect(nextAtScreen(table("tybor", [0]), own, null)).toEqual(own[0]);
+  expect(nextAtScreen(table(SECRET, [1, 2]), own, 0)).toEqual(own[1]);
+  expect(nextAtScreen(table(SECRET, [2]), own, 0)).toBeNull();
+  expect(nextAtScreen(table(SECRET, [0]), own, null)).toEqual(own[0]);
 });
 
 it("shows nobody's hand before somebody has sat down", () => {
-  expect(nextAtScreen(table("tybor", [0, 1]), own, 0, true)).toEqual(own[0]);
-  expect(nextAtScreen(table("tybor", [1]), own, 0, true)).toEqual(own[1]);
-  expect(nextAtScreen(table("tybor", [2]), own, 0, true)).toEqual(own[0]);
-  expect(nextAtScreen(table("tybor", [2]), own, null, true)).toBeNull(); // the host sees no hand
+  expect(nextAtScreen(table(SECRET, [0, 1]), own, 0, true)).toEqual(own[0]);
+  expect(nextAtScreen(table(SECRET, [1]), own, 0, true)).toEqual(own[1]);
+  expect(nextAtScreen(table(SECRET, [2]), own, 0, true)).toEqual(own[0]);
+  expect(nextAtScreen(table(SECRET, [2]), own, null, true)).toBeNull(); // the host sees no hand
 });
 
 it("does not call somebody for whom a bot plays", () => {
-  expect(nextAtScreen(table("tybor", [1], [1]), own, 0)).toBeNull();
+  expect(nextAtScreen(table(SECRET, [1], [1]), own, 0)).toBeNull();
 });
 
 it("needs a curtain where hands are secret, or several choose at once", () => {
   const view = (...chosen: boolean[]) =>
     ({ seats: chosen.map((one) => ({ has_chosen: one })) }) as unknown as Picture["view"];
-  expect(needsCurtain(table("tybor", [1]), null)).toBe(true);
-  expect(needsCurtain(table("samara", [1]), view(false, false))).toBe(false);
-  expect(needsCurtain(table("samara", [1, 2]), view(false, false))).toBe(true);
-  expect(needsCurtain(table("samara", [1]), view(true, false))).toBe(true);
+  expect(needsCurtain(table(SECRET, [1]), null)).toBe(true);
+  expect(needsCurtain(table(OPEN, [1]), view(false, false))).toBe(false);
+  expect(needsCurtain(table(OPEN, [1, 2]), view(false, false))).toBe(true);
+  expect(needsCurtain(table(OPEN, [1]), view(true, false))).toBe(true);
 });

@@ -1,10 +1,9 @@
 /** One screen for several players: who is to sit down before it next, and whether the others
  *  have to look away. */
 
+import { pageGame } from "../games";
 import type { Picture, TableInfo } from "../lib/api";
 import type { OwnSeat } from "../lib/tokens.svelte";
-
-const HAS_HANDS = ["tybor"]; // games in which every seat has cards that only it may see
 
 /** The own seat that is asked while the one at the screen (`at`) is not; null if none is. While
  *  the screen is covered nobody is there: then it is the one asked, or the one that it would show. */
@@ -19,14 +18,9 @@ export function nextAtScreen(
   return asked ?? (isCovered ? (own.find(({ seat }) => seat === at) ?? null) : null);
 }
 
-/** Whether seats have cards that nobody else may see. */
-export function hasHands(game: string): boolean {
-  return HAS_HANDS.includes(game);
-}
-
 /** Whether a curtain is needed: where hands are secret, and while several choose in secret, up to
  *  the last of them. */
 export function needsCurtain(info: TableInfo, view: Picture["view"]): boolean {
-  const seats: { has_chosen: boolean }[] = view?.seats ?? [];
-  return hasHands(info.game) || info.waiting_for.length > 1 || seats.some((seat) => seat.has_chosen);
+  const seats = (view?.seats ?? []) as { has_chosen?: boolean }[];
+  return pageGame(info.game).hasHands || info.waiting_for.length > 1 || seats.some((seat) => seat.has_chosen);
 }

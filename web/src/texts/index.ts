@@ -1,4 +1,5 @@
-/** All texts. One file for each part of the page; keys begin with the file's name. */
+/** All texts of the page. One file for each part; keys begin with the file's name. A game's own are in
+ *  its folder. */
 
 import common from "./common.json";
 import learn from "./learn.json";
@@ -7,14 +8,12 @@ import me from "./me.json";
 import replay from "./replay.json";
 import review from "./review.json";
 import rules from "./rules.json";
-import samara from "./samara.json";
 import scorepad from "./scorepad.json";
 import start from "./start.json";
 import table from "./table.json";
-import tybor from "./tybor.json";
 import understand from "./understand.json";
 
-type Text = { en: string; de: string };
+export type Text = { en: string; de: string };
 
 export const TEXTS = {
   ...common,
@@ -24,11 +23,9 @@ export const TEXTS = {
   ...replay,
   ...review,
   ...rules,
-  ...samara,
   ...scorepad,
   ...start,
   ...table,
-  ...tybor,
   ...understand,
 } satisfies Record<string, Text>;
 export type Key = keyof typeof TEXTS;

@@ -71,7 +71,7 @@ function marked(text: string, words: string[]): { text: string; hit: boolean }[]
 /** A text with the clauses it names as links: "see T4.7". */
 export function withClauses(text: string): { text: string; clause: string | null }[] {
   return text
-    .split(/\b([TS]\d{1,2}\.\d{1,2})\b/)
+    .split(/\b([A-Z]\d{1,2}\.\d{1,2})\b/)
     .map((part, k) => ({ text: part, clause: k % 2 ? part : null }))
     .filter((part) => part.text);
 }

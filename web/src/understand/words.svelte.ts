@@ -1,6 +1,6 @@
 /** A game in words and its rules, as the server tells them, once for each language. */
 
-import { get, type GameName, type Schemas } from "../lib/api";
+import { get, type Schemas } from "../lib/api";
 import { language, type Language } from "../lib/i18n.svelte";
 
 type Words = Schemas["GameWords"];
@@ -19,14 +19,14 @@ function once(key: string, ask: () => Promise<void>): Promise<void> {
   return asking;
 }
 
-export function loadWords(game: GameName, lang: Language): Promise<void> {
+export function loadWords(game: string, lang: Language): Promise<void> {
   return once(`words ${game} ${lang}`, async () => {
     const found = await get("/api/games/{game}/words", { path: { game }, query: { lang } });
     words = { ...words, [`${game} ${lang}`]: found };
   });
 }
 
-export function loadRules(game: GameName, lang: Language): Promise<void> {
+export function loadRules(game: string, lang: Language): Promise<void> {
   return once(`rules ${game} ${lang}`, async () => {
     const found = await get("/api/games/{game}/rules", { path: { game }, query: { lang } });
     rules = { ...rules, [`${game} ${lang}`]: found };
@@ -34,12 +34,12 @@ export function loadRules(game: GameName, lang: Language): Promise<void> {
 }
 
 /** The words of a game, if they are there; load them in an effect. */
-export const wordsOf = (game: GameName, lang: Language = language.now): Words | undefined =>
+export const wordsOf = (game: string, lang: Language = language.now): Words | undefined =>
   words[`${game} ${lang}`];
 
 /** The lines of a score sheet as views have them, named in the language of the page if it is there. */
-export const linesInWords = (game: GameName, lines: Schemas["ScoreLine"][]): Schemas["ScoreLine"][] =>
+export const linesInWords = (game: string, lines: Schemas["ScoreLine"][]): Schemas["ScoreLine"][] =>
   lines.map((line) => ({ ...line, what: wordsOf(game)?.score[line.clause] ?? line.what }));
 
-export const rulesOf = (game: GameName, lang: Language = language.now): Clause[] | undefined =>
+export const rulesOf = (game: string, lang: Language = language.now): Clause[] | undefined =>
   rules[`${game} ${lang}`];

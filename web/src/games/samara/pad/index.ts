@@ -1,0 +1,17 @@
+/** The score pad for Samara on a real board. */
+
+import { post } from "../../../lib/api";
+import type { PagePad } from "../../game";
+import { t } from "../texts";
+import { newPlayer, wish, type SamaraPad } from "./pad";
+import Player from "./Player.svelte";
+
+const pad: PagePad<SamaraPad> = {
+  most: 5,
+  lead: () => t("samara.pad.lead"),
+  fresh: () => ({ players: [newPlayer(), newPlayer()] }),
+  newPlayer,
+  score: (entered, signal) => post("/api/score/samara", { body: wish(entered), signal }),
+  Player,
+};
+export default pad;
