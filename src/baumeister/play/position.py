@@ -203,6 +203,4 @@ class Position(Moment):
         while answer is not None:
             self.rules.apply(self.components, state, dealer, *answer)
             answer = after._forced_answer()
-        if not after.over:  # whoever looked for a forced answer has found what the actor may do
-            after._known[state.actor] = list(self._legal.actions[: self._legal.n])
         return after
