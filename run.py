@@ -121,7 +121,7 @@ def main(words: list[str]) -> int:
         set_up(EVERYTHING)
         if rest[:1] == ["tests"]:
             command = [str(PYTHON), "-m", "pytest", *PYTEST, *rest[1:]]
-            return subprocess.call(command, cwd=ROOT, env={**os.environ, SOAK: "1"})
+            return subprocess.call(command, cwd=ROOT, env={**keeping_bytecode(), SOAK: "1"})
         if rest[:1] == ["disk"]:
             return run_module("tests.server.faulty_disk", rest[1:])
         return run_module("tests.server.soak", rest)
@@ -169,13 +169,23 @@ def test(words: list[str]) -> int:
             for _ in range(N_BUSY):
                 command = [str(PYTHON), "-c", BUSY, str(os.getpid())]
                 busy.callback(subprocess.Popen(command).kill)
-        code = subprocess.call([str(PYTHON), "-m", "pytest", *PYTEST, *words], cwd=ROOT)
+        command = [str(PYTHON), "-m", "pytest", *PYTEST, *words]
+        code = subprocess.call(command, cwd=ROOT, env=keeping_bytecode())
     return code or (1 if unhappy else 0)
 
 
 def run_module(module: str, words: list[str]) -> int:
     """Run one of the tests' own commands."""
-    return subprocess.call([str(PYTHON), "-m", module, *words], cwd=ROOT)
+    return subprocess.call([str(PYTHON), "-m", module, *words], cwd=ROOT, env=keeping_bytecode())
+
+
+def keeping_bytecode() -> dict[str, str]:
+    """The environment of tests, which start hundreds of processes: Python compiles each module
+    once. Where no bytecode is to be written beside the source, it is kept in .venv."""
+    variables = dict(os.environ)
+    if variables.pop("PYTHONDONTWRITEBYTECODE", ""):
+        variables.setdefault("PYTHONPYCACHEPREFIX", str(VENV / "bytecode"))
+    return variables
 
 
 def is_selection(word: str) -> bool:
@@ -203,6 +213,7 @@ def verdict(name: str, arguments: list[str]) -> Verdict:
     done = subprocess.run(
         [str(PYTHON), *arguments],
         cwd=ROOT,
+        env=keeping_bytecode(),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         check=False,

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# There is a process of tests on every core. Threads of numpy and PyTorch beside it would only wait
+# for each other, and they do that busily.
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(variable, "1")
 
 # The same examples in every run: a red build is red on every machine.
 settings.register_profile(

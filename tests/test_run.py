@@ -207,4 +207,19 @@ def test_a_busy_process_ends_when_the_run_has_ended() -> None:
 def test_the_soak_repeats_tests_more_often(runs: list[Run]) -> None:
     assert run.main(["soak", "tests", "tests/games"]) == 5
     assert runs[0].words == [*run.PYTEST, "tests/games"]
-    assert runs[0].env == {**os.environ, run.SOAK: "1"}
+    assert runs[0].env[run.SOAK] == "1"
+    assert runs[0].env["PATH"] == os.environ["PATH"]
+
+
+@pytest.mark.parametrize("words", [["test"], ["soak", "tests"], ["simulate-server"]])
+def test_modules_are_compiled_once_for_all_processes_of_the_tests(
+    runs: list[Run], monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert run.main(words) == 5
+    assert "PYTHONDONTWRITEBYTECODE" not in runs[0].env
+    assert runs[0].env["PYTHONPYCACHEPREFIX"] == str(run.VENV / "bytecode")
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE")
+    assert run.main(words) == 5
+    assert "PYTHONPYCACHEPREFIX" not in runs[1].env

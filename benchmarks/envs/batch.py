@@ -103,7 +103,9 @@ class Yardstick(Contestant):
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory()
-        self._limit = bench.Limit(Path(self._folder.name))
+        program = bench.c_program()
+        assert program is not None
+        self._limit = bench.Limit(Path(self._folder.name), program)
         self.name, self.game, self.players, self.numbers = "C, batch, masks only", "tybor", 4, 0
 
     def play(self) -> int:

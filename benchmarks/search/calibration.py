@@ -3,7 +3,7 @@
     python benchmarks/search/calibration.py tybor --bot journeyman --players 2 --games 60
 
 Plays games, stops every few moves, foretells by playouts, and compares with who won: the mean
-logarithmic loss, lower is better. lab/review/playouts.py takes its blur from here.
+logarithmic loss, lower is better. The blur in the module `review` of each game comes from here.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any
 
 import baumeister
 from baumeister.bots import BOTS, new_bot
-from baumeister.lab.review import playouts
-from baumeister.lab.review.playouts import BLUR, Outlook
+from baumeister.games import GAMES
+from baumeister.lab.review.playouts import Playouts
 
 BLURS = (1.0, 2.0, 4.0, 6.0, 9.0, 14.0, 20.0)
 PLAYOUTS = 300  # for each position
@@ -41,10 +41,10 @@ def played(name: str, players: int, bot: str, k: int) -> Foretold:
     return positions, shares
 
 
-def loss(name: str, players: int, games: list[Foretold]) -> float:
+def loss(name: str, players: int, games: list[Foretold], blur: float) -> float:
     """The mean logarithmic loss of what playouts foretell."""
     game = baumeister.game(name)
-    look = Outlook(game.rules, game.components, players, "calibration")
+    look = Playouts(game.rules, game.components, players, "calibration", blur)
     losses = []
     for positions, shares in games:
         for position in positions:
@@ -58,15 +58,15 @@ def loss(name: str, players: int, games: list[Foretold]) -> float:
 def main() -> int:
     """Measure and print a line for each blur."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("game", choices=sorted(BLUR))
+    parser.add_argument("game", choices=sorted(GAMES))
     parser.add_argument("--bot", choices=list(BOTS), default="journeyman")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=60)
     args = parser.parse_args()
     games = [played(args.game, args.players, args.bot, k) for k in range(args.games)]
     for blur in BLURS:
-        playouts.BLUR[args.game] = blur
-        print(f"blur {blur:4.0f}: {loss(args.game, args.players, games):.4f}", flush=True)
+        found = loss(args.game, args.players, games, blur)
+        print(f"blur {blur:4.0f}: {found:.4f}", flush=True)
     return 0
 
 

@@ -23,7 +23,7 @@ from multiprocessing import get_context
 
 import baumeister
 from baumeister.bots.search import Analyst, Budget
-from baumeister.bots.search.analysis import KNOBS
+from baumeister.bots.search.games import SETTINGS
 
 WALKS = 500
 UNIFORM = 1.0e6  # so blurred that every action is as good as any other, or trusted as much
@@ -31,11 +31,11 @@ UNIFORM = 1.0e6  # so blurred that every action is as good as any other, or trus
 
 @dataclass(frozen=True)
 class Variant:
-    """A way to search that differs from the one that ships in some knobs."""
+    """A way to search that differs from the one that ships in some settings."""
 
     group: str
     name: str
-    knobs: dict[str, float]
+    settings: dict[str, float]
     times: float = 1.0  # as many walks as the search that ships
     network: bool = False  # whether it asks the network
 
@@ -67,8 +67,8 @@ def budget_for(walks: int, seconds: float | None, times: float = 1.0) -> Budget:
 
 def play(game: str, variant: Variant, k: int, walks: int, seconds: float | None) -> float:
     """Game k; the share of the win for the variant."""
-    standard = KNOBS[game]
-    changed = {name: getattr(standard, name) * factor for name, factor in variant.knobs.items()}
+    standard = SETTINGS[game]
+    changed = {name: getattr(standard, name) * factor for name, factor in variant.settings.items()}
     if "one_tree" in changed:
         changed["one_tree"] = not standard.one_tree
     if "margin" in changed:
@@ -110,7 +110,7 @@ def measured(
 def main() -> int:
     """Measure and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("game", choices=sorted(KNOBS))
+    parser.add_argument("game", choices=sorted(SETTINGS))
     parser.add_argument("--games", type=int, default=200, help="an even number for each variant")
     parser.add_argument("--only", choices=sorted({variant.group for variant in VARIANTS}))
     parser.add_argument("--walks", type=int, default=WALKS)

@@ -4,7 +4,7 @@ on average and at worst, over whole games of four people.
     python benchmarks/server/messages.py
     python benchmarks/server/messages.py --games 20
 
-An action is judged, folded into the room and written for the store; then every seat gets its
+An action is judged, folded into the state and written for the store; then every seat gets its
 update: the table, its view of the game, its question, what happened. At worst means the 99.9th
 percentile.
 """
@@ -22,11 +22,11 @@ from typing import Any
 import orjson
 
 from baumeister.server.tables import commands
-from baumeister.server.tables.log import Entry
+from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.opening import Opening
 from baumeister.server.tables.seats import Role
-from baumeister.server.tables.snapshots import Pictures, listing
-from baumeister.server.tables.state import Room
+from baumeister.server.tables.snapshots import Snapshots, listing
+from baumeister.server.tables.state import TableState
 
 PLAYERS = 4
 HERE = frozenset(range(PLAYERS))
@@ -53,22 +53,22 @@ class Clock:
             yield what, mean, times[int(len(times) * 0.999)] / 1000
 
 
-def started(game: str) -> Room:
+def started(game: str) -> TableState:
     """A table of four people whose game has begun."""
     seats = [SimpleNamespace(kind="me", bot=None, name=f"Person {k}") for k in range(PLAYERS)]
     opening = Opening("en", seats, name=None, public=False)
     opening.from_options(game, {})
-    room = Room("k3Jv0aQx9LmP")
-    room.fold(Entry(1, 1, "opened", opening.body()))
-    room.fold(commands.start()(room, Role("host"), 2))
-    return room
+    state = TableState("k3Jv0aQx9LmP")
+    state.fold(LogEntry(1, 1, "opened", opening.body()))
+    state.fold(commands.start()(state, Role("host"), 2))
+    return state
 
 
-def act(room: Room, seat: int, action: int) -> tuple[Entry, bytes]:
+def act(state: TableState, seat: int, action: int) -> tuple[LogEntry, bytes]:
     """What happens to an action between the socket and the store."""
-    entry = commands.move(action, room.seq)(room, Role("seat", seat), room.seq)
-    room.fold(entry)
-    return entry, orjson.dumps(entry.body) + orjson.dumps(listing(room))
+    entry = commands.move(action, state.seq)(state, Role("seat", seat), state.seq)
+    state.fold(entry)
+    return entry, orjson.dumps(entry.body) + orjson.dumps(listing(state))
 
 
 def play(game: str, games: int) -> tuple[Clock, int, int]:
@@ -76,16 +76,16 @@ def play(game: str, games: int) -> tuple[Clock, int, int]:
     clock, moves, sizes = Clock(), 0, 0
     for number in range(games):
         rng = random.Random(number)
-        room = started(game)
-        assert room.table is not None
-        while not room.table.over:
-            seat = rng.choice(room.waiting_for)
-            action = rng.choice(room.table.legal(seat))
-            seen = room.seq
-            clock.time("an action", act, room, seat, action)
-            pictures = clock.time("what all updates share", Pictures, room, room.seq, HERE)
+        state = started(game)
+        assert state.table is not None
+        while not state.table.over:
+            seat = rng.choice(state.waiting_for)
+            action = rng.choice(state.table.legal(seat))
+            seen = state.seq
+            clock.time("an action", act, state, seat, action)
+            snapshots = clock.time("what all updates share", Snapshots, state, state.seq, HERE)
             roles = [Role("seat", k) for k in range(PLAYERS)]
-            sent = [clock.time("an update", pictures.update, r, "en", seen) for r in roles]
+            sent = [clock.time("an update", snapshots.update, r, "en", seen) for r in roles]
             sizes += sum(map(len, sent))
             moves += 1
     return clock, moves, sizes // moves // PLAYERS

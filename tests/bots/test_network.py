@@ -15,8 +15,8 @@ from baumeister.bots.network import Fit, Network, NetworkError, fitting, from_by
 from baumeister.bots.network_bot import NetworkBot
 from baumeister.bots.network_layers import looker, new_sheet
 from baumeister.bots.search import Analyst, Budget
-from baumeister.bots.search.analysis import Desk
 from baumeister.bots.search.games import SETTINGS
+from baumeister.bots.search.search_tree import SearchTree
 from baumeister.envs.observations import observation
 from baumeister.kernel.chance import FastDealer
 from baumeister.kernel.errors import told
@@ -83,22 +83,22 @@ def test_it_expects_somebody_to_win(game: str) -> None:
 @pytest.mark.parametrize("players", [2, 5])
 def test_compiled_and_plain_agree(game: str, players: int) -> None:
     network = network_of(game)
-    desk, sheet = Desk(*parts(game), players), new_sheet(network.layers)
+    tree, sheet = SearchTree(*parts(game), players), new_sheet(network.layers)
     for view in views(game, players):
-        state = view.state.to_array(**desk.layout)
-        paper = desk.paper
+        state = view.state.to_array(**tree.layout)
+        work = tree.work
         look = looker(game)
         look(
-            desk.box,
+            tree.box,
             state,
             view.seat,
             network.layers,
             sheet,
-            paper.legal,
-            paper.worths,
-            paper.prior,
+            work.legal,
+            work.worths,
+            work.prior,
         )
-        assert paper.prior[list(view.legal)] == pytest.approx(network.promises(view), abs=1e-4)
+        assert work.prior[list(view.legal)].tolist() == network.promises(view).tolist()
 
 
 @both_games

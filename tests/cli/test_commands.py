@@ -30,7 +30,7 @@ from baumeister.kernel.texts import help_topics
 from tests.cli.conftest import Baumeister
 
 SOURCE = Path(package.__file__).parent
-OWN = ["play", "replay", "verify", "rules", "bench"]
+OWN = ["play", "replay", "verify", "rules", "bench", "fingerprint"]
 
 
 # --- help -------------------------------------------------------------------------------------
@@ -77,7 +77,9 @@ def test_the_language_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
 
 # --- words ------------------------------------------------------------------------------------
 def sources() -> str:
-    return "".join(path.read_text(encoding="utf-8") for path in (SOURCE / "cli").glob("*.py"))
+    """The code of the commands, and of what games bring along for them."""
+    files = [*(SOURCE / "cli").rglob("*.py"), *(SOURCE / "games").glob("*/screen*.py")]
+    return "".join(path.read_text(encoding="utf-8") for path in files)
 
 
 def test_every_text_that_is_told_exists() -> None:

@@ -288,7 +288,7 @@ def test_save_onto_a_foreign_file_is_refused(
 
 def test_hints_name_the_data_file(baumeister: Baumeister, tmp_path: Path) -> None:
     data, path = tmp_path / "mine.toml", tmp_path / "game.txt"
-    data.write_bytes((Path(facade.__file__).parent / "rules/tybor/data.toml").read_bytes())
+    data.write_bytes((Path(facade.__file__).parent / "games/tybor/data.toml").read_bytes())
     said = baumeister("play tybor --seed 3 --data", data, typed=[f"save {path}", "quit"])
     assert f"baumeister play tybor --resume {path} --data {data}" in said.out
     assert f"baumeister rules sources --game tybor --data {data}" in said.out

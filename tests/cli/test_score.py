@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from baumeister.cli.commands.score import read_building
+from baumeister.games.tybor.screen_score_pad import read_building
 from baumeister.play import DataError
 from tests.cli.conftest import Baumeister
 

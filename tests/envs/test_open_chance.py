@@ -1,4 +1,4 @@
-"""Games with their chance laid open are the games of the rules, lot by lot."""
+"""Games with explicit chance are the games of the rules, lot by lot."""
 
 from __future__ import annotations
 
@@ -15,31 +15,32 @@ import pytest
 import baumeister
 from baumeister.envs.open_chance import (
     DECISION,
-    Account,
     NeedsChance,
     OpenDealer,
     Position,
+    PublicHistory,
     parts_of,
     setting_of,
     word_of,
 )
-from baumeister.games.samara.public_history import SamaraAccount
+from baumeister.games import GAMES
+from baumeister.games.samara.public_history import SamaraHistory
 from baumeister.games.samara.state import BARRACKS, left_of
 from baumeister.games.tybor.actions import CITIZEN
-from baumeister.games.tybor.public_history import TyborAccount
+from baumeister.games.tybor.public_history import TyborHistory
 from baumeister.games.tybor.state import CHOOSE, KEEP
-from baumeister.kernel.chance import FastDealer, TapeDealer, below, shuffle
-from baumeister.kernel.game import OptionError
+from baumeister.kernel.chance import WHOLE_GAME, FastDealer, TapeDealer, below, shuffle
 from baumeister.kernel.legal import Legal
+from baumeister.kernel.options import OptionError
 
-ACCOUNTS: dict[str, type[Account]] = {"tybor": TyborAccount, "samara": SamaraAccount}
+HISTORIES: dict[str, type[PublicHistory]] = {"tybor": TyborHistory, "samara": SamaraHistory}
 TABLES = [("tybor", players) for players in range(2, 9)]
 TABLES += [("samara", players) for players in range(2, 6)]
 
 
 def start(name: str, players: int, **options: Any) -> Position:
     """Before the first lot."""
-    return setting_of(ACCOUNTS[name], (("players", players), *options.items())).start
+    return setting_of(HISTORIES[name], (("players", players), *options.items())).start
 
 
 def decided(position: Position, lots: random.Random) -> Position:
@@ -72,12 +73,12 @@ def until(name: str, players: int, fits: Callable[[Position], bool]) -> Position
 def test_every_outcome_of_a_lot_has_random_bits_that_bring_it(outcomes: int) -> None:
     words = tuple(word_of(outcome, outcomes) for outcome in range(outcomes))
     assert max(words) < 1 << 32
-    dealer = OpenDealer(TyborAccount(), None, words)
+    dealer = OpenDealer(TyborHistory(), None, words)
     assert [below(dealer, outcomes) for _ in words] == list(range(outcomes))
 
 
 def test_a_lot_that_is_not_drawn_yet_stops_the_rules_and_says_how_many_outcomes_it_has() -> None:
-    dealer = OpenDealer(TyborAccount(), None, (word_of(1, 4),))
+    dealer = OpenDealer(TyborHistory(), None, (word_of(1, 4),))
     with pytest.raises(NeedsChance) as needed:
         shuffle(dealer, [0, 1, 2, 3], 4)
     assert needed.value.outcomes == 3
@@ -161,6 +162,13 @@ def test_no_game_exceeds_the_bounds(name: str, players: int) -> None:
     assert len(position.seen) <= bounds.entries
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_the_tape_of_a_compiled_game_is_long_enough(name: str) -> None:
+    rules = GAMES[name]
+    for players in range(rules.least_players, rules.most_players + 1):
+        assert start(name, players).setting.bounds.lots < WHOLE_GAME
+
+
 def test_a_position_never_changes_and_is_pickled_whole() -> None:
     for position in randomly("tybor", 3, 1)[::20]:
         key = position.state.key()
@@ -178,14 +186,14 @@ def test_a_position_never_changes_and_is_pickled_whole() -> None:
 
 
 def test_a_setting_with_options_by_lot_is_always_the_same() -> None:
-    by_lot = setting_of(TyborAccount, (("players", 3), ("scenario", None), ("chapter", None)))
-    assert setting_of(TyborAccount, (("players", 3),)) is by_lot
+    by_lot = setting_of(TyborHistory, (("players", 3), ("scenario", None), ("chapter", None)))
+    assert setting_of(TyborHistory, (("players", 3),)) is by_lot
     assert pickle.loads(pickle.dumps(by_lot)) is by_lot
-    in_april = setting_of(SamaraAccount, (("start_month", 4), ("players", 2)))
+    in_april = setting_of(SamaraHistory, (("start_month", 4), ("players", 2)))
     assert pickle.loads(pickle.dumps(in_april)) is in_april
 
 
-@pytest.mark.parametrize("name", ACCOUNTS)
+@pytest.mark.parametrize("name", HISTORIES)
 def test_threads_can_play_from_the_same_position(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,7 +28,7 @@ from baumeister.envs.open_chance import Position, parts_of
 from baumeister.envs.open_spiel_observer import written
 from baumeister.games.samara.state import BARRACKS
 from baumeister.games.tybor.state import CHOOSE
-from baumeister.kernel.game import OptionError
+from baumeister.kernel.options import OptionError
 from baumeister.kernel.rule import can_compile
 
 TYBOR, SAMARA = "python_baumeister_tybor", "python_baumeister_samara"

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -26,13 +27,14 @@ from pettingzoo.test.state_test import test_state as state_test
 from pettingzoo.test.state_test import test_state_space as state_space_test
 
 import baumeister
+from baumeister import envs
 from baumeister.envs import samara_v1, tybor_v1
 from baumeister.envs.errors import IllegalAction, OutOfOrder, UnknownAgent, UnknownArgument
 from baumeister.envs.observations import OBSERVERS, observation
 from baumeister.envs.rewards import win_reward
 from baumeister.games.tybor import components
 from baumeister.kernel.chance import FastDealer
-from baumeister.kernel.game import OptionError
+from baumeister.kernel.options import OptionError
 from baumeister.kernel.rule import can_compile
 
 SIZES = [(tybor_v1, players) for players in range(2, 9)]
@@ -121,7 +123,8 @@ def test_it_is_the_game_of_a_table_with_the_same_seed(
     module: ModuleType, skip_forced: bool
 ) -> None:
     """The table asks, shows and deals the same; without skipping it asks more."""
-    env, game = plain(module, 3, skip_forced=skip_forced), baumeister.game(module.raw_env.game_name)
+    env = plain(module, 3, skip_forced=skip_forced)
+    game = baumeister.game(module.raw_env.rules.name)
     table, asked = game.new(3, seed=11), 0
     for agent, action in decisions(env, 11):
         seat, asked = int(agent[-1]), asked + 1
@@ -309,7 +312,7 @@ def test_env_is_of_its_module_and_shows_the_arguments_of_raw_env(module: ModuleT
     arguments = inspect.signature(module.env).parameters
     assert [*arguments] == [*inspect.signature(module.raw_env).parameters, "illegal_reward"]
     assert arguments["players"].default == 2
-    assert (module.env.__module__, module.env.__name__) == (module.__name__, "env")
+    assert import_module(module.env.__module__).env is module.env
     assert pickle.loads(pickle.dumps(module.env)) is module.env
     assert module.env(3, illegal_reward=-5.0, compiled=False)._illegal_value == -5.0
     assert module.raw_env.metadata["name"] == module.NAME
@@ -322,6 +325,31 @@ def test_an_argument_that_does_not_exist_is_told_with_those_that_do(make: Any) -
         make(player=3)
     assert isinstance(told.value, TypeError | OptionError)
     assert told.value.text("de").startswith("tybor_v1 kennt kein Argument player; es gibt players")
+
+
+def test_every_game_brings_its_environment_along() -> None:
+    assert envs.tybor_v1 is import_module("baumeister.envs.tybor_v1")
+    assert (envs.tybor_v1.NAME, envs.samara_v1.NAME) == ("tybor_v1", "samara_v1")
+    assert envs.tybor_v1.__doc__ == baumeister.game("tybor").rules.part("pettingzoo_v1").__doc__
+    for name in ("tybor_v2", "samara", "nothing_v1"):
+        with pytest.raises((AttributeError, ImportError)):
+            getattr(envs, name)
+
+
+def test_an_environment_of_a_game_without_a_file_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(envs, "find_spec", lambda name: None)
+    made = envs.__getattr__("samara_v1")
+    assert made.__name__ == "baumeister.games.samara.pettingzoo_v1"
+    assert made.env is samara_v1.env
+
+
+def test_options_may_be_given_in_order() -> None:
+    env = tybor_v1.raw_env(2, "size-matters", compiled=False)
+    assert env.options == {"players": 2, "scenario": "size-matters"}
+    with pytest.raises(TypeError, match="multiple values"):
+        tybor_v1.raw_env(2, "size-matters", scenario="size-matters")
+    with pytest.raises(TypeError, match="too many positional arguments"):
+        tybor_v1.raw_env(2, "size-matters", 3, "more")
 
 
 # --- calls in the wrong order -----------------------------------------------------------------
@@ -555,7 +583,7 @@ def test_the_example_of_the_docstring_runs(
 
 @both_games
 def test_the_table_of_actions_of_the_docstring_is_right(module: ModuleType) -> None:
-    game = baumeister.game(module.raw_env.game_name)
+    game = baumeister.game(module.raw_env.rules.name)
     words = {
         "choose ": "choose", "citizen": "use it", "worker": "use it", "build": "build",
         "pay": "pay", "keep": "keep", "drop": "drop", "give citizen": "give up this",

@@ -15,7 +15,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics  # noqa: E402
 
 from baumeister.envs.errors import IllegalAction, OutOfOrder  # noqa: E402
 from baumeister.envs.vector import VectorGames  # noqa: E402
-from baumeister.kernel.game import OptionError  # noqa: E402
+from baumeister.kernel.options import OptionError  # noqa: E402
 from baumeister.kernel.rule import can_compile  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed")

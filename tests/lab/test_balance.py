@@ -7,6 +7,7 @@ import json
 import re
 from collections import Counter
 from dataclasses import fields, replace
+from functools import cache
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -15,8 +16,9 @@ import pytest
 
 np = pytest.importorskip("numpy", reason="lab balance needs numpy")
 
+from baumeister.games.samara import balance as samara_balance  # noqa: E402
+from baumeister.games.tybor import balance as tybor_balance  # noqa: E402
 from baumeister.kernel.rule import can_compile  # noqa: E402
-from baumeister.lab.balance import counting  # noqa: E402
 from baumeister.lab.balance.change_tables import (  # noqa: E402
     change_grids,
     change_verdict,
@@ -54,6 +56,7 @@ from baumeister.play import game, records  # noqa: E402
 RULES = Path(__file__).parents[2] / "src" / "baumeister" / "games"
 TYBOR = Series("tybor", 3, ("random",) * 3, "b", compiled=False)
 SAMARA = Series("samara", 3, ("random",) * 3, "b", compiled=False)
+MANY = replace(SAMARA, compiled=can_compile())
 GAMES = 24
 
 
@@ -61,6 +64,18 @@ def played(series: Series, games: int, changed: Series | None = None) -> Plan:
     plan = Plan(series, games, changed)
     plan.play(Here(), lambda outcome: None)
     return plan
+
+
+@cache
+def few_games(name: str) -> Section:
+    """What four games at tables tell."""
+    return section_of(played({"tybor": TYBOR, "samara": SAMARA}[name], 4))
+
+
+@cache
+def many_games() -> Section:
+    """What 200 games of Samara tell, compiled where that is possible: they are the same games."""
+    return section_of(played(MANY, 200))
 
 
 @pytest.fixture(scope="module", params=[TYBOR, SAMARA], ids=["tybor", "samara"])
@@ -205,7 +220,7 @@ def test_shares_are_between_none_and_all(section: Section) -> None:
 def test_settings_split_the_games(section: Section, recorded: list[dict[str, Any]]) -> None:
     key = "scenario" if section.series.game == "tybor" else "start_month"
     wanted = Counter(str(record["options"][key]) for record in recorded)
-    found = {result.value: result.games for result in section.settings if result.key == key}
+    found = {result.value: result.games for result in section.settings if result.setting.key == key}
     assert found == dict(wanted)
 
 
@@ -284,7 +299,7 @@ def test_tasks_cover_all_games_and_reach_every_block_early() -> None:
 
 
 def test_tiles_are_told_beside_those_with_the_same_needs() -> None:
-    found = section_of(played(SAMARA, 60))
+    found = many_games()
     tiles, twins = (
         {r.item.key: r for r in found.items if r.item.group == group} for group in ("tile", "twin")
     )
@@ -301,7 +316,7 @@ def test_tiles_are_told_beside_those_with_the_same_needs() -> None:
 
 
 def test_copies_of_a_tile_are_judged_together() -> None:
-    found = section_of(played(SAMARA, 60))
+    found = many_games()
     tiles, twins = (
         {r.item.key: r for r in found.items if r.item.group == group} for group in ("tile", "twin")
     )
@@ -333,14 +348,14 @@ def test_copies_of_a_tile_are_one_row() -> None:
 def test_what_each_copy_adds_is_the_slope_over_their_number() -> None:
     """Least squares by hand: Huts of a seat, 0 to 2, beside tools, newcomers, place, seat."""
     games = 200
-    found = section_of(played(SAMARA, games))
+    found = many_games()
     tiles = [r for r in found.items if r.item.group == "tile"]
-    parts = list(count_games(SAMARA, 0, games))
+    parts = list(count_games(MANY, 0, games))
     rows, shares, places = (
         np.concatenate([getattr(part, name) for part in parts]).astype(float)
         for name in ("rows", "shares", "places")
     )
-    tools = rows[:, :, counting.TOOL : counting.HOLIDAY]
+    tools = rows[:, :, samara_balance.TOOL : samara_balance.HOLIDAY]
     dummies = (places[:, :, None] == np.arange(3)).astype(float)
     seats = np.broadcast_to(np.eye(3), (games, 3, 3))
 
@@ -369,8 +384,8 @@ def test_equal_characters_of_own_data_are_one_row(tmp_path: Path) -> None:
     listed = {(i.group, i.key): i for i in catalogue(game("tybor", path), 3).items}
     assert listed["citizen", "Fa2GBR"].copies == 2
     assert listed["citizen", "Fa2GBR"].columns == (
-        counting.CITIZEN,
-        counting.CITIZEN + 1,
+        tybor_balance.CITIZEN,
+        tybor_balance.CITIZEN + 1,
     )
     assert listed["worker", "Fa2GBR"].label("en") == "farmer Fa2GBR ×2"
     assert not any(key == "Fa2GBR.2" for _, key in listed)
@@ -427,7 +442,7 @@ def trusted(found: Section) -> dict[str, tuple[str, str]]:
 
 
 def test_it_says_which_of_two_opposite_numbers_to_trust() -> None:
-    tybor = section_of(played(TYBOR, 4))
+    tybor = few_games("tybor")
     recruit = next(i.key for i in tybor.catalogue.items if i.group == "building" and i.is_blind)
     secret = next(i.key for i in tybor.catalogue.items if i.group == "objective")
     found = opposed(
@@ -470,7 +485,7 @@ def test_it_says_which_of_two_opposite_numbers_to_trust() -> None:
 
 
 def test_what_is_held_fixed_makes_adjusted_too_low_and_not_too_high() -> None:
-    tybor = section_of(played(TYBOR, 4))
+    tybor = few_games("tybor")
     recruit = next(i.key for i in tybor.catalogue.items if i.group == "building" and i.is_blind)
     low = opposed(tybor, {("building", recruit): (0.05, -0.05), ("building", "Mill"): (0.1, 0.1)})
     assert trusted(low) == {recruit: ("neither", "held_fixed")}
@@ -490,7 +505,7 @@ def test_what_is_held_fixed_makes_adjusted_too_low_and_not_too_high() -> None:
 )
 def test_being_ahead_of_the_group_has_to_be_clear(other: float, why: str) -> None:
     """The interval of the difference is 0.01 to either side."""
-    tybor = section_of(played(TYBOR, 4))
+    tybor = few_games("tybor")
     found = opposed(
         tybor, {("building", "Mill"): (0.03, -0.04), ("building", "Bakery"): (other, 0.01)}
     )
@@ -499,7 +514,7 @@ def test_being_ahead_of_the_group_has_to_be_clear(other: float, why: str) -> Non
 
 
 def test_the_mean_of_a_group_counts_every_copy() -> None:
-    found = section_of(played(SAMARA, 60))
+    found = many_games()
     tiles = [(r, r.plain) for r in found.items if r.item.group == "tile"]
     known = [(times_of(r), plain.share.value, r) for r, plain in tiles if plain is not None]
     mean = sum(n * share for n, share, _ in known) / sum(n for n, _, _ in known)
@@ -516,7 +531,7 @@ def times_of(result: ItemResult) -> int:
 
 
 def test_a_tile_with_others_that_need_the_same_tools_is_trusted_beside_them() -> None:
-    samara = section_of(played(SAMARA, 4))
+    samara = few_games("samara")
     values = {("tile", "Manor"): (0.1, -0.05), ("twin", "Manor"): (0.02, 0.0)}
     assert trusted(opposed(samara, values)) == {"Manor": ("beside_others", "same_tools")}
     alone = opposed(samara, {("tile", "Manor"): (0.1, -0.05), ("tile", "Vase"): (0.01, 0.01)})
@@ -524,7 +539,7 @@ def test_a_tile_with_others_that_need_the_same_tools_is_trusted_beside_them() ->
 
 
 def test_what_is_not_clear_contradicts_nothing() -> None:
-    result = section_of(played(TYBOR, 4)).items[0]
+    result = few_games("tybor").items[0]
     up, down = contribution(0.1), contribution(-0.1, clear=False)
     assert not replace(result, plain=up, adjusted=down).is_opposed
     assert replace(result, plain=up, adjusted=replace(down, clear=True)).is_opposed
@@ -547,7 +562,7 @@ def test_how_often_objectives_are_fulfilled_as_the_records_tell(
         seats = [
             any(line["clause"] == result.objective for line in sheet["lines"])
             for record in recorded
-            if str(record["options"][result.key]) == result.value
+            if str(record["options"][result.setting.key]) == result.value
             for sheet in record["scores"]
         ]
         if result.objective:
@@ -567,7 +582,7 @@ def test_a_chapter_that_was_given_tells_its_objective_too() -> None:
     series = replace(TYBOR, options={"chapter": 6, "scenario": "the-town-grows"})
     found = section_of(played(series, 40))
     (only,) = found.settings  # of the scenario, which has no objective, there is nothing to tell
-    assert (only.key, only.value, only.objective) == ("chapter", "6", "T6.16")
+    assert (only.setting.key, only.value, only.objective) == ("chapter", "6", "T6.16")
     (table,) = settings(found, "en")
     assert table.columns[-1] == "objective met %"
     assert only.fulfilled is not None
@@ -597,7 +612,7 @@ def test_a_comparison_tells_how_many_seats_fulfil_an_objective_then() -> None:
     before, after = ((s.settings[-1].fulfilled) for s in (comparison.before, comparison.after))
     assert before is not None
     assert after is not None
-    assert (only.setting, only.value) == ("chapter", "6")
+    assert (only.setting.key, only.value) == ("chapter", "6")
     assert only.fulfilled.before == pytest.approx(before.value)
     assert only.fulfilled.after == pytest.approx(after.value)
     assert only.fulfilled.change.value == pytest.approx(after.value - before.value)
@@ -636,7 +651,7 @@ def test_the_notes_say_why_an_interval_without_0_is_not_always_clear(section: Se
 
 
 def test_two_tiles_beside_each_other_are_one_finding() -> None:
-    found = section_of(played(SAMARA, 60))
+    found = many_games()
     share = Estimate(0.2, 0.15, 0.25, 0.02, 0.0)
     other = Estimate(-0.2, -0.25, -0.15, 0.02, 0.0)
     strong, weak = (Contribution(s, s, clear=True) for s in (share, other))
@@ -681,7 +696,7 @@ def test_a_csv_table_has_the_same_columns_whatever_is_known(tmp_path: Path) -> N
 
 def test_a_changed_tile_is_told_beside_the_others(tmp_path: Path) -> None:
     path = with_value("samara", 'en = "Tombstone"', "prestige = 4", "prestige = 9", tmp_path / "t")
-    comparison = comparison_of(played(SAMARA, 60, replace(SAMARA, data=path)))
+    comparison = comparison_of(played(MANY, 60, replace(MANY, data=path)))
     own = [(i.item.group, i.item.key) for i in comparison.items if comparison.is_changed(i)]
     assert own == [("tile", "Tombstone"), ("twin", "Tombstone")]
     first = change_verdict(comparison, "en")[0]
@@ -693,7 +708,7 @@ def test_a_changed_tile_is_told_beside_the_others(tmp_path: Path) -> None:
 
 def test_a_summary_names_what_all_numbers_of_players_agree_on() -> None:
     sections = [
-        section_of(played(replace(SAMARA, players=n, bots=("random",) * n), 60)) for n in (2, 3)
+        section_of(played(replace(MANY, players=n, bots=("random",) * n), 60)) for n in (2, 3)
     ]
     share = Estimate(-0.2, -0.25, -0.15, 0.02, 0.0)
     weak = Contribution(share, share, clear=True)
@@ -748,7 +763,7 @@ def test_places_are_judged_beside_an_equal_share(section: Section) -> None:
 
 
 def test_newcomers_are_told_beside_none() -> None:
-    found = section_of(played(SAMARA, 200))
+    found = many_games()
     columns = items(found, "newcomer", "en").columns
     assert columns[-2:] == ["adjusted, beside none, %", "adjusted, beside none, points"]
     assert "adjusted, %" in items(found, "tool", "en").columns
@@ -959,7 +974,7 @@ def test_games_of_five_to_eight_are_counted_too() -> None:
 
 
 def test_without_intervals_it_does_not_say_that_nothing_is_off() -> None:
-    found = section_of(played(TYBOR, 4))
+    found = few_games("tybor")
     items = []
     for result in found.items:
         told = result.adjusted or contribution(0.1)

@@ -18,7 +18,7 @@ from baumeister.lab.balance.estimates import (  # noqa: E402
     shares,
     two_sided,
 )
-from baumeister.lab.balance.items import Catalogue, Item, Model  # noqa: E402
+from baumeister.lab.balance.items import Catalogue, Group, Item, Model  # noqa: E402
 from baumeister.lab.balance.results import _standings  # noqa: E402
 from baumeister.lab.balance.tally import SEATS, WIN, Tally, added  # noqa: E402
 
@@ -118,14 +118,18 @@ def test_intervals_cover_in_95_of_100_cases() -> None:
 
 
 # --- regressions ------------------------------------------------------------------------------
+def fine(group: str) -> Group:
+    return Group(group, lambda components, players: (), is_fine=True)
+
+
 def small_catalogue(alone: bool) -> Catalogue:
     items = tuple(
-        Item(group, f"{group}{k}", {"en": "", "de": ""}, (first + k,))
+        Item(f"{group}{k}", {"en": "", "de": ""}, (first + k,), kind=fine(group))
         for group, first, n in (("card", 0, 3), ("tool", 3, 2))
         for k in range(n)
     )
     model = Model(("card",), ("tool",), alone=alone)
-    return Catalogue("x", 5, items, (), (model,), ("card", "tool"), (), "rounds", ("",), ())
+    return Catalogue("x", 5, items, (model,))
 
 
 def made_up(effects: list[float], games: int, seed: int) -> tuple[Tally, object, object]:

@@ -90,10 +90,9 @@ class Cluster:
         self._stack = stack
         binaries = folder / "bin"
         binaries.mkdir()
-        for name, module in (("dask", "dask"), ("baumeister", "baumeister")):
-            script = binaries / name
-            script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m {module} "$@"\n')
-            script.chmod(0o755)
+        script = binaries / "dask"
+        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m dask "$@"\n')
+        script.chmod(0o755)
         path = os.pathsep.join([str(binaries), os.environ["PATH"]])
         modules = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
         self.environment = {**os.environ, "PATH": path, "PYTHONPATH": modules, "LANG": "C.UTF-8"}
@@ -119,18 +118,6 @@ class Cluster:
 
         self._stack.callback(end)
         return process.pid
-
-    def run(self, command: str) -> subprocess.CompletedProcess[str]:
-        """Run a command to its end."""
-        return subprocess.run(
-            ["sh", "-c", command],
-            cwd=self.folder,
-            env=self.environment,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=300,  # compiling included
-            check=False,
-        )
 
     def victim(self, scheduler: DaskCluster) -> int:
         """One more worker, which is there when this returns; its process id."""
@@ -168,6 +155,13 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield started
 
 
+@pytest.fixture(scope="module")
+def four_processes() -> Iterator[LocalProcesses]:
+    processes = LocalProcesses(4)
+    yield processes
+    processes.close()
+
+
 @pytest.fixture
 def scheduler(cluster: Cluster) -> Iterator[DaskCluster]:
     connected = DaskCluster(cluster.file)
@@ -185,14 +179,17 @@ def without_times(table: dict[str, Any]) -> dict[str, Any]:
 
 
 # --- the guide --------------------------------------------------------------------------------
-def test_the_commands_of_the_guide_give_the_same_tournament(cluster: Cluster) -> None:
+def test_the_commands_of_the_guide_give_the_same_tournament(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(cluster.folder)
     tables = []
     for command in COMMANDS:
         if command.startswith("baumeister "):
-            done = cluster.run(command)
-            assert done.returncode == 0, done.stderr
-            assert ("Workers in the cluster: " in done.stderr) == ("--cluster" in command)
-            written = json.loads((cluster.folder / command.split()[-1]).read_text(encoding="utf-8"))
+            assert main([*command.split()[1:], "--lang", "en"]) == 0
+            said = capsys.readouterr().err
+            assert ("Workers in the cluster: " in said) == ("--cluster" in command)
+            written = json.loads(Path(command.split()[-1]).read_text(encoding="utf-8"))
             tables.append([without_times(table) for table in written["tables"]])
     assert len(tables) == 3
     assert tables[0] == tables[1] == tables[2]
@@ -263,18 +260,6 @@ def test_workers_that_are_lost_again_and_again_are_a_death(scheduler: DaskCluste
     assert (died.exit_code, str(died)) == (None, "the worker was lost")
 
 
-@posix
-def test_workers_that_come_and_are_lost_are_noticed(
-    cluster: Cluster, scheduler: DaskCluster
-) -> None:
-    noticed: list[tuple[int, int, int]] = []
-    there = scheduler.workers
-    scheduler.watch = lambda lost, come, now: noticed.append((lost, come, now))
-    os.kill(cluster.victim(scheduler), signal.SIGKILL)
-    until(lambda: scheduler.workers == there)
-    assert noticed == [(0, 1, there + 1), (1, 0, there)]
-
-
 @pytest.mark.parametrize(
     ("counts", "english", "german"),
     [
@@ -302,13 +287,15 @@ def tables_of(contest: Contest) -> dict[str, Any]:
 
 @posix
 def test_a_tournament_is_the_same_on_one_process_four_and_a_cluster_that_loses_a_worker(
-    cluster: Cluster, scheduler: DaskCluster
+    cluster: Cluster, scheduler: DaskCluster, four_processes: LocalProcesses
 ) -> None:
+    """And that somebody came and was lost is noticed."""
     here, four, lossy = contest(), contest(), contest()
     here.play(Here(), lambda outcome: None)
-    processes = LocalProcesses(4)
-    four.play(processes, lambda outcome: None)
-    processes.close()
+    four.play(four_processes, lambda outcome: None)
+    noticed: list[tuple[int, int, int]] = []
+    scheduler.watch = lambda lost, come, now: noticed.append((lost, come, now))
+    workers = scheduler.workers
     victim = cluster.victim(scheduler)
     told: list[Outcome[Task, list[Played]]] = []
 
@@ -317,35 +304,26 @@ def test_a_tournament_is_the_same_on_one_process_four_and_a_cluster_that_loses_a
         if len(told) == 5:
             os.kill(victim, signal.SIGKILL)
 
-    workers = scheduler.workers
     lossy.play(scheduler, tell)
-    until(lambda: scheduler.workers == workers - 1)
+    until(lambda: scheduler.workers == workers)
+    assert noticed == [(0, 1, workers + 1), (1, 0, workers)]
     assert tables_of(here) == tables_of(four) == tables_of(lossy)
     assert len(here.played) == 60
 
 
-@posix
 @pytest.mark.skipif(not can_compile(), reason="numba is not installed: no self-play")
-def test_self_play_is_the_same_on_one_process_and_a_cluster_that_loses_a_worker(
-    cluster: Cluster, scheduler: DaskCluster
-) -> None:
+def test_self_play_is_the_same_on_one_process_and_a_cluster(scheduler: DaskCluster) -> None:
     network = empty(Fit.of("samara"), (16, 16), 0).to_bytes()
     chunks = [Chunk("samara", "same", k, k + 2, 4, network, (2, 3)) for k in range(0, 24, 2)]
     here = {outcome.task.first: outcome.result for outcome in Here().run(play_chunk, chunks)}
-    victim, workers = cluster.victim(scheduler), scheduler.workers
-    there: dict[int, bytes | None] = {}
-    for outcome in scheduler.run(play_chunk, chunks):
-        if not there:
-            os.kill(victim, signal.SIGKILL)
-        there[outcome.task.first] = outcome.result
-    until(lambda: scheduler.workers == workers - 1)
+    there = {outcome.task.first: outcome.result for outcome in scheduler.run(play_chunk, chunks)}
     assert None not in here.values()
     assert here == there
 
 
 @posix
 def test_simulate_is_the_same_on_one_process_four_and_a_cluster_that_loses_a_worker(
-    cluster: Cluster, scheduler: DaskCluster
+    cluster: Cluster, scheduler: DaskCluster, four_processes: LocalProcesses
 ) -> None:
     series = Series("tybor", 3, ("greedy", "random", "greedy"), "7", compiled=False)
 
@@ -357,13 +335,11 @@ def test_simulate_is_the_same_on_one_process_four_and_a_cluster_that_loses_a_wor
             games += chunk
         return games
 
-    processes = LocalProcesses(4)
     here = played(Here())
     victim, there = cluster.victim(scheduler), scheduler.workers
-    assert here == played(processes) == played(scheduler, victim)
+    assert here == played(four_processes) == played(scheduler, victim)
     until(lambda: scheduler.workers == there - 1)
     assert len(here) == 60
-    processes.close()
 
 
 def test_lab_balance_is_the_same_on_a_cluster_and_goes_on_elsewhere(

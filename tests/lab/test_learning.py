@@ -53,16 +53,19 @@ def ran(folder: Path, lessons: int, resume: bool = False, watcher: Watcher | Non
 
 
 # --- self-play ----------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def two_processes() -> Iterator[LocalProcesses]:
+    processes = LocalProcesses(2)
+    yield processes
+    processes.close()
+
+
 @both_games
-def test_one_process_and_two_play_the_same_games(game: str) -> None:
+def test_one_process_and_two_play_the_same_games(game: str, two_processes: LocalProcesses) -> None:
     network = network_bytes(game)
     chunks = [Chunk(game, "same", k, k + 2, 4, network, (2, 3)) for k in (0, 2, 4)]
     here = {outcome.task.first: outcome.result for outcome in Here().run(play_chunk, chunks)}
-    processes = LocalProcesses(2)
-    try:
-        there = {one.task.first: one.result for one in processes.run(play_chunk, chunks)}
-    finally:
-        processes.close()
+    there = {one.task.first: one.result for one in two_processes.run(play_chunk, chunks)}
     assert None not in here.values()
     assert here == there
 
@@ -136,20 +139,27 @@ COMMAND = next(line for line in GUIDE.splitlines() if line.endswith("--out tiny"
 COMMAND = COMMAND.removeprefix("baumeister ").removesuffix(" tiny")
 
 
+@pytest.fixture(scope="module")
+def of_the_guide(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the guide's command leaves, with all numbers of players."""
+    folder = tmp_path_factory.mktemp("guide") / "course"
+    assert main([*shlex.split(COMMAND), str(folder)]) == 0
+    return folder
+
+
 @trains
-def test_and_one_that_was_killed(tmp_path: Path) -> None:
-    """As users run it, with all numbers of players."""
+def test_and_one_that_was_killed(tmp_path: Path, of_the_guide: Path) -> None:
+    """As users run it."""
     command = [sys.executable, "-m", "baumeister", *shlex.split(COMMAND)]
-    killed = subprocess.Popen([*command, str(tmp_path / "killed")], stderr=subprocess.DEVNULL)
+    killed = subprocess.Popen([*command, str(tmp_path)], stderr=subprocess.DEVNULL)
     try:
-        wait_for(lambda: list((tmp_path / "killed" / "games").rglob("*.npz")), killed)
+        wait_for(lambda: list((tmp_path / "games").rglob("*.npz")), killed)
     finally:
         os.kill(killed.pid, signal.SIGKILL)
         killed.wait()
-    assert not (tmp_path / "killed" / "weights.npz").exists()
-    for name, resume in (("killed", ["--resume"]), ("whole", [])):
-        subprocess.run([*command, str(tmp_path / name), *resume], check=True, capture_output=True)
-    weights = [(tmp_path / name / "weights.npz").read_bytes() for name in ("killed", "whole")]
+    assert not (tmp_path / "weights.npz").exists()
+    assert main([*shlex.split(COMMAND), str(tmp_path), "--resume"]) == 0
+    weights = [(folder / "weights.npz").read_bytes() for folder in (tmp_path, of_the_guide)]
     assert weights[0] == weights[1]
 
 
@@ -178,15 +188,14 @@ def wait_for(condition: Callable[[], object], process: subprocess.Popen[bytes]) 
 
 
 @trains
-def test_a_course_leaves_what_it_promises(tmp_path: Path) -> None:
-    assert main([*shlex.split(COMMAND), str(tmp_path / "c")]) == 0
-    card = json.loads((tmp_path / "c" / "card.json").read_text())
+def test_a_course_leaves_what_it_promises(of_the_guide: Path) -> None:
+    card = json.loads((of_the_guide / "card.json").read_text())
     assert card["game"] == "samara"
     assert card["layout"].startswith("samara-")
     assert [one["players"] for one in card["against_greedy"]] == [2, 3, 4]
-    curves = json.loads((tmp_path / "c" / "curves.json").read_text())
+    curves = json.loads((of_the_guide / "curves.json").read_text())
     assert [one["lesson"] for one in curves] == [1]
-    assert load(tmp_path / "c" / "weights.npz").fit.game == "samara"
+    assert load(of_the_guide / "weights.npz").fit.game == "samara"
     assert set(card["command"].split()) == {"baumeister", "DIR", *COMMAND.split()}
 
 
@@ -382,7 +391,7 @@ def test_it_learns_from_nothing(tmp_path: Path) -> None:
     nothing = network_bytes("samara", residual=False)
     start = from_bytes(nothing)
     assert measure(start, 2, 40, "start", "random").share.low < 0.5
-    chunk = Chunk("samara", "nothing", 0, 160, 40, nothing, (2,))
+    chunk = Chunk("samara", "nothing", 0, 80, 24, nothing, (2,))
     (tmp_path / "games.npz").write_bytes(play_chunk(chunk))
     learned, progress = train(start, Games([tmp_path / "games.npz"]), 4, 1)
     assert progress[-1].held_policy < progress[0].held_policy

@@ -11,7 +11,7 @@ from baumeister.bots import new_bot
 from baumeister.games.tybor import announced
 from baumeister.kernel.events import CHANCE, Event
 from baumeister.kernel.rule import can_compile
-from baumeister.lab.review.playouts import Outlook
+from baumeister.lab.review.playouts import Playouts
 from baumeister.lab.review.review import (
     EFFORTS,
     Decision,
@@ -62,8 +62,8 @@ def last_tile_of_samara() -> samara_scene.Scene:
     )
 
 
-def outlook_of(table: Table) -> Outlook:
-    return Outlook(table.rules, table.components, len(table.names), "test")
+def playouts_of(table: Table) -> Playouts:
+    return Playouts(table.rules, table.components, len(table.names), "test")
 
 
 @cache
@@ -82,11 +82,11 @@ def reviewed(name: str) -> Review:
     return review(played(name), HASTY)
 
 
-# --- the outlook --------------------------------------------------------------------------------
+# --- playouts -----------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["tybor", "samara"])
 def test_a_finished_game_belongs_to_its_winner(name: str) -> None:
     table = played(name, players=3)
-    wins = outlook_of(table).now(table.snapshot(), 10).wins
+    wins = playouts_of(table).now(table.snapshot(), 10).wins
     assert [seat for seat, win in enumerate(wins) if win == 1.0] == table.winners
     assert sum(wins) == pytest.approx(1)
 
@@ -94,27 +94,27 @@ def test_a_finished_game_belongs_to_its_winner(name: str) -> None:
 @pytest.mark.parametrize("name", ["tybor", "samara"])
 def test_the_chances_of_all_seats_add_up_to_1(name: str) -> None:
     table = game(name).new(3, seed=1)
-    chances = outlook_of(table).now(table.snapshot(), 300)
+    chances = playouts_of(table).now(table.snapshot(), 300)
     assert sum(chances.wins) == pytest.approx(1)
     assert all(0 < error < 0.05 for error in chances.errors)
 
 
 def test_a_game_that_is_won_but_for_the_payment_is_won() -> None:
     table = last_card_of_tybor().play(0, "build Castle little").table
-    assert outlook_of(table).now(table.snapshot(), 100).wins[0] == 1.0
+    assert playouts_of(table).now(table.snapshot(), 100).wins[0] == 1.0
 
 
 def test_the_same_question_gets_the_same_answer() -> None:
     table = game("tybor").new(2, seed=1)
     view, actions = table.seat_view(0), table.legal(0)[:2]
-    answers = [outlook_of(table).compare(view, actions, 50) for _ in range(2)]
+    answers = [playouts_of(table).compare(view, actions, 50) for _ in range(2)]
     assert answers[0] == answers[1]
 
 
 def test_actions_are_compared_with_the_first_one() -> None:
     scene = last_card_of_tybor()
     actions = [game("tybor").action(move) for move in ("worker", "build Castle little")]
-    worker, castle = outlook_of(scene.table).compare(scene.table.seat_view(0), actions, 50)
+    worker, castle = playouts_of(scene.table).compare(scene.table.seat_view(0), actions, 50)
     assert (worker.wins[0], worker.gains[0]) == (0.0, 0.0)
     assert (castle.wins[0], castle.gains[0]) == (1.0, 1.0)
 
@@ -124,7 +124,7 @@ def test_what_lies_in_the_pile_does_not_change_what_a_seat_expects() -> None:
     piles = ("Pr1GYBR Pr5 Ca1GYBR Me4B", "Me4B Ca1GYBR Pr5 Pr1GYBR")
     tables = [tybor_scene.scene(seats, stage=3, display="Mill Inn", pile=p).table for p in piles]
     views = [table.seat_view(0) for table in tables]
-    answers = [outlook_of(t).compare(v, v.legal, 50) for t, v in zip(tables, views, strict=True)]
+    answers = [playouts_of(t).compare(v, v.legal, 50) for t, v in zip(tables, views, strict=True)]
     assert answers[0] == answers[1]
 
 

@@ -22,6 +22,7 @@ from baumeister.games.tybor import actions as tybor
 from baumeister.kernel.glossary import LANGUAGES
 from baumeister.kernel.rule import can_compile
 from baumeister.lab.review import playouts
+from baumeister.lab.review.games import REVIEWED
 from baumeister.lab.review.page import page, shorten, spread
 from baumeister.lab.review.plot import draw, free_place
 from baumeister.lab.review.review import EFFORTS, Review, Swing, review
@@ -106,17 +107,19 @@ def test_decisions_are_counted_apart_from_forced_moves() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_action_of_tybor_is_a_deed(language: str) -> None:
-    words, state = Words(reviewed("tybor"), language), reviewed("tybor").curve[0].state
-    deeds = [words._tybor_deed(state, action) for action in range(tybor.ACTIONS)]
+    components, state = game("tybor").components, reviewed("tybor").curve[0].state
+    deed = REVIEWED["tybor"].deed
+    deeds = [deed(components, state, action, language) for action in range(tybor.ACTIONS)]
     assert len(set(deeds)) == tybor.ACTIONS
     assert not any("{" in deed for deed in deeds)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_action_of_samara_is_a_deed(language: str) -> None:
-    words, state = Words(reviewed("samara"), language), reviewed("samara").curve[0].state.copy()
+    components, state = game("samara").components, reviewed("samara").curve[0].state.copy()
     state.step = TRAIN
-    deeds = [words._samara_deed(state, action) for action in range(samara.ACTIONS)]
+    deed = REVIEWED["samara"].deed
+    deeds = [deed(components, state, action, language) for action in range(samara.ACTIONS)]
     assert len(set(deeds)) == samara.ACTIONS
     assert not any("{" in deed for deed in deeds)
 

@@ -12,6 +12,7 @@ import pytest
 from baumeister.bots.search import Analyst, Budget
 from baumeister.cli.commands import simulate
 from baumeister.cli.main import main
+from baumeister.games import GAMES
 from baumeister.kernel import rule
 from baumeister.kernel.errors import Message
 from baumeister.kernel.rule import NotCompiled, can_compile
@@ -163,8 +164,10 @@ def test_bench_goes_on_without_a_c_compiler(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("shutil.which", lambda name: None)
+    program = bench.c_program()
+    assert program is not None
     with pytest.raises(bench.NoLimitError) as caught:
-        bench.Limit(tmp_path)
+        bench.Limit(tmp_path, program)
     assert str(caught.value) == "no C compiler found"
     assert caught.value.text("de") == "kein C-Compiler gefunden"
 
@@ -187,6 +190,15 @@ def test_bench_measures_something(name: str) -> None:
     ours.options = ours.options[:30]
     assert ours.games() > 0
     assert ours.copy() > 0
+
+
+@pytest.mark.parametrize("name", ["tybor", "samara"])
+def test_bench_draws_options_of_games_that_declare_none(name: str) -> None:
+    rules = GAMES[name]
+    options = bench.drawn_options(rules)
+    assert [options(g)[0] for g in range(4)] == [2, 3, 4, 2]
+    assert all(options(g) == options(g) for g in range(4))
+    assert len({tuple(options(g)[1:]) for g in range(20)}) > 4
 
 
 def test_the_summary_speaks_german(capsys: pytest.CaptureFixture[str]) -> None:

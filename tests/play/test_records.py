@@ -18,6 +18,7 @@ from baumeister.kernel.chance import commitment
 from baumeister.play import OptionError, records
 from baumeister.play.records import RecordError
 from tests.games.tybor.playing import PLAYERS, POLICIES, TYBOR, finished, new_table, step
+from tests.soaking import times
 
 Record = dict[str, Any]
 
@@ -113,7 +114,7 @@ def test_line_ends_of_other_systems_are_read() -> None:
 @example(names=["scores", "winners"], seed="moves")
 @example(names=["(forced)", "choose Fa5"], seed="{}")
 @example(names=["Anna (forced)", "yes"], seed="[1, 2]")
-@settings(max_examples=60)
+@settings(max_examples=times(25, 60))
 def test_any_names_and_seeds_come_back(names: list[str], seed: str) -> None:
     try:
         table = TYBOR.new(len(names), seed, names)
@@ -128,6 +129,12 @@ def test_any_names_and_seeds_come_back(names: list[str], seed: str) -> None:
 
 
 # --- broken text records ----------------------------------------------------------------------
+@pytest.fixture(params=["finished", "running"])
+def text(request: pytest.FixtureRequest) -> str:
+    """A record, of a game that is over or of one that goes on."""
+    return text_record(5) if request.param == "finished" else running_text()
+
+
 def matters(line: str) -> bool:
     return bool(line.strip())
 
@@ -141,24 +148,21 @@ def some_lines(text: str, number: int) -> Iterator[tuple[list[str], int]]:
         yield list(lines), k
 
 
-@pytest.mark.parametrize("text", [text_record(), running_text()], ids=["finished", "running"])
 def test_a_record_without_one_of_its_lines_is_refused(text: str) -> None:
-    for lines, k in some_lines(text, 30):
+    for lines, k in some_lines(text, times(12, 30)):
         del lines[k]
         assert "line" in refused("\n".join(lines)) or k < 14
 
 
-@pytest.mark.parametrize("text", [text_record(), running_text()], ids=["finished", "running"])
 def test_a_record_with_one_of_its_lines_twice_is_refused(text: str) -> None:
-    for lines, k in some_lines(text, 30):
+    for lines, k in some_lines(text, times(12, 30)):
         lines.insert(k, lines[k])
         if not lines[k].startswith("#"):
             assert "line" in refused("\n".join(lines))
 
 
-@pytest.mark.parametrize("text", [text_record(), running_text()], ids=["finished", "running"])
 def test_a_record_with_two_lines_swapped_is_refused(text: str) -> None:
-    for lines, k in some_lines(text, 30):
+    for lines, k in some_lines(text, times(12, 30)):
         one, two = lines[k], lines[k + 1] if k + 1 < len(lines) else ""
         # T4.1: choices stand in any order. T4.7: workers pay in any order, which is another game.
         free = any(word in one and word in two for word in (": choose", ": pay"))
@@ -175,31 +179,28 @@ def test_T4_1_choices_may_stand_in_any_order() -> None:
     assert records.to_text(table) == running_text()
 
 
-@pytest.mark.parametrize("text", [text_record(), running_text()], ids=["finished", "running"])
 def test_a_truncated_record_is_refused(text: str) -> None:
     lines = text.splitlines()
-    for n in [*range(15), *random.Random(1).sample(range(15, len(lines)), 25)]:
+    for n in [*range(15), *random.Random(1).sample(range(15, len(lines)), times(10, 25))]:
         refused("\n".join(lines[:n]))
-    for n in random.Random(2).sample(range(len(text.rstrip())), 60):
+    for n in random.Random(2).sample(range(len(text.rstrip())), times(25, 60)):
         refused(text[:n])
 
 
 CHARACTERS = "aZ09 *#:|()/-\t\0\x0b\u2028é🌳"
 
 
-@pytest.mark.parametrize("text", [text_record(5), running_text()], ids=["finished", "running"])
 def test_a_record_with_one_character_changed_is_refused(text: str) -> None:
     rng = random.Random(3)
-    for _ in range(250):
+    for _ in range(times(100, 250)):
         k, new = rng.randrange(len(text)), rng.choice(CHARACTERS)
         if text[k] not in ("\n", new):
             refused(text[:k] + new + text[k + 1 :])
 
 
-@pytest.mark.parametrize("text", [text_record(5), running_text()], ids=["finished", "running"])
 def test_a_record_with_one_character_gone_is_refused(text: str) -> None:
     rng = random.Random(4)
-    for _ in range(150):
+    for _ in range(times(60, 150)):
         k = rng.randrange(len(text.rstrip()))
         if text[k] != "\n":
             refused(text[:k] + text[k + 1 :])
@@ -336,7 +337,7 @@ def event_places(record: Record) -> Iterator[tuple[int, str]]:
         for key in event:
             kind = (event["type"] + event.get("as", ""), key)
             seen[kind] = seen.get(kind, 0) + 1
-            if seen[kind] <= 2:
+            if seen[kind] <= times(1, 2):
                 yield number, key
 
 
@@ -391,7 +392,7 @@ def test_events_that_are_missing_or_misplaced_are_refused(
     change: Callable[[list[Any], int], list[Any]],
 ) -> None:
     rng = random.Random(change.__name__)
-    for _ in range(40):
+    for _ in range(times(15, 40)):
         record = json_record(3)
         k = rng.randrange(len(record["events"]) - 1)
         record["events"] = change(record["events"], k)
@@ -459,13 +460,13 @@ def test_a_record_with_anything_put_in_is_read_as_it_was_or_refused(
     refused_or_read(original[:k] + text + original[k + gone :])
 
 
-@given(JSON, st.sampled_from(sorted(_json_record(2))))
+@given(JSON, st.deferred(lambda: st.sampled_from(sorted(_json_record(2)))))
 def test_any_value_in_a_structured_record_is_refused(value: Any, key: str) -> None:
     refused_or_read(json.dumps(json_record() | {key: value}))
 
 
 @given(JSON, st.integers(0, 10_000), st.integers(0, 20))
-@settings(max_examples=60)
+@settings(max_examples=times(25, 60))
 def test_any_value_in_an_event_is_refused(value: Any, number: int, key: int) -> None:
     record = json_record()
     event = record["events"][number % len(record["events"])]

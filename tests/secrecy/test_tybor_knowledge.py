@@ -29,9 +29,9 @@ from tests.games.tybor.playing import (
     step,
 )
 from tests.secrecy.worlds import assert_looks_the_same, redealt, seats_and_spectator
-from tests.soaking import SOAKING
+from tests.soaking import SOAKING, times
 
-GAMES = 2  # per number of players and policy
+GAMES = times(1, 2)  # per number of players and policy
 LOOKS = 8  # states of a game that are looked at, about
 
 

@@ -35,7 +35,7 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture(scope="session")
 def mortal_postgres() -> Iterator[Postgres]:
-    """A PostgreSQL that nobody else uses: it is killed. Small, so that it is back soon."""
+    """A PostgreSQL for tests that kill it. Small, so that it restarts quickly."""
     with running(durable=True) as made:
         yield made
 
@@ -49,7 +49,7 @@ def postgres_to_kill(mortal_postgres: Postgres) -> Postgres:
 
 @pytest.fixture(scope="session")
 def cradle() -> Iterator[Cradle]:
-    """Makes servers that are quickly started and killed."""
+    """Starts servers quickly, for tests that kill them."""
     with Cradle() as made:
         yield made
 

@@ -167,15 +167,15 @@ def _while_a_bot_thinks(burn: Fuse) -> None:
 
 def _while_somebody_comes(burn: Fuse) -> None:
     """After the hello, before the table is shown."""
-    from baumeister.server.tables.hub import Hub
+    from baumeister.server.tables.service import TableService
 
-    original = Hub.listen
+    original = TableService.subscribe
 
-    async def listen(self: Hub, *words: Any) -> None:
+    async def subscribe(self: TableService, *words: Any) -> None:
         await original(self, *words)
         burn()
 
-    put(Hub, "listen", listen)
+    put(TableService, "subscribe", subscribe)
 
 
 def _while_a_table_is_read(burn: Fuse) -> None:

@@ -35,10 +35,10 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from baumeister.play import game
 from baumeister.play.verify import verify
-from baumeister.server.tables.log import Entry
+from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.seats import Role, new_token
-from baumeister.server.tables.snapshots import Pictures
-from baumeister.server.tables.state import Room
+from baumeister.server.tables.snapshots import Snapshots
+from baumeister.server.tables.state import TableState
 from tests.server.house import GENEROUS, Player, TestTable, bearer, client_of, free_port
 from tests.server.postgres import Postgres
 
@@ -247,7 +247,7 @@ def _state_of(process: int) -> list[str]:
 
 
 # --- the store, read by somebody else ---------------------------------------------------------
-async def log_of(place: str, table: str) -> list[Entry]:
+async def log_of(place: str, table: str) -> list[LogEntry]:
     """The log of a table as it stands in the store, not asking the server."""
     query = "SELECT seq, at, kind, body, key FROM log WHERE table_id = {} ORDER BY seq"
     if "://" in place:
@@ -258,7 +258,7 @@ async def log_of(place: str, table: str) -> list[Entry]:
             rows = file.execute(query.format("?"), (table,)).fetchall()
         finally:
             file.close()
-    return [Entry(seq, at, kind, json.loads(body), key) for seq, at, kind, body, key in rows]
+    return [LogEntry(seq, at, kind, json.loads(body), key) for seq, at, kind, body, key in rows]
 
 
 async def _fetch(place: str, query: str, *values: Any) -> list[Any]:
@@ -284,11 +284,13 @@ class Acknowledged(NamedTuple):
     action: int | None
 
 
-def seen_part(picture: dict[str, Any]) -> dict[str, Any]:
+def seen_part(snapshot: dict[str, Any]) -> dict[str, Any]:
     """What has to be the same for everybody in a seat at the same entry: not who is here."""
-    table = {key: value for key, value in picture["table"].items() if key not in ("seats", "clock")}
+    table = {
+        key: value for key, value in snapshot["table"].items() if key not in ("seats", "clock")
+    }
     parts = ("seq", "you", "view", "question", "asked", "can_take_back")
-    return {"table": table, **{part: picture[part] for part in parts}}
+    return {"table": table, **{part: snapshot[part] for part in parts}}
 
 
 class Loyal(Player):
@@ -341,30 +343,30 @@ class Loyal(Player):
         elif kind in ("ack", "refused"):
             assert self.pending is not None, message
             assert message["id"] == self.pending["id"], message
-            wish, self.pending = self.pending, None
+            command, self.pending = self.pending, None
             if kind == "ack":
-                key = f"seat{self.seat}/{wish['id']}"
-                note = Acknowledged(key, message["seq"], wish["type"], wish.get("action"))
+                key = f"seat{self.seat}/{command['id']}"
+                note = Acknowledged(key, message["seq"], command["type"], command.get("action"))
                 self.notes.append(note)
                 self._acted = message["seq"]
             elif message["error"] == "unavailable":
-                self.pending = wish  # nobody knows; it is sent again
-                self._again(wish)
+                self.pending = command  # nobody knows; it is sent again
+                self._again(command)
             else:
                 assert message["error"] == "no_take_back", message
-                self.refused.append(wish["id"])
+                self.refused.append(command["id"])
         elif kind == "error":
             assert message["error"] == "unavailable", message
             raise ConnectionError("try again later")
         else:
             assert kind in ("here", "pong"), message
 
-    def _again(self, wish: dict[str, Any]) -> None:
+    def _again(self, command: dict[str, Any]) -> None:
         async def later() -> None:
             await asyncio.sleep(0.2)
-            if self.pending is wish and self.socket is not None:
+            if self.pending is command and self.socket is not None:
                 with suppress(*LOST):
-                    await self.send(wish)
+                    await self.send(command)
 
         self._later = asyncio.ensure_future(later())
 
@@ -372,15 +374,15 @@ class Loyal(Player):
         """Decide, once what was acknowledged has been seen."""
         if self.pending is not None or not self.now or self.seq < self._acted or self.over:
             return
-        wish: dict[str, Any] = {"id": f"{self.prefix}-{next(self._ids)}"}
+        command: dict[str, Any] = {"id": f"{self.prefix}-{next(self._ids)}"}
         if self.now["can_take_back"] and self.random.random() < self.take_backs:
-            wish |= {"type": "take_back"}
+            command |= {"type": "take_back"}
         elif self.now["asked"] is not None and self.legal:
-            wish |= {"type": "move", "action": self.random.choice(self.legal), "seen": self.seq}
+            command |= {"type": "move", "action": self.random.choice(self.legal), "seen": self.seq}
         else:
             return
-        self.pending = wish
-        await self.send(wish)
+        self.pending = command
+        await self.send(command)
 
 
 class Wanderer(Loyal):
@@ -405,7 +407,7 @@ class Party:
     def __init__(self, table: TestTable, players: Sequence[Loyal]) -> None:
         self.table = table
         self.players = players
-        self.log: list[Entry] = []
+        self.log: list[LogEntry] = []
 
     @property
     def most_seen(self) -> int:
@@ -422,7 +424,7 @@ class Party:
         assert [entry.seq for entry in log] == list(range(1, len(log) + 1)), "a gap in the log"
         assert len(log) >= seen, "something was shown and is not there"
         keys = Counter(entry.key for entry in log if entry.key is not None)
-        assert not keys or max(keys.values()) == 1, "a wish counted twice"
+        assert not keys or max(keys.values()) == 1, "a command counted twice"
         for note in notes:
             entry = log[note.seq - 1]
             assert entry.key == note.key, f"{note} is not there"
@@ -432,8 +434,8 @@ class Party:
         """The players' notes are the whole log, and all that they were shown follows from it."""
         await self.check(place)
         acknowledged = {note.key for player in self.players for note in player.notes}
-        wished = {entry.key for entry in self.log if entry.key and "/bot/" not in entry.key}
-        assert wished == acknowledged, "somebody's move that nobody made"
+        asked = {entry.key for entry in self.log if entry.key and "/bot/" not in entry.key}
+        assert asked == acknowledged, "somebody's move that nobody made"
         names = game(str(self.log[0].body["game"]))
         for player in self.players:
             for note in player.notes:
@@ -442,17 +444,17 @@ class Party:
         await self._check_shown()
 
     async def _check_shown(self) -> None:
-        room = Room(self.table.id)
+        state = TableState(self.table.id)
         for entry in self.log:
-            room.fold(entry)
+            state.fold(entry)
             for player in self.players:
                 if entry.seq in player.shown:
-                    picture = picture_of(room, player.seat, entry.seq)
-                    assert player.shown[entry.seq] == seen_part(picture)
+                    snapshot = snapshot_of(state, player.seat, entry.seq)
+                    assert player.shown[entry.seq] == seen_part(snapshot)
             await asyncio.sleep(0)  # others play on meanwhile
         for player in self.players:
-            if player.seq == room.seq:
-                assert player.story == picture_of(room, player.seat)["events"]
+            if player.seq == state.seq:
+                assert player.story == snapshot_of(state, player.seat)["events"]
 
     async def check_record(self, client: httpx.AsyncClient) -> None:
         """The record can be verified, and is the game that was played."""
@@ -464,11 +466,11 @@ class Party:
         assert answer.json()["winners"] == self.players[0].now["table"]["winners"]
 
 
-def picture_of(room: Room, seat: int | None, after: int = 0) -> dict[str, Any]:
-    """What a seat is shown of a room if it has seen entries up to one."""
+def snapshot_of(state: TableState, seat: int | None, after: int = 0) -> dict[str, Any]:
+    """What a seat is shown of a state if it has seen entries up to one."""
     role = Role("watch") if seat is None else Role("seat", seat)
-    picture = Pictures(room, room.changed_at, frozenset()).picture(role, "en", after)
-    loaded: dict[str, Any] = orjson.loads(orjson.dumps(picture))
+    snapshot = Snapshots(state, state.changed_at, frozenset()).snapshot(role, "en", after)
+    loaded: dict[str, Any] = orjson.loads(orjson.dumps(snapshot))
     return loaded
 
 
@@ -699,8 +701,8 @@ class Siege:
         return [player for party in parties for player in party.players]
 
     @property
-    def wishes(self) -> int:
-        """How many wishes were acknowledged."""
+    def commands(self) -> int:
+        """How many commands were acknowledged."""
         return sum(len(player.notes) for player in self.players)
 
     def summary(self) -> str:
@@ -709,7 +711,7 @@ class Siege:
         resent = sum(player.resent for player in self.players)
         return (
             f"{self.kills} kills, {tables} tables, {self.games} games to the end,"
-            f" {self.wishes} wishes acknowledged, {resent} sent again,"
+            f" {self.commands} commands acknowledged, {resent} sent again,"
             f" slowest recovery {self.slowest:.2f} s"
         )
 

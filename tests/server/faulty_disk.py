@@ -36,10 +36,10 @@ from baumeister.play import Refusal
 from baumeister.server.store import sqlite as sqlite_module
 from baumeister.server.store.database import StoreError, StoreUnavailable
 from baumeister.server.tables import commands
-from baumeister.server.tables import hub as hub_module
-from baumeister.server.tables.hub import Unavailable
+from baumeister.server.tables import service as service_module
+from baumeister.server.tables.errors import Rejected, Unavailable
 from baumeister.server.tables.opening import Opening
-from baumeister.server.tables.state import Room
+from baumeister.server.tables.state import TableState
 from tests.server.scene import Hall, HallTable, Time, hall, opening_of
 
 T = TypeVar("T")
@@ -418,7 +418,7 @@ def under(disk: Disk) -> Iterator[None]:
         mock.patch.object(sqlite_module, "connect", connect),
         mock.patch.object(sqlite_module, "write_again", disk.write_again),
         mock.patch.object(sqlite_module, "MOST_WAL", SMALL_WAL),
-        mock.patch.multiple(hub_module, TICK=NEVER, LIFE=NEVER, SWEEP=NEVER),
+        mock.patch.multiple(service_module, TICK=NEVER, HEARTBEAT=NEVER, SWEEP=NEVER),
     ):
         try:
             yield
@@ -535,7 +535,7 @@ class Run:
                     return
             except (StoreError, StoreUnavailable, Unavailable) as error:
                 problem = error
-            except (Refusal, commands.Refused) as error:
+            except (Refusal, Rejected) as error:
                 raise Violation("what a player was shown is no longer so") from error
         raise Violation("the server does not start although the disk works") from problem
 
@@ -549,16 +549,16 @@ class Run:
     async def _play(self, disk: Disk, house: Hall) -> None:
         known = self.known
         if known.table is None:
-            known.table = await self._insist(disk, lambda: house.hub.open(known.opening.body()))
+            known.table = await self._insist(disk, lambda: house.service.open(known.opening.body()))
         oak = HallTable(house, known.table, known.opening)
-        if (await self._insist(disk, oak.room)).table is None:
-            with contextlib.suppress(commands.Refused):  # it has started: the answer was lost
-                await self._insist(disk, lambda: oak.wish("host", commands.start()))
+        if (await self._insist(disk, oak.state)).table is None:
+            with contextlib.suppress(Rejected):  # it has started: the answer was lost
+                await self._insist(disk, lambda: oak.submit("host", commands.start()))
         with contextlib.ExitStack() as reader:
-            while not (room := await self._insist(disk, oak.room)).is_over:
+            while not (state := await self._insist(disk, oak.state)).is_over:
                 self._arm(disk)
                 self._read_for_a_while(disk, reader)
-                await self._move(disk, oak, room)
+                await self._move(disk, oak, state)
                 if self.chance.random() < 0.1:
                     self._look(disk.survivors())
         log = await self._insist(disk, oak.log)
@@ -576,18 +576,18 @@ class Run:
                     connection.execute("BEGIN")
                     connection.execute("SELECT count(*) FROM log")
 
-    async def _move(self, disk: Disk, oak: HallTable, room: Room) -> None:
+    async def _move(self, disk: Disk, oak: HallTable, state: TableState) -> None:
         """Somebody decides; what was not answered before the power went off is sent again."""
         known = self.known
         if known.unanswered is None:
-            seat = self.chance.choice(room.waiting_for)
-            assert room.table is not None
-            known.unanswered = seat, self.chance.choice(room.table.legal(seat))
+            seat = self.chance.choice(state.waiting_for)
+            assert state.table is not None
+            known.unanswered = seat, self.chance.choice(state.table.legal(seat))
             known.sent += 1
         seat, action = known.unanswered
         key = f"move-{known.sent}"
-        granted = await self._insist(disk, lambda: oak.wish(seat, commands.move(action), key))
-        known.acknowledged[key] = granted.seq
+        accepted = await self._insist(disk, lambda: oak.submit(seat, commands.move(action), key))
+        known.acknowledged[key] = accepted.seq
         known.unanswered = None
 
     async def _insist(self, disk: Disk, ask: Callable[[], Awaitable[T]]) -> T:

@@ -180,14 +180,14 @@ async def open_table(
     *,
     bots: Sequence[str] = (),
     start: bool = True,
-    **wish: Any,
+    **command: Any,
 ) -> TestTable:
     """A table where all people are ours; it has started unless told otherwise."""
     seats = [{"kind": "me", "name": f"Person {k}"} for k in range(people)]
     seats += [{"kind": "bot", "bot": bot} for bot in bots]
     async with client_of(server.url) as client:
         answer = await client.post(
-            "/api/tables", json={"game": game, "seats": seats, "start": start, **wish}
+            "/api/tables", json={"game": game, "seats": seats, "start": start, **command}
         )
         assert answer.status_code == 201, answer.text
         opened = answer.json()
@@ -262,11 +262,11 @@ class Player:
                 if done(message):
                     return message
 
-    async def wish(self, kind: str, **values: Any) -> dict[str, Any]:
-        """Send a wish and wait for its answer: ack or refused."""
-        wish_id = values.pop("id", None) or f"{self.prefix}-{next(self._ids)}"
-        await self.send({"type": kind, "id": wish_id, **values})
-        return await self.until(lambda m: m.get("id") == wish_id)
+    async def submit(self, kind: str, **values: Any) -> dict[str, Any]:
+        """Send a command and wait for its answer: ack or refused."""
+        command_id = values.pop("id", None) or f"{self.prefix}-{next(self._ids)}"
+        await self.send({"type": kind, "id": command_id, **values})
+        return await self.until(lambda m: m.get("id") == command_id)
 
     async def play(
         self, choose: Callable[[dict[str, Any]], int] = lambda now: int(now["view"]["legal"][0])
@@ -276,7 +276,7 @@ class Player:
         while not self.over:
             if self.legal and self.now["asked"] != answered:
                 answered = self.now["asked"]
-                answer = await self.wish("move", action=choose(self.now), seen=self.seq)
+                answer = await self.submit("move", action=choose(self.now), seen=self.seq)
                 assert answer["type"] == "ack", answer
                 made += 1
             else:

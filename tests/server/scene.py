@@ -3,10 +3,10 @@
     scene = table("tybor", "Anna Bert greedy")   # two people and a bot, started
     scene = table("samara", "Anna - -")          # two open seats, not started
     scene.move(0)                                # Anna does the first thing that is legal
-    scene.wish("host", wishes.archive(True))     # by anybody: a seat's number, host, watch
-    assert scene.room.status == "archived"
+    scene.submit("host", commands.archive(True))     # by anybody: a seat's number, host, watch
+    assert scene.state.status == "archived"
 
-With a store, on which a hub really runs, bots that say what they are told, and the same clock:
+With a store, on which a service really runs, bots that say what they are told, and the same clock:
 
     async with hall(database) as house:
         oak = await house.table("tybor", "Anna Bert")
@@ -35,13 +35,15 @@ from baumeister.server.store.database import Database
 from baumeister.server.store.store import Store
 from baumeister.server.tables import commands
 from baumeister.server.tables.clocks import Outage
-from baumeister.server.tables.commands import Wish
-from baumeister.server.tables.hub import Granted, Hub
-from baumeister.server.tables.log import Entry
+from baumeister.server.tables.commands import Command
+from baumeister.server.tables.errors import Rejected
+from baumeister.server.tables.loaded import Accepted
+from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.opening import Opening
 from baumeister.server.tables.seats import HOST, SEAT, WATCH, Role
-from baumeister.server.tables.snapshots import Pictures
-from baumeister.server.tables.state import Room
+from baumeister.server.tables.service import TableService
+from baumeister.server.tables.snapshots import Snapshots
+from baumeister.server.tables.state import TableState
 from tests.server.conftest import opened
 
 NOON = 1_800_000_000_000
@@ -54,7 +56,7 @@ Who = int | str  # a seat, "host" or "watch"
 
 
 class Time:
-    """A clock that goes on when it is told to."""
+    """A clock that the test moves forward."""
 
     def __init__(self) -> None:
         self.now = NOON
@@ -104,85 +106,85 @@ def opening_of(
 
 
 class Scene:
-    """A room, and everybody who is there."""
+    """A table in memory, without a store, and everybody's tokens."""
 
     def __init__(self, opening: Opening, outages: Sequence[Outage] = ()) -> None:
         self.time = Time()
         self.opening = opening
         self.outages = outages
-        self.room = Room("oak", outages)
-        self.log: list[Entry] = []
-        self._fold(Entry(1, self.time.now, "opened", opening.body()))
+        self.state = TableState("oak", outages)
+        self.log: list[LogEntry] = []
+        self._fold(LogEntry(1, self.time.now, "opened", opening.body()))
 
-    def _fold(self, entry: Entry) -> Entry:
-        read = Entry(*entry[:3], orjson.loads(orjson.dumps(entry.body)), entry.key)
-        self.room.fold(read)
+    def _fold(self, entry: LogEntry) -> LogEntry:
+        read = LogEntry(*entry[:3], orjson.loads(orjson.dumps(entry.body)), entry.key)
+        self.state.fold(read)
         self.log.append(read)
         return read
 
-    def wish(self, who: Who, wish: Wish) -> Entry:
-        """Somebody's wish comes true, or is refused."""
-        return self._fold(wish(self.room, role_of(who), self.time.now))
+    def submit(self, who: Who, command: Command) -> LogEntry:
+        """Carry out somebody's command, or raise why not."""
+        return self._fold(command(self.state, role_of(who), self.time.now))
 
     def join(self, seat: int, name: str | None = None, claim: str = "claim") -> str:
         """Somebody sits down with the seat's invite; the new token."""
         token = f"token-{len(self.log)}"
-        self.wish("watch", commands.join(self.opening.invites[seat], claim, name, token))
+        self.submit("watch", commands.join(self.opening.invites[seat], claim, name, token))
         return token
 
     def start(self) -> None:
-        self.wish("host", commands.start())
+        self.submit("host", commands.start())
 
-    def move(self, seat: int, action: int | str | None = None, seen: int | None = None) -> Entry:
-        """A seat decides; the first thing that is legal, unless told."""
+    def move(self, seat: int, action: int | str | None = None, seen: int | None = None) -> LogEntry:
+        """A seat decides; the first legal action by default."""
         wanted = self.table.legal(seat)[0] if action is None else action
-        return self.wish(seat, commands.move(wanted, seen))
+        return self.submit(seat, commands.move(wanted, seen))
 
-    def bot_moves(self, seat: int) -> Entry:
-        """A bot answers what it is asked now."""
-        question = self.room.question_of(seat)
-        return self.wish(seat, commands.bots_move(seat, question, self.table.legal(seat)[0]))
+    def bot_moves(self, seat: int) -> LogEntry:
+        """A bot answers its present question."""
+        question = self.state.question_of(seat)
+        return self.submit(seat, commands.bots_move(seat, question, self.table.legal(seat)[0]))
 
     def play(self, until: Callable[[], bool] = lambda: False, chance: Random | None = None) -> None:
-        """Everybody decides, by lot if there is chance, until something is so or all is over."""
+        """Everybody decides, at random if there is chance, until a condition holds or the end."""
         while not self.table.over and not until():
             seat = (chance or Random(0)).choice(self.table.waiting_for)
             legal = self.table.legal(seat)
             action = legal[0] if chance is None else chance.choice(legal)
-            if self.room.bot_of(seat) is None:
+            if self.state.bot_of(seat) is None:
                 self.move(seat, action)
             else:
-                question = self.room.question_of(seat)
-                self.wish(seat, commands.bots_move(seat, question, action))
+                question = self.state.question_of(seat)
+                self.submit(seat, commands.bots_move(seat, question, action))
 
     def status(self) -> str:
         """How far the table is."""
-        return self.room.status
+        return self.state.status
 
     def stand_in(self, seat: int) -> str | None:
         """The bot that stands in for somebody."""
-        return self.room.seats[seat].stand_in
+        return self.state.seats[seat].stand_in
 
     @property
     def table(self) -> Table:
-        assert self.room.table is not None
-        return self.room.table
+        assert self.state.table is not None
+        return self.state.table
 
-    def folded_again(self, until: int | None = None) -> Room:
-        """What another server makes of the same log."""
-        room = Room("oak", self.outages)
+    def folded_again(self, until: int | None = None) -> TableState:
+        """The state that another server would compute from the same log."""
+        state = TableState("oak", self.outages)
         for entry in self.log[:until]:
-            room.fold(entry)
-        return room
+            state.fold(entry)
+        return state
 
-    def picture(self, who: Who, after: int = 0, lang: str = "en") -> dict[str, Any]:
+    def snapshot(self, who: Who, after: int = 0, lang: str = "en") -> dict[str, Any]:
         """What somebody is shown, as it arrives."""
-        return picture(self.room, self.time.now, role_of(who), after, lang)
+        return snapshot(self.state, self.time.now, role_of(who), after, lang)
 
-    def pictures(self) -> list[dict[str, Any]]:
+    def snapshots(self) -> list[dict[str, Any]]:
         """What everybody is shown, the host and spectators included."""
-        everybody: list[Who] = [*range(len(self.room.seats)), "host", "watch"]
-        return [self.picture(who) for who in everybody]
+        everybody: list[Who] = [*range(len(self.state.seats)), "host", "watch"]
+        return [self.snapshot(who) for who in everybody]
 
 
 def table(game: str | Table, seats: str, **wanted: Any) -> Scene:
@@ -201,15 +203,19 @@ def role_of(who: Who) -> Role:
     return {"host": Role(HOST), "watch": Role(WATCH)}[who]
 
 
-def picture(room: Room, now: int, role: Role, after: int = 0, lang: str = "en") -> dict[str, Any]:
-    shown: dict[str, Any] = orjson.loads(Pictures(room, now, frozenset()).update(role, lang, after))
+def snapshot(
+    state: TableState, now: int, role: Role, after: int = 0, lang: str = "en"
+) -> dict[str, Any]:
+    shown: dict[str, Any] = orjson.loads(
+        Snapshots(state, now, frozenset()).update(role, lang, after)
+    )
     return shown
 
 
 def played(game: str, seats: str = "Anna Bert", seed: str = "7", moves: int | None = None) -> Table:
     """A game between people who decide by lot, to its end or so many decisions."""
     scene, chance = table(game, seats, seed=seed), Random(seed)
-    scene.play(lambda: moves is not None and len(scene.room.choices) >= moves, chance)
+    scene.play(lambda: moves is not None and len(scene.state.choices) >= moves, chance)
     return scene.table
 
 
@@ -268,19 +274,19 @@ class Bots:
 
 
 class Hall:
-    """A hub with tables whose tokens are known."""
+    """A service with tables whose tokens are known."""
 
-    def __init__(self, database: Database, time: Time, bots: Bots, most_rooms: int) -> None:
+    def __init__(self, store: Store, time: Time, bots: Bots, most_tables: int) -> None:
         self.time = time
         self.bots = bots
-        self.hub = Hub(Store(database), bots, now=time, most_rooms=most_rooms)
+        self.service = TableService(store, bots, now=time, most_tables=most_tables)
 
     async def table(self, game: str | Table, seats: str, **wanted: Any) -> HallTable:
         start = wanted.pop("start", "-" not in seats.split())
         opening = opening_of(game, seats, **wanted)
-        found = HallTable(self, await self.hub.open(opening.body()), opening)
+        found = HallTable(self, await self.service.open(opening.body()), opening)
         if start:
-            await found.wish("host", commands.start())
+            await found.submit("host", commands.start())
         return found
 
     async def until(self, done: Callable[[], bool]) -> None:
@@ -292,21 +298,23 @@ class Hall:
         raise AssertionError("it did not happen")
 
     async def tick(self) -> None:
-        """The hub looks at its clocks; it would leave out a table that is in use just now."""
-        tables = self.hub._tables
-        await self.until(lambda: not any(live.lock.locked() for live in tables.values()))
-        await self.hub.tick()
+        """The service looks at its clocks; it would leave out a table that is in use just now."""
+        tables = self.service.tables
+        await self.until(lambda: not any(loaded.lock.locked() for loaded in tables.values()))
+        await self.service.ticker.tick()
 
     async def quiet(self) -> None:
         """Let everything happen that is on its way."""
         for _ in range(10):
             await asyncio.sleep(0.005)
-        await self.until(lambda: all(not live.working for live in self.hub._tables.values()))
+        await self.until(
+            lambda: all(not loaded.is_working for loaded in self.service.tables.values())
+        )
 
 
 @dataclass
 class HallTable:
-    """A table of a hub, with everybody's tokens."""
+    """A table of a service, with everybody's tokens."""
 
     hall: Hall
     id: str
@@ -314,7 +322,7 @@ class HallTable:
     ids: Any = field(default_factory=lambda: count(1))
 
     def at(self, hall: Hall) -> HallTable:
-        """The same table as another hub has it."""
+        """The same table as another service has it."""
         return HallTable(hall, self.id, self.opening, self.ids)
 
     def token(self, who: Who | None) -> str | None:
@@ -322,32 +330,32 @@ class HallTable:
             return self.opening.tokens[who]
         return {None: None, "host": self.opening.host, "watch": self.opening.watch}[who]
 
-    async def wish(self, who: Who | None, wish: Wish, key: str | None = None) -> Granted:
-        return await self.hall.hub.submit(self.id, self.token(who), wish, key)
+    async def submit(self, who: Who | None, command: Command, key: str | None = None) -> Accepted:
+        return await self.hall.service.submit(self.id, self.token(who), command, key)
 
-    async def move(self, seat: int, action: int | None = None, key: str | None = None) -> Granted:
-        legal = (await self.picture(seat))["view"]["legal"]
+    async def move(self, seat: int, action: int | None = None, key: str | None = None) -> Accepted:
+        legal = (await self.snapshot(seat))["view"]["legal"]
         wanted = legal[0] if action is None else action
-        return await self.wish(seat, commands.move(wanted), key or f"id-{next(self.ids)}")
+        return await self.submit(seat, commands.move(wanted), key or f"id-{next(self.ids)}")
 
-    async def look(self, who: Who | None, at: Callable[[Room], T]) -> T:
-        def seen(room: Room, role: Role, pictures: Pictures) -> T:
-            return at(room)
+    async def look(self, who: Who | None, at: Callable[[TableState], T]) -> T:
+        def seen(state: TableState, role: Role, snapshots: Snapshots) -> T:
+            return at(state)
 
-        return await self.hall.hub.look(self.id, self.token(who), seen)
+        return await self.hall.service.look(self.id, self.token(who), seen)
 
-    async def room(self) -> Room:
-        return await self.look("host", lambda room: room)
+    async def state(self) -> TableState:
+        return await self.look("host", lambda state: state)
 
-    async def picture(self, who: Who | None, after: int = 0, lang: str = "en") -> dict[str, Any]:
-        def seen(room: Room, role: Role, pictures: Pictures) -> dict[str, Any]:
-            shown: dict[str, Any] = orjson.loads(pictures.update(role, lang, after))
+    async def snapshot(self, who: Who | None, after: int = 0, lang: str = "en") -> dict[str, Any]:
+        def seen(state: TableState, role: Role, snapshots: Snapshots) -> dict[str, Any]:
+            shown: dict[str, Any] = orjson.loads(snapshots.update(role, lang, after))
             return shown
 
-        return await self.hall.hub.look(self.id, self.token(who), seen)
+        return await self.hall.service.look(self.id, self.token(who), seen)
 
-    async def log(self) -> list[Entry]:
-        return await self.hall.hub.store.read(self.id)
+    async def log(self) -> list[LogEntry]:
+        return await self.hall.service.store.read(self.id)
 
 
 @asynccontextmanager
@@ -355,25 +363,26 @@ async def hall(
     database: Database | str,
     time: Time | None = None,
     bots: Bots | None = None,
-    most_rooms: int = 100,
+    most_tables: int = 100,
+    store: Store | None = None,
 ) -> AsyncIterator[Hall]:
-    """A hub from its beginning to its end, on a database or at a place."""
+    """A service from its beginning to its end, on a database or at a place."""
     async with opened(database) as found:
-        here = Hall(found, time or Time(), bots or Bots(), most_rooms)
-        await here.hub.begin()
+        here = Hall(store or Store(found), time or Time(), bots or Bots(), most_tables)
+        await here.service.begin()
         try:
             yield here
         finally:
-            await here.hub.end()
+            await here.service.end()
 
 
-def refusal(wish: Callable[[], Any]) -> str:
-    """The name of the error that a wish is refused with; the clause if it is one of the rules."""
+def refusal(command: Callable[[], Any]) -> str:
+    """The name of the error that rejects a command; the clause if the rules forbid it."""
     try:
-        wish()
+        command()
     except Refusal as error:
         return str(error.clause)
-    except commands.Refused as error:
+    except Rejected as error:
         return error.name
     raise AssertionError("it was not refused")
 

@@ -139,11 +139,11 @@ def summary(sieges: list[Siege], seconds: float) -> str:
     """What was done, in two lines."""
     kills = sum(siege.kills for siege in sieges)
     games = sum(siege.games for siege in sieges)
-    wishes = sum(siege.wishes for siege in sieges)
+    commands = sum(siege.commands for siege in sieges)
     slowest = max((siege.slowest for siege in sieges), default=0.0)
     return (
         f"{kills} kills in {seconds:.0f} s: nothing acknowledged was lost or doubled.\n"
-        f"{wishes} wishes acknowledged, {games} games played to the end and verified,"
+        f"{commands} commands acknowledged, {games} games played to the end and verified,"
         f" everybody back within {slowest:.1f} s."
     )
 

@@ -13,7 +13,7 @@ from baumeister.bots.greedy_bot import GreedyBot
 from baumeister.bots.search import Budget
 from baumeister.bots.search_bot import SearchBot
 from baumeister.play import SeatView
-from baumeister.server.bots.worker import LookBack, Progress
+from baumeister.server.bots.worker import Progress, ReviewGame
 
 
 class Strange:
@@ -112,12 +112,12 @@ class LooksAhead(SearchBot):
         super().__init__(seed, Budget(iterations=100))
 
 
-class ShortLook(LookBack):
+class ShortReview(ReviewGame):
     """Looks back at a game in a moment; the numbers are worth accordingly little."""
 
-    def think(self, progress: Progress) -> dict[str, Any]:
+    def run(self, progress: Progress) -> dict[str, Any]:
         from baumeister.lab.review.review import Effort
         from baumeister.server.bots import reviews
 
         reviews.EFFORT = Effort(search=60, compare=200, curve=200, chance=200)
-        return super().think(progress)
+        return super().run(progress)

@@ -226,7 +226,7 @@ async def sent_to(place: str, path: str, *frames: str) -> list[Any]:
 def test_whoever_says_nothing_is_told_what_to_say_and_sent_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(socket_module, "PATIENCE", 0.01)
+    monkeypatch.setattr(socket_module, "HELLO_SECONDS", 0.01)
     sent = asyncio.run(sent_to(str(tmp_path / "tables.sqlite"), "/api/tables/oak/socket"))
     accepted, told, closed = sent
     assert accepted["type"] == "websocket.accept"
@@ -244,7 +244,7 @@ def test_a_frame_above_the_limit_ends_the_connection_of_its_sender_only(server: 
             while True:
                 await anna.receive()
         assert anna.socket.close_code == TOO_BIG
-        assert (await bert.wish("move", action=bert.legal[0]))["type"] == "ack"
+        assert (await bert.submit("move", action=bert.legal[0]))["type"] == "ack"
         await bert.drop()
 
     asyncio.run(send())
@@ -328,7 +328,7 @@ def test_somebody_who_never_reads_does_not_fill_the_memory(server: Server) -> No
         before = memory(server)
         try:
             for _ in range(1500):  # each answer brings the whole table along
-                await anna.wish("move", move="decline")
+                await anna.submit("move", move="decline")
                 anna.raw.clear()
                 anna.messages.clear()
                 with suppress(OSError):
@@ -413,7 +413,7 @@ def test_a_new_link_for_spectators_ends_the_connections_of_the_old_one(server: S
             for token, status in ((old, 404), (new, 200)):
                 answer = await client.get(table.path, headers=bearer(token))
                 assert answer.status_code == status
-        assert (await anna.wish("move", action=anna.legal[0]))["type"] == "ack"
+        assert (await anna.submit("move", action=anna.legal[0]))["type"] == "ack"
         await anna.drop()
 
     asyncio.run(renew())
@@ -427,9 +427,9 @@ def test_a_private_table_sends_those_away_who_watched_without_a_link(server: Ser
         await eve.connect()
         await eve.until(lambda m: m["type"] == "update")
         async with client_of(server.url) as client:
-            wish = {"public": False}
+            command = {"public": False}
             assert (
-                await client.patch(table.path, json=wish, headers=bearer(table.host))
+                await client.patch(table.path, json=command, headers=bearer(table.host))
             ).status_code == 200
         assert eve.socket is not None
         _, code = await the_end(eve.socket)
@@ -443,10 +443,10 @@ def test_a_move_that_is_sent_again_by_somebody_else_is_another_move(server: Serv
         table = await open_table(server, "tybor", 2)
         anna, bert = await come(table, 0), await come(table, 1)
         mine = {"id": "same", "action": anna.legal[0]}
-        assert (await anna.wish("move", **mine))["type"] == "ack"
-        again = await anna.wish("move", **mine)
+        assert (await anna.submit("move", **mine))["type"] == "ack"
+        again = await anna.submit("move", **mine)
         assert (again["type"], again["again"]) == ("ack", True)
-        theirs = await bert.wish("move", **mine)
+        theirs = await bert.submit("move", **mine)
         assert theirs["type"] == "refused"
         assert theirs["clause"] == "T4.1"
         await anna.drop()
@@ -501,7 +501,7 @@ def test_a_body_that_does_not_come_holds_nobody_else_up(server: Server) -> None:
             writers.append(writer)
         await answers(server)
         anna = await come(await open_table(server, "tybor", 2))
-        assert (await anna.wish("move", action=anna.legal[0]))["type"] == "ack"
+        assert (await anna.submit("move", action=anna.legal[0]))["type"] == "ack"
         await anna.drop()
         for writer in writers:
             writer.transport.abort()
@@ -598,11 +598,11 @@ def test_wrong_types_everywhere_are_refused(server: Server, path: str) -> None:
         async with client_of(server.url) as client:
             for name in [*WISHES[path], "unknown"]:
                 for value in WRONG:
-                    wish = {**WISHES[path], name: value}
+                    command = {**WISHES[path], name: value}
                     answer = await client.post(
-                        f"{table.path}/{path}", json=wish, headers=bearer(table.seats[0])
+                        f"{table.path}/{path}", json=command, headers=bearer(table.seats[0])
                     )
-                    assert 200 <= answer.status_code < 500, (wish, answer.text)
+                    assert 200 <= answer.status_code < 500, (command, answer.text)
                     if name == "unknown":
                         assert answer.status_code == 422
                     if answer.status_code >= 400:
@@ -624,11 +624,11 @@ def test_a_token_that_is_none_is_nobodys(server: Server, authorization: bytes) -
 
 # --- too many ---------------------------------------------------------------------------------
 def test_too_many_tables_are_told_when_to_come_back(tmp_path: Path) -> None:
-    wish = {"game": "tybor", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    command = {"game": "tybor", "seats": [{"kind": "me"}, {"kind": "open"}]}
 
     async def scene() -> None:
         async with web(str(tmp_path / "few.sqlite"), tables_per_hour=5) as client:
-            answers = [await client.post("/api/tables", json=wish) for _ in range(8)]
+            answers = [await client.post("/api/tables", json=command) for _ in range(8)]
             assert [answer.status_code for answer in answers] == [201] * 5 + [429] * 3
             told = answers[-1]
             assert told.json()["error"] == "too_many_tables"
@@ -641,7 +641,7 @@ def test_too_many_tables_are_told_when_to_come_back(tmp_path: Path) -> None:
 @needs_proc
 @needs_fork
 def test_many_tables_fit_into_a_bounded_memory(cradle: Cradle, tmp_path: Path) -> None:
-    wish = {"game": "tybor", "seats": [{"kind": "me"}, {"kind": "me"}], "start": True}
+    command = {"game": "tybor", "seats": [{"kind": "me"}, {"kind": "me"}], "start": True}
 
     async def scene() -> None:
         async with (
@@ -652,7 +652,7 @@ def test_many_tables_fit_into_a_bounded_memory(cradle: Cradle, tmp_path: Path) -
 
             async def open_many(count: int) -> None:
                 for _ in range(count):
-                    assert (await client.post("/api/tables", json=wish)).status_code == 201
+                    assert (await client.post("/api/tables", json=command)).status_code == 201
 
             await open_many(60)
             before = memory(server)

@@ -39,8 +39,8 @@ from baumeister.games.tybor.components import CHARACTERS
 from baumeister.kernel.cards import listed
 from baumeister.play import Table
 from baumeister.play.records import to_text
-from baumeister.server.tables.log import Entry
-from baumeister.server.tables.state import Room
+from baumeister.server.tables.log import LogEntry
+from baumeister.server.tables.state import TableState
 from tests.secrecy.test_tybor_canary import BUILDINGS, Witness, may_know, open_buildings, words_in
 from tests.secrecy.test_tybor_canary import CHARACTERS as CODES
 from tests.server.crashes import FEW, Cradle, Mortal
@@ -109,8 +109,8 @@ class Net:
         """All that came by a socket."""
         for text in player.raw:
             message = json.loads(text)
-            picture = message if "seq" in message else message.get("now") or {}
-            self.caught.append(Received(seat, text, picture.get("seq")))
+            snapshot = message if "seq" in message else message.get("now") or {}
+            self.caught.append(Received(seat, text, snapshot.get("seq")))
 
     def _seq(self) -> int:
         store = sqlite3.connect(self.server.place, timeout=30)
@@ -121,7 +121,7 @@ class Net:
             store.close()
 
 
-def entries(place: str, table: str) -> list[Entry]:
+def entries(place: str, table: str) -> list[LogEntry]:
     """A table's log as the store has it."""
     store = sqlite3.connect(place, timeout=30)
     sql = "SELECT seq, at, kind, body, key FROM log WHERE table_id = ? ORDER BY seq"
@@ -129,15 +129,15 @@ def entries(place: str, table: str) -> list[Entry]:
         rows = store.execute(sql, (table,)).fetchall()
     finally:
         store.close()
-    return [Entry(seq, at, kind, json.loads(body), key) for seq, at, kind, body, key in rows]
+    return [LogEntry(seq, at, kind, json.loads(body), key) for seq, at, kind, body, key in rows]
 
 
 # --- the truth --------------------------------------------------------------------------------
 class Truth:
     """From the log: what each seat may know at each entry, and what it has ever seen."""
 
-    def __init__(self, log: Sequence[Entry]) -> None:
-        self.room = Room("truth")
+    def __init__(self, log: Sequence[LogEntry]) -> None:
+        self.state = TableState("truth")
         self.over_at = log[-1].seq + 1
         self.started_at = next(entry.seq for entry in log if entry.kind == "started")
         self.now: dict[tuple[int, Seat], set[str]] = {}
@@ -145,8 +145,8 @@ class Truth:
         seen: dict[Seat, set[str]] = {}
         eyes: Eyes | None = None
         for entry in log:
-            self.room.fold(entry)
-            table = self.room.table
+            self.state.fold(entry)
+            table = self.state.table
             if table is None:
                 continue
             if table.over:
@@ -161,7 +161,7 @@ class Truth:
 
     def seen_by(self, seat: Seat, seq: int | None) -> set[str]:
         """The codes of all cards that the seat has seen up to an entry."""
-        last = self.room.seq if seq is None else seq
+        last = self.state.seq if seq is None else seq
         return set() if last < self.started_at else self.ever[last, seat]
 
 
@@ -216,25 +216,25 @@ class Guest(Player):
                 await self.connect()
                 await self.until(lambda m: m["type"] == "update")
             elif dice < 0.12 and self.now:
-                await self.wish("move", move=self._any_move(game))
+                await self.submit("move", move=self._any_move(game))
             elif dice < 0.14 and self.now and self.undos:
                 self.undos -= 1
-                await self.wish("undo")
+                await self.submit("undo")
             elif self.legal and self.now["asked"] != answered:
                 answered = self.now["asked"]
                 action = self.rng.choice(self.legal)
-                answer = await self.wish("move", action=action, seen=self.seq)
+                answer = await self.submit("move", action=action, seen=self.seq)
                 if answer["type"] != "ack":  # somebody has taken something back, or ended the game
                     assert answer["error"] in ("stale", "over", "refused"), answer
                     answered = None
                 elif self.rng.random() < 0.1:
-                    await self.wish("take_back")
+                    await self.submit("take_back")
                     answered = None
             else:
                 with suppress(TimeoutError):
                     await self.until(lambda m: m["type"] == "update", 0.1)
                 if self.now["table"]["undo"] is not None:
-                    await self.wish("answer_undo", agree=True)
+                    await self.submit("answer_undo", agree=True)
                     answered = None
 
     async def watch(self) -> None:
@@ -248,7 +248,7 @@ class Guest(Player):
                 await self.drop()
                 await self.connect()
             elif dice < 0.2:
-                answer = await self.wish("move", action=self.rng.randrange(60))
+                answer = await self.submit("move", action=self.rng.randrange(60))
                 assert answer["type"] == "refused"
 
     def _any_move(self, game: baumeister.Game) -> str:
@@ -277,8 +277,8 @@ async def ask_everything(net: Net, other: TestTable, done: asyncio.Event, hints:
                 text = {"form": "text"}
                 await net.ask(client, "GET", f"{table.path}/record", params=text, **mine)
                 if seat is None:  # seats try by socket
-                    wish = {"id": f"x{turn}", "action": rng.randrange(60)}
-                    await net.ask(client, "POST", f"{table.path}/moves", json=wish, **mine)
+                    command = {"id": f"x{turn}", "action": rng.randrange(60)}
+                    await net.ask(client, "POST", f"{table.path}/moves", json=command, **mine)
                     await net.ask(client, "POST", f"{table.path}/clone", json={}, **mine)
                 if hints and turn % 20 == 5:
                     await net.ask(client, "GET", f"{table.path}/hint", params=lang, **mine)
@@ -365,28 +365,28 @@ def check_cards(caught: Iterable[Received], truth: Truth) -> None:
 
 def check_view(message: Any, seat: Seat, truth: Truth) -> None:
     """The view in a message, if there is one."""
-    for picture in (message, message.get("now") if isinstance(message, dict) else None):
-        if not isinstance(picture, dict) or not picture.get("view"):
+    for snapshot in (message, message.get("now") if isinstance(message, dict) else None):
+        if not isinstance(snapshot, dict) or not snapshot.get("view"):
             continue
-        view = picture["view"]
-        assert set(words_in(view)) & CARDS <= truth.now[picture["seq"], seat]
-        assert (view["seat"], picture["table"]["seed"]) == (seat, None)
-        others = [e["secret_objectives"] for e in picture["events"] if e["type"] == "setup"]
+        view = snapshot["view"]
+        assert set(words_in(view)) & CARDS <= truth.now[snapshot["seq"], seat]
+        assert (view["seat"], snapshot["table"]["seed"]) == (seat, None)
+        others = [e["secret_objectives"] for e in snapshot["events"] if e["type"] == "setup"]
         for objectives in others:
             assert all(goal is None for k, goal in enumerate(objectives) if k != seat)
 
 
-def check_secrets(net: Net, log: Sequence[Entry], written: str) -> None:
+def check_secrets(net: Net, log: Sequence[LogEntry], written: str) -> None:
     """Neither seeds nor tokens nor hashes of tokens, in nothing that was sent or written."""
     seed = log[0].body["seed"]
-    room = Room("end")
+    state = TableState("end")
     over_at = log[-1].seq + 1
     for entry in log:
-        room.fold(entry)
-        if room.status == "over":
+        state.fold(entry)
+        if state.status == "over":
             over_at = min(over_at, entry.seq)
     bots = log[0].body["bots"]
-    seeds = [seed, bots, *(bot_seed(bots, seat) for seat in range(len(room.seats)))]
+    seeds = [seed, bots, *(bot_seed(bots, seat) for seat in range(len(state.seats)))]
     asked = [
         f"{s}/{e}.{k}.{n}" for k, s in enumerate(seeds[2:]) for e in range(20) for n in range(90)
     ]
@@ -396,7 +396,7 @@ def check_secrets(net: Net, log: Sequence[Entry], written: str) -> None:
         word for entry in log for word in words_in(entry.body) if re.fullmatch("[0-9a-f]{64}", word)
     }
     assert {sha256(net.table.host.encode()).hexdigest(), seed} <= kept
-    texts = [*seeds[: len(room.seats) + 2], *tokens]
+    texts = [*seeds[: len(state.seats) + 2], *tokens]
     words = {*seeds, *kept}
     for one in net.caught:
         found = secrets_in(one.text, texts, words)
@@ -483,9 +483,9 @@ class Follower:
         async with client_of(table.url) as client:
             for turn, (seat, action) in enumerate([(-1, -1), *moves]):
                 if seat >= 0:
-                    wish = {"id": f"m{turn}", "action": action}
+                    command = {"id": f"m{turn}", "action": action}
                     answer = await client.post(
-                        f"{table.path}/moves", json=wish, headers=bearer(table.seats[seat])
+                        f"{table.path}/moves", json=command, headers=bearer(table.seats[seat])
                     )
                     assert answer.status_code == 200, answer.text
                 if turn in looks:
@@ -521,9 +521,9 @@ class Follower:
 async def from_record(server: Server, record: str, players: int, at: int) -> TestTable:
     """A table with the seed of a record."""
     seats = [{"kind": "me", "name": name} for name in NAMES[:players]]
-    wish = {"record": record, "at": at, "seats": seats, "start": True}
+    command = {"record": record, "at": at, "seats": seats, "start": True}
     async with client_of(server.url) as client:
-        answer = await client.post("/api/tables", json=wish)
+        answer = await client.post("/api/tables", json=command)
     assert answer.status_code == 201, answer.text
     opened = answer.json()
     tokens = [seat["token"] for seat in opened["seats"]]
@@ -609,12 +609,12 @@ async def others_of_a_choice(table: TestTable, seat: int, choices: Sequence[int]
     await chooser.until(lambda m: m["type"] == "update")
     for number, action in enumerate(choices):
         if number:
-            assert (await chooser.wish("take_back"))["type"] == "ack"
-        assert (await chooser.wish("move", action=action))["type"] == "ack"
+            assert (await chooser.submit("take_back"))["type"] == "ack"
+        assert (await chooser.submit("move", action=action))["type"] == "ack"
         for guest in guests:
             await guest.until(lambda m: m.get("seq") == chooser_seq(chooser))
     for guest in guests:
-        await guest.wish("move", action=10_000)
+        await guest.submit("move", action=10_000)
         await guest.drop()
     await chooser.drop()
     return [

@@ -34,12 +34,12 @@ CLOCK = (60 * SECOND, 100 * SECOND)
 
 def left(scene: Scene, seat: int) -> tuple[int, int]:
     """What a seat has, in seconds."""
-    clock = scene.picture("watch")["table"]["clock"]["seats"][seat]
+    clock = scene.snapshot("watch")["table"]["clock"]["seats"][seat]
     return clock["move_left"] // SECOND, clock["reserve_left"] // SECOND
 
 
 def runs(scene: Scene) -> list[int]:
-    seats = scene.picture("watch")["table"]["clock"]["seats"]
+    seats = scene.snapshot("watch")["table"]["clock"]["seats"]
     return [seat for seat, clock in enumerate(seats) if clock["runs"]]
 
 
@@ -90,37 +90,37 @@ def test_only_clocks_of_people_who_have_to_decide_run() -> None:
     assert runs(scene) == [0, 1]
     scene.time.passes(1000 * SECOND)
     assert left(scene, 2) == (60, 100)
-    scene.wish(1, commands.hand(1, "greedy"))
+    scene.submit(1, commands.hand(1, "greedy"))
     assert runs(scene) == [0]
-    assert scene.room.due(scene.time.now) == 0
+    assert scene.state.due(scene.time.now) == 0
 
 
 def test_a_table_without_a_clock_waits() -> None:
     scene = table("tybor", "Anna Bert")
     scene.time.passes(100 * DAY)
-    assert scene.picture(0)["table"]["clock"] is None
-    assert scene.room.due(scene.time.now) is None
-    assert refusal(lambda: scene.wish(0, commands.time_up(0))) == "stale"
+    assert scene.snapshot(0)["table"]["clock"] is None
+    assert scene.state.due(scene.time.now) is None
+    assert refusal(lambda: scene.submit(0, commands.time_up(0))) == "stale"
     scene.move(0)
 
 
 def test_before_the_start_and_after_the_end_no_clock_runs() -> None:
     scene = table("samara", "Anna Bert", clock=CLOCK, start=False)
-    assert scene.picture(0)["table"]["clock"] == {"per_move": 60_000, "reserve": 100_000}
+    assert scene.snapshot(0)["table"]["clock"] == {"per_move": 60_000, "reserve": 100_000}
     scene.start()
     scene.play()
     assert runs(scene) == []
-    assert scene.room.due(scene.time.now) is None
+    assert scene.state.due(scene.time.now) is None
 
 
 def test_a_clock_over_days() -> None:
     scene = table("tybor", "Anna Bert", clock=(2 * DAY, 0))
     scene.time.passes(DAY + 23 * HOUR)
-    assert refusal(lambda: scene.wish(0, commands.time_up(0))) == "stale"
+    assert refusal(lambda: scene.submit(0, commands.time_up(0))) == "stale"
     scene.time.passes(HOUR)
-    assert scene.room.due(scene.time.now) == scene.time.now
-    scene.wish(0, commands.time_up(0))
-    assert scene.room.bots_to_ask == [0]
+    assert scene.state.due(scene.time.now) == scene.time.now
+    scene.submit(0, commands.time_up(0))
+    assert scene.state.bots_to_ask == [0]
 
 
 # --- taking back, undo, putting away ----------------------------------------------------------
@@ -129,7 +129,7 @@ def test_taking_back_does_not_refill_the_clock() -> None:
     scene.time.passes(80 * SECOND)
     scene.move(0)
     scene.time.passes(5 * SECOND)  # Anna's clock stands still
-    scene.wish(0, commands.take_back())
+    scene.submit(0, commands.take_back())
     assert left(scene, 0) == (0, 80)
     scene.time.passes(10 * SECOND)
     assert left(scene, 0) == (0, 70)
@@ -143,7 +143,7 @@ def test_taking_back_after_an_outage_does_not_refill_the_clock() -> None:
     scene.time.passes(HOUR + 10 * SECOND)
     assert left(scene, 0) == (40, 100)
     scene.move(0)
-    scene.wish(0, commands.take_back())
+    scene.submit(0, commands.take_back())
     assert left(scene, 0) == (40, 100)
 
 
@@ -152,19 +152,19 @@ def test_handing_the_seat_to_a_bot_and_back_does_not_refill_the_clock(times: int
     scene = table("tybor", "Anna Bert", clock=CLOCK)
     scene.time.passes(50 * SECOND)
     for _ in range(times):
-        scene.wish(0, commands.hand(0, "greedy"))
+        scene.submit(0, commands.hand(0, "greedy"))
         scene.time.passes(MINUTE)
         assert left(scene, 0) == (10, 100)
-        scene.wish(0, commands.hand(0, None))
+        scene.submit(0, commands.hand(0, None))
     assert left(scene, 0) == (10, 100)
-    scene.wish(0, commands.hand(0, None))  # who is there already is not better off
+    scene.submit(0, commands.hand(0, None))  # who is there already is not better off
     assert left(scene, 0) == (10, 100)
 
 
 def test_time_that_a_bot_takes_for_somebody_is_nobodys_but_what_went_before_is() -> None:
     scene = table("tybor", "Anna Bert", clock=CLOCK)
     scene.time.passes(80 * SECOND)
-    scene.wish(0, commands.hand(0, "greedy"))
+    scene.submit(0, commands.hand(0, "greedy"))
     scene.time.passes(HOUR)
     scene.bot_moves(0)
     assert left(scene, 0) == (60, 80)
@@ -173,10 +173,10 @@ def test_time_that_a_bot_takes_for_somebody_is_nobodys_but_what_went_before_is()
 def test_while_a_table_is_put_away_no_time_passes() -> None:
     scene = table("tybor", "Anna Bert", clock=CLOCK)
     scene.time.passes(20 * SECOND)
-    scene.wish("host", commands.archive(True))
+    scene.submit("host", commands.archive(True))
     scene.time.passes(DAY)
     assert left(scene, 0) == (40, 100)
-    scene.wish("host", commands.archive(False))
+    scene.submit("host", commands.archive(False))
     assert runs(scene) == [0, 1]
     assert left(scene, 0) == (40, 100)
 
@@ -187,8 +187,8 @@ def test_after_an_undo_the_move_begins_again_with_what_is_left_of_the_reserves()
     scene.move(0)
     scene.bot_moves(1)
     scene.time.passes(10 * SECOND)
-    scene.wish(0, commands.ask_undo())
-    assert scene.room.choices == []
+    scene.submit(0, commands.ask_undo())
+    assert scene.state.choices == []
     assert left(scene, 0) == (60, 90)
 
 
@@ -197,8 +197,8 @@ def test_an_undo_does_not_give_back_what_others_have_used() -> None:
     scene.move(0)
     assert scene.table.waiting_for == [1]
     scene.time.passes(75 * SECOND)
-    scene.wish(0, commands.ask_undo())
-    scene.wish(1, commands.answer_undo(True))
+    scene.submit(0, commands.ask_undo())
+    scene.submit(1, commands.answer_undo(True))
     assert runs(scene) == [0]
     assert [left(scene, seat) for seat in (0, 1)] == [(60, 100), (60, 85)]
 
@@ -210,58 +210,58 @@ def late() -> Scene:
     scene.time.passes(30 * SECOND)
     scene.move(1)
     scene.time.passes(130 * SECOND)
-    scene.wish(0, commands.time_up(0))
+    scene.submit(0, commands.time_up(0))
     return scene
 
 
 def test_a_bot_stands_in_visibly_when_time_is_up() -> None:
     scene = late()
-    seat = scene.picture(1)["table"]["seats"][0]
+    seat = scene.snapshot(1)["table"]["seats"][0]
     assert (seat["stand_in"], seat["why"], seat["kind"]) == ("greedy", "clock", "person")
-    assert scene.room.bots_to_ask == [0]
+    assert scene.state.bots_to_ask == [0]
     assert refusal(lambda: scene.move(0)) == "stood_in"
 
 
 def test_not_a_moment_too_early() -> None:
     scene = table("tybor", "Anna Bert", clock=CLOCK)
-    due = scene.room.due(scene.time.now)
+    due = scene.state.due(scene.time.now)
     assert due == NOON + sum(CLOCK)
     scene.time.passes(sum(CLOCK) - 1)
-    assert refusal(lambda: scene.wish(0, commands.time_up(0))) == "stale"
+    assert refusal(lambda: scene.submit(0, commands.time_up(0))) == "stale"
     scene.time.passes(1)
-    scene.wish(0, commands.time_up(0))
-    assert scene.room.due(scene.time.now) == 0
+    scene.submit(0, commands.time_up(0))
+    assert scene.state.due(scene.time.now) == 0
 
 
 def test_the_bot_goes_on_until_the_player_returns() -> None:
     scene = late()
     scene.bot_moves(0)
     assert scene.stand_in(0) == "greedy"
-    scene.wish(0, commands.hand(0, None))
+    scene.submit(0, commands.hand(0, None))
     assert scene.stand_in(0) is None
     assert left(scene, 0) == (60, 0)  # the reserve is gone
-    while 0 not in scene.room.waiting_for:
+    while 0 not in scene.state.waiting_for:
         scene.move(1)
     scene.move(0)
 
 
 def test_whoever_returns_before_the_bot_has_moved_may_be_faster_but_has_no_time() -> None:
     scene = late()
-    scene.wish(0, commands.hand(0, None))
+    scene.submit(0, commands.hand(0, None))
     assert scene.stand_in(0) is None
     assert left(scene, 0) == (0, 0)
     assert runs(scene) == []
-    assert scene.room.bots_to_ask == [0]  # so nobody can hold up the game
+    assert scene.state.bots_to_ask == [0]  # so nobody can hold up the game
     scene.move(0)
     assert left(scene, 0) == (60, 0)
 
 
 def test_the_bot_may_be_faster_than_whoever_returns() -> None:
     scene = late()
-    scene.wish(0, commands.hand(0, None))
+    scene.submit(0, commands.hand(0, None))
     scene.bot_moves(0)
     assert scene.stand_in(0) is None
-    assert scene.room.last_choice(0) is not None
+    assert scene.state.last_choice(0) is not None
 
 
 # --- outages ----------------------------------------------------------------------------------
@@ -297,11 +297,11 @@ def test_a_clock_is_the_same_after_its_log_was_read_again() -> None:
     scene = table("tybor", "Anna Bert", clock=CLOCK)
     scene.time.passes(70 * SECOND)
     scene.move(0)
-    scene.wish(0, commands.take_back())
+    scene.submit(0, commands.take_back())
     scene.time.passes(3 * SECOND)
-    scene.wish(1, commands.hand(1, "greedy"))
+    scene.submit(1, commands.hand(1, "greedy"))
     scene.time.passes(5 * SECOND)
-    assert scene.folded_again().clock == scene.room.clock
+    assert scene.folded_again().clock == scene.state.clock
     assert left(scene, 0) == (0, 82)
 
 
@@ -314,12 +314,12 @@ def test_what_was_not_running_cannot_be_resumed_beyond_its_limits() -> None:
 
 # --- at a server ------------------------------------------------------------------------------
 async def seconds(oak: HallTable, seat: int) -> tuple[int, int]:
-    clock = (await oak.picture("watch"))["table"]["clock"]["seats"][seat]
+    clock = (await oak.snapshot("watch"))["table"]["clock"]["seats"][seat]
     return clock["move_left"] // SECOND, clock["reserve_left"] // SECOND
 
 
 async def seat_of(oak: HallTable, seat: int) -> dict[str, Any]:
-    shown: dict[str, Any] = (await oak.picture("watch"))["table"]["seats"][seat]
+    shown: dict[str, Any] = (await oak.snapshot("watch"))["table"]["seats"][seat]
     return shown
 
 
@@ -337,8 +337,8 @@ def test_the_server_lets_a_bot_stand_in_and_the_player_returns(database: Databas
             await house.until(lambda: len(house.bots.asked) >= 1)
             assert (house.bots.asked[0].kind, house.bots.asked[0].seat) == ("greedy", 0)
             await house.quiet()
-            assert (await oak.room()).last_choice(0) is not None
-            await oak.wish(0, commands.hand(0, None), "back")
+            assert (await oak.state()).last_choice(0) is not None
+            await oak.submit(0, commands.hand(0, None), "back")
             assert (await seat_of(oak, 0))["stand_in"] is None
 
     asyncio.run(play())
@@ -349,7 +349,7 @@ async def passes(house: Hall, milliseconds: int) -> None:
     until = house.time.now + milliseconds
     while house.time.now < until:
         house.time.passes(min(OUTAGE // 2, until - house.time.now))
-        await house.hub.live_on()
+        await house.service.heartbeat.beat()
 
 
 def test_a_clock_is_shown_as_it_is_when_somebody_looks(database: Database) -> None:
@@ -394,7 +394,7 @@ def test_outages_are_kept_as_long_as_a_game_needs_them(place: str) -> None:
         last, at = decisions[-1], len(decisions) - 1
 
         async def kept(house: Hall) -> int:
-            return len(await house.hub.store.database.fetch("SELECT began FROM outages"))
+            return len(await house.service.store.database.fetch("SELECT began FROM outages"))
 
         async with hall(place, time) as house:
             assert await kept(house) == 0
@@ -428,11 +428,11 @@ def test_tables_without_a_running_clock_need_no_outages(place: str) -> None:
             await house.table("samara", "Anna -", clock=CLOCK)  # never starts
             await house.table("samara", "Anna Bert")  # … never ends
             away = await house.table("samara", "Anna -", clock=CLOCK)
-            await away.wish("host", commands.archive(True))
+            await away.submit("host", commands.archive(True))
         for _ in range(3):
             time.passes(HOUR)
             async with hall(place, time) as house:
-                kept = await house.hub.store.database.fetch("SELECT began FROM outages")
+                kept = await house.service.store.database.fetch("SELECT began FROM outages")
                 assert len(kept) == 1  # the latest
 
     asyncio.run(play())
@@ -446,10 +446,10 @@ def test_a_table_that_was_put_away_keeps_its_clock(place: str) -> None:
             await passes(house, 20 * SECOND)
         time.passes(HOUR)
         async with hall(place, time) as house:
-            await oak.at(house).wish("host", commands.archive(True))
+            await oak.at(house).submit("host", commands.archive(True))
         time.passes(HOUR)
         async with hall(place, time) as house:
-            await oak.at(house).wish("host", commands.archive(False))
+            await oak.at(house).submit("host", commands.archive(False))
             assert await seconds(oak.at(house), 0) == (40, 100)
 
     asyncio.run(play())
@@ -492,9 +492,9 @@ def test_the_clock_of_a_table_that_nobody_has_in_memory_is_seen_to(place: str) -
         async with hall(place, time) as house:
             oak = await house.table("tybor", "Anna Bert", clock=CLOCK)
         async with hall(place, time) as house:
-            assert oak.id not in house.hub._tables
+            assert oak.id not in house.service.tables
             await passes(house, sum(CLOCK) + OUTAGE)
-            await house.hub.sweep()
+            await house.service.sweeper.sweep()
             await house.tick()
             assert (await seat_of(oak.at(house), 0))["why"] == "clock"
 
@@ -510,9 +510,9 @@ def test_a_table_whose_time_was_put_off_by_an_outage_is_not_looked_at_again_and_
             oak = await house.table("tybor", "Anna Bert", clock=CLOCK)
         time.passes(HOUR)
         async with hall(place, time) as house:
-            store = house.hub.store
+            store = house.service.store
             assert await store.overdue(time.now, time.now) == []
-            assert (await oak.at(house).room()).due(time.now) == time.now + sum(CLOCK)
+            assert (await oak.at(house).state()).due(time.now) == time.now + sum(CLOCK)
             assert await store.overdue(time.now + sum(CLOCK), time.now) == [oak.id]
 
     asyncio.run(play())

@@ -140,7 +140,7 @@ def test_without_postgres_everybody_is_told_so(cradle: Cradle, postgres_to_kill:
             before = anna.now["view"]
             kill_postgres(postgres_to_kill)
             wanted = anna.legal[0]
-            answer = await anna.wish("move", id="mine", action=wanted, seen=anna.seq)
+            answer = await anna.submit("move", id="mine", action=wanted, seen=anna.seq)
             assert (answer["type"], answer["error"]) == ("refused", "unavailable")
             async with client_of(server.url) as client:
                 for path in ("/health", "/api/lobby", table.path):
@@ -156,14 +156,14 @@ def test_without_postgres_everybody_is_told_so(cradle: Cradle, postgres_to_kill:
                 postgres_to_kill.start()
                 await bert.send({"type": "ping"})
                 assert (await bert.until(lambda m: m["type"] == "pong"))["n"] == 0
-                picture = (await client.get(table.path, headers=bearer(table.seats[0]))).json()
-                assert picture["view"] == before, "the move that was not acknowledged is not there"
+                snapshot = (await client.get(table.path, headers=bearer(table.seats[0]))).json()
+                assert snapshot["view"] == before, "the move that was not acknowledged is not there"
             while answer.get("error") == "unavailable":
                 await asyncio.sleep(0.1)
-                answer = await anna.wish("move", id="mine", action=wanted, seen=anna.seq)
+                answer = await anna.submit("move", id="mine", action=wanted, seen=anna.seq)
             assert answer["type"] == "ack"
             if bert.seq < answer["seq"]:
                 await bert.until(lambda m: m["type"] == "update" and m["seq"] == answer["seq"])
-            assert (await anna.wish("move", id="mine", action=wanted))["again"]
+            assert (await anna.submit("move", id="mine", action=wanted))["again"]
 
     asyncio.run(run())

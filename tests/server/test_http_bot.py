@@ -71,8 +71,8 @@ def test_the_player_stops_when_the_table_is_put_away(server: Server, tmp_path: P
     assert callable(play)
     assert callable(table_of)
     seats = [{"kind": "me"}, {"kind": "me"}]
-    wish = {"game": "tybor", "seats": seats, "start": True}
-    _, opened = ask("POST", f"{server.url}/api/tables", wish)
+    command = {"game": "tybor", "seats": seats, "start": True}
+    _, opened = ask("POST", f"{server.url}/api/tables", command)
     url = f"{server.url}/api/tables/{opened['table']}"
     assert ask("PATCH", url, {"archived": True}, opened["host"])[0] == 200
     mine = table_of(server.url, opened["table"], opened["seats"][0]["token"])

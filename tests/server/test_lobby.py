@@ -26,7 +26,7 @@ async def shown(house: Hall, most: int = 50) -> list[str]:
     """The names in the lobby, page by page."""
     names: list[str] = []
     after = None
-    while page := await house.hub.store.lobby(after, most):
+    while page := await house.service.store.lobby(after, most):
         assert len(page) <= most
         names += [str(one["name"]) for one in page]
         after = page[-1]["mark"]
@@ -79,12 +79,12 @@ def test_private_archived_and_finished_tables_are_not_listed(database: Database)
                 recorded, "Anna Bert", at=len(made(recorded)) - 1, public=True, name="over"
             )
             assert await shown(house) == ["made private", "put away", "over"]
-            await away.wish("host", commands.archive(True))
-            await hidden.wish("host", commands.change_table(None, False))
+            await away.submit("host", commands.archive(True))
+            await hidden.submit("host", commands.change_table(None, False))
             await over.move(*made(recorded)[-1])
             assert await shown(house) == []
-            await away.wish("host", commands.archive(False))
-            await hidden.wish("host", commands.change_table("found again", True))
+            await away.submit("host", commands.archive(False))
+            await hidden.submit("host", commands.change_table("found again", True))
             assert sorted(await shown(house)) == ["found again", "put away"]
 
     asyncio.run(play())
@@ -95,8 +95,8 @@ def test_the_lobby_over_http_goes_on_where_a_page_ended(place: str) -> None:
         async with web(place) as client:
             for name in ("one", "two", "three"):
                 seats = [{"kind": "me", "name": "Anna"}, {"kind": "open"}]
-                wish = {"game": "samara", "seats": seats, "public": True, "name": name}
-                assert (await client.post("/api/tables", json=wish)).status_code == 201
+                command = {"game": "samara", "seats": seats, "public": True, "name": name}
+                assert (await client.post("/api/tables", json=command)).status_code == 201
             names, query = [], {"most": "2"}
             while page := (await client.get("/api/lobby", params=query)).json():
                 names += [one["name"] for one in page]
@@ -112,27 +112,27 @@ def test_the_lobby_over_http_goes_on_where_a_page_ended(place: str) -> None:
 # --- what a listing says ----------------------------------------------------------------------
 def test_a_listing_says_who_sits_there_and_whose_turn_it_is() -> None:
     scene = table("samara", "Anna Bert greedy", seed="8", clock=(60_000, 5_000), name="Friday")
-    shown = listing(scene.room)
+    shown = listing(scene.state)
     assert (shown["id"], shown["game"], shown["name"]) == ("oak", "samara", "Friday")
     assert (shown["status"], shown["waiting_for"]) == ("running", [0])
     assert shown["clock"] == [60_000, 5_000]
     assert shown["seats"][2] == {"name": "Greedy", "kind": "bot", "bot": "greedy"}
     assert shown["result"] is None
-    scene.wish(0, commands.hand(0, "random"))
-    assert listing(scene.room)["seats"][0] == {"name": "Anna", "kind": "person", "bot": "random"}
+    scene.submit(0, commands.hand(0, "random"))
+    assert listing(scene.state)["seats"][0] == {"name": "Anna", "kind": "person", "bot": "random"}
 
 
 def test_a_listing_of_a_finished_game_has_the_result() -> None:
     scene = table("samara", "Anna Bert")
     scene.play()
     totals = [score["total"] for score in scene.table.scores()]
-    assert listing(scene.room)["result"] == {"scores": totals, "winners": scene.table.winners}
-    assert listing(scene.room)["waiting_for"] == []
+    assert listing(scene.state)["result"] == {"scores": totals, "winners": scene.table.winners}
+    assert listing(scene.state)["waiting_for"] == []
 
 
 def test_a_listing_of_an_open_table_shows_which_seats_are_free() -> None:
     scene = table("tybor", "Anna - greedy")
-    assert [seat["kind"] for seat in listing(scene.room)["seats"]] == ["person", "open", "bot"]
+    assert [seat["kind"] for seat in listing(scene.state)["seats"]] == ["person", "open", "bot"]
 
 
 def test_a_listing_does_not_tell_what_was_chosen() -> None:
@@ -140,7 +140,7 @@ def test_a_listing_does_not_tell_what_was_chosen() -> None:
     low, high = first.table.legal(0)[0], first.table.legal(0)[-1]
     first.move(0, low)
     second.move(0, high)
-    assert listing(first.room) == listing(second.room)
+    assert listing(first.state) == listing(second.state)
 
 
 def test_the_list_follows_what_happens(database: Database) -> None:
@@ -148,9 +148,9 @@ def test_the_list_follows_what_happens(database: Database) -> None:
         async with hall(database) as house:
             oak = await opened(house, "oak", "Anna Bert")
             for expected in ([1], [0, 1]):
-                wish = commands.take_back() if 0 not in (await oak.room()).waiting_for else None
-                await (oak.move(0) if wish is None else oak.wish(0, wish))
-                (one,) = await house.hub.store.lobby(None, 5)
+                command = commands.take_back() if 0 not in (await oak.state()).waiting_for else None
+                await (oak.move(0) if command is None else oak.submit(0, command))
+                (one,) = await house.service.store.lobby(None, 5)
                 assert sorted(one["waiting_for"]) == expected
 
     asyncio.run(play())

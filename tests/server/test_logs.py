@@ -35,9 +35,9 @@ def _as_before() -> Iterator[None]:
 def written(log_format: str = "json", level: str = "info") -> tuple[io.StringIO, logs.Log]:
     """Where lines go, and a log; `finish` before reading."""
     stream = Terminal() if log_format == "terminal" else io.StringIO()
-    listener = logs.set_up("auto" if log_format == "terminal" else log_format, level, stream)
+    subscriber = logs.set_up("auto" if log_format == "terminal" else log_format, level, stream)
     log = logs.log("test")
-    log.finish = listener.stop  # type: ignore[attr-defined]
+    log.finish = subscriber.stop  # type: ignore[attr-defined]
     return stream, log
 
 
@@ -95,7 +95,7 @@ def test_other_libraries_go_through_the_same_lines() -> None:
     stream, log = written()
     logging.getLogger("uvicorn.error").warning("Invalid request with token=%s", "abc")
     logging.getLogger("uvicorn.error").info("127.0.0.1 - WebSocket /ws?token=abc [accepted]")
-    logging.getLogger("baumeister.server.tables.hub").warning("odd", extra={"table": "k3v9"})
+    logging.getLogger("baumeister.server.tables.service").warning("odd", extra={"table": "k3v9"})
     finish(log)
     first, second = map(json.loads, stream.getvalue().splitlines())
     assert first["event"] == "Invalid request with token=[hidden]"

@@ -1,4 +1,4 @@
-"""The documented interface and the server keep each other's word, in whatever way it is asked.
+"""The server does what its OpenAPI document says, for good and bad requests.
 
 schemathesis makes requests from /api/openapi.json, good ones and bad ones, to a real server: with
 the tokens of prepared tables, with wrong ones and without. There is no error of the server; every

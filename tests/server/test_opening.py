@@ -16,7 +16,7 @@ from baumeister.play.verify import verify
 from baumeister.server.store.database import Database
 from baumeister.server.store.store import Addition, AsItWas
 from baumeister.server.tables import commands
-from baumeister.server.tables.commands import Wrong
+from baumeister.server.tables.errors import Invalid, NotFound, Rejected
 from baumeister.server.tables.seats import SEAT, Role, hashed
 from tests.server.conftest import opened
 from tests.server.house import bearer
@@ -48,22 +48,22 @@ def decisions(game: Table) -> list[tuple[int, int]]:
 def test_a_table_is_opened_with_the_options_of_its_game() -> None:
     scene = table("tybor", "Anna Bert", chapter=4, scenario="size-matters")
     assert scene.table.options["chapter"] == 4
-    assert scene.picture("watch")["table"]["options"]["scenario"] == "size-matters"
+    assert scene.snapshot("watch")["table"]["options"]["scenario"] == "size-matters"
 
 
 def test_options_that_no_game_can_be_made_of_are_refused() -> None:
     with pytest.raises(OptionError):
         table("tybor", "Anna Bert", chapter=99)
-    with pytest.raises(Wrong, match="seats"):
+    with pytest.raises(Invalid, match="seats"):
         table("tybor", "Anna Bert", players=3)
-    with pytest.raises(Wrong, match="2 to 5"):
+    with pytest.raises(Invalid, match="2 to 5"):
         table("samara", "Anna Bert Cora Dirk Emma Fritz")
-    with pytest.raises(Wrong, match="greedy"):
+    with pytest.raises(Invalid, match="greedy"):
         table("tybor", "Anna nobody")
 
 
 def test_every_table_has_a_seed_of_256_bits_of_its_own() -> None:
-    seeds = {table("tybor", "Anna Bert").room.seed for _ in range(5)}
+    seeds = {table("tybor", "Anna Bert").state.seed for _ in range(5)}
     assert len(seeds) == 5
     assert all(len(bytes.fromhex(seed)) == 32 for seed in seeds)
 
@@ -76,8 +76,8 @@ def test_a_table_begins_from_a_record_at_any_move(game: str, form: str) -> None:
     made = decisions(recorded)
     for at in (0, 1, len(made) // 2, len(made) - 1):
         scene = table(recorded, "Anna Bert", at=at)
-        assert scene.room.choices == made[:at]
-        assert scene.picture("watch")["table"]["origin"] == {"kind": "record", "moves": at}
+        assert scene.state.choices == made[:at]
+        assert scene.snapshot("watch")["table"]["origin"] == {"kind": "record", "moves": at}
         scene.play()
         record = as_record(scene.table)
         assert verify(record)
@@ -97,14 +97,14 @@ def test_the_same_decisions_at_the_new_table_lead_to_the_same_end(game: str) -> 
 def test_a_record_of_a_running_game_goes_on_where_it_was() -> None:
     recorded = read(record_of(played("samara", moves=9)))[0]
     scene = table(recorded, "Anna Bert")
-    assert scene.room.choices == decisions(recorded)
+    assert scene.state.choices == decisions(recorded)
 
 
 @pytest.mark.parametrize("at", [None, 1])
 def test_after_its_last_decision_a_game_is_over(at: int | None) -> None:
     recorded = played("samara")
     most = len(decisions(recorded)) - 1
-    with pytest.raises(Wrong, match=f"from 0 to {most}"):
+    with pytest.raises(Invalid, match=f"from 0 to {most}"):
         table(recorded, "Anna Bert", at=None if at is None else most + at)
 
 
@@ -117,18 +117,18 @@ def test_a_record_has_as_many_seats_as_its_table() -> None:
     recorded = played("samara")
     assert refusal(lambda: table(recorded, "Anna Bert Cora", at=3)) == "seats_of_record"
     scene = table(recorded, "", at=3, start=False)
-    assert [seat.kind for seat in scene.room.seats] == ["open", "open"]
-    assert refusal(lambda: scene.wish("host", commands.add_seat("x"))) == "origin_players"
+    assert [seat.kind for seat in scene.state.seats] == ["open", "open"]
+    assert refusal(lambda: scene.submit("host", commands.add_seat("x"))) == "origin_players"
 
 
 def test_a_choice_that_came_with_the_record_is_not_taken_back_and_not_undone() -> None:
     recorded = played("tybor")
     scene = table(recorded, "Anna Bert", at=1)
     (chose,) = [seat for seat in (0, 1) if seat not in scene.table.waiting_for]
-    assert scene.picture(chose)["can_take_back"] is False
-    assert refusal(lambda: scene.wish(chose, commands.take_back())) == "no_take_back"
-    assert refusal(lambda: scene.wish(chose, commands.ask_undo())) == "undo_nothing"
-    assert len(scene.room.choices) == 1
+    assert scene.snapshot(chose)["can_take_back"] is False
+    assert refusal(lambda: scene.submit(chose, commands.take_back())) == "no_take_back"
+    assert refusal(lambda: scene.submit(chose, commands.ask_undo())) == "undo_nothing"
+    assert len(scene.state.choices) == 1
 
 
 def test_bots_sit_down_at_a_table_from_a_record() -> None:
@@ -141,12 +141,12 @@ def test_bots_sit_down_at_a_table_from_a_record() -> None:
 # --- choices that nobody has seen --------------------------------------------------------------
 def test_choices_that_nobody_has_seen_stay_behind() -> None:
     scene = barracks()
-    before = len(scene.room.choices)
+    before = len(scene.state.choices)
     scene.move(1)
     scene.move(0)
     opening = opening_of(scene.table, "")
     assert len(opening.body()["origin"]["moves"]) == before
-    with pytest.raises(Wrong, match=f"from 0 to {before}"):
+    with pytest.raises(Invalid, match=f"from 0 to {before}"):
         opening_of(scene.table, "", at=before + 1)
 
 
@@ -175,8 +175,8 @@ def test_a_table_is_opened_from_a_record_over_http(place: str, form: str) -> Non
             assert seen.json()["table"]["moves"] == 7
             assert opened["commitment"] == read(recorded)[0].commitment
             for wrong in ({"at": 10_000}, {"at": None}, {"at": -1}, {"record": "{}"}):
-                wish = {"record": recorded, "at": 7, **wrong}
-                assert (await post(client, "", None, **wish)).status_code == 422
+                command = {"record": recorded, "at": 7, **wrong}
+                assert (await post(client, "", None, **command)).status_code == 422
 
     asyncio.run(play())
 
@@ -195,8 +195,8 @@ def test_two_records_at_once_are_refused(place: str) -> None:
 def test_a_table_that_starts_at_once_has_no_open_seats(place: str) -> None:
     async def play() -> None:
         async with web(place) as client:
-            wish = {"game": "tybor", "seats": me("Anna -"), "start": True}
-            answer = await post(client, "", None, **wish)
+            command = {"game": "tybor", "seats": me("Anna -"), "start": True}
+            answer = await post(client, "", None, **command)
             assert (answer.status_code, answer.json()["error"]) == (409, "start_open")
 
     asyncio.run(play())
@@ -206,8 +206,8 @@ async def finished(client: httpx.AsyncClient, game: str) -> dict[str, Any]:
     """A table whose game has been played to its end, opened just before."""
     recorded = played(game)
     at = len(decisions(recorded)) - 1
-    wish = {"record": record_of(recorded), "at": at, "seats": me("Anna Bert"), "start": True}
-    opened: dict[str, Any] = (await post(client, "", None, **wish)).json()
+    command = {"record": record_of(recorded), "at": at, "seats": me("Anna Bert"), "start": True}
+    opened: dict[str, Any] = (await post(client, "", None, **command)).json()
     for seat, action in decisions(recorded)[at:]:
         token = opened["seats"][seat]["token"]
         path = f"/{opened['table']}/moves"
@@ -246,8 +246,8 @@ def test_who_sat_at_a_finished_table_may_sit_down_at_the_next(place: str) -> Non
         async with web(place) as client:
             before = await finished(client, "samara")
             anna, bert = (seat["token"] for seat in before["seats"])
-            wish = {"game": "samara", "seats": me("Anna -"), "follows": before["table"]}
-            after = (await post(client, "", anna, **wish)).json()["table"]
+            command = {"game": "samara", "seats": me("Anna -"), "follows": before["table"]}
+            after = (await post(client, "", anna, **command)).json()["table"]
             told = await client.get(f"/api/tables/{before['table']}", headers=bearer(bert))
             assert told.json()["table"]["next"] == {"seat": 0, "table": after}
             stranger = await post(
@@ -263,15 +263,15 @@ def test_who_sat_at_a_finished_table_may_sit_down_at_the_next(place: str) -> Non
 def test_a_table_follows_only_a_finished_one_of_ones_own(place: str) -> None:
     async def play() -> None:
         async with web(place) as client:
-            wish = {"game": "samara", "seats": me("Anna Bert"), "start": True}
-            running = (await post(client, "", None, **wish)).json()
+            command = {"game": "samara", "seats": me("Anna Bert"), "start": True}
+            running = (await post(client, "", None, **command)).json()
             over = await finished(client, "samara")
             for source, token, error in (
                 (running, running["seats"][0]["token"], "not_over"),
                 (over, over["watch"], "only_seats"),
                 (over, running["seats"][0]["token"], "no_table"),
             ):
-                answer = await post(client, "", token, **wish, follows=source["table"])
+                answer = await post(client, "", token, **command, follows=source["table"])
                 assert answer.json()["error"] == error
 
     asyncio.run(play())
@@ -281,12 +281,12 @@ async def once_more_at_once(one: httpx.AsyncClient, other: httpx.AsyncClient) ->
     """Both want a rematch in the same instant: one table opens, and both sit there."""
     before = await finished(one, "samara")
     tokens = [seat["token"] for seat in before["seats"]]
-    wish = {"game": "samara", "follows": before["table"]}
-    wishes_sent = (
-        post(one, "", tokens[0], **wish, seats=me("Anna -")),
-        post(other, "", tokens[1], **wish, seats=me("- Bert")),
+    command = {"game": "samara", "follows": before["table"]}
+    requests = (
+        post(one, "", tokens[0], **command, seats=me("Anna -")),
+        post(other, "", tokens[1], **command, seats=me("- Bert")),
     )
-    answers = await asyncio.gather(*wishes_sent)
+    answers = await asyncio.gather(*requests)
     (first,) = [seat for seat, answer in enumerate(answers) if answer.status_code == 201]
     second, table = 1 - first, answers[first].json()["table"]
     refused = answers[second].json()
@@ -297,7 +297,7 @@ async def once_more_at_once(one: httpx.AsyncClient, other: httpx.AsyncClient) ->
     joined = await post(client, f"/{table}/join", None, invite=tokens[second], claim=CLAIM)
     assert joined.json()["seat"] == second
     for spy in (before["watch"], before["host"]):
-        answer = await post(client, "", spy, **wish, seats=me("- Bert"))
+        answer = await post(client, "", spy, **command, seats=me("- Bert"))
         assert (answer.status_code, answer.json()["error"]) == (403, "only_seats")
         assert table not in answer.text
         assert (await post(client, f"/{table}/join", None, invite=spy, claim=CLAIM)).is_error
@@ -335,13 +335,13 @@ def test_whose_new_table_got_lost_may_open_another_in_its_place(place: str) -> N
         async with web(place) as client:
             before = await finished(client, "samara")
             anna, bert = (seat["token"] for seat in before["seats"])
-            wish = {"game": "samara", "seats": me("Anna -"), "follows": before["table"]}
-            lost = (await post(client, "", anna, **wish)).json()["table"]
-            unasked = (await post(client, "", anna, **wish)).json()
+            command = {"game": "samara", "seats": me("Anna -"), "follows": before["table"]}
+            lost = (await post(client, "", anna, **command)).json()["table"]
+            unasked = (await post(client, "", anna, **command)).json()
             assert (unasked["error"], unasked["table"]) == ("followed", lost)
-            found = (await post(client, "", anna, **wish, instead=lost)).json()["table"]
+            found = (await post(client, "", anna, **command, instead=lost)).json()["table"]
             assert await next_of(client, before["table"], bert) == found
-            late = (await post(client, "", bert, **wish, instead=lost)).json()
+            late = (await post(client, "", bert, **command, instead=lost)).json()
             assert (late["error"], late["table"]) == ("followed", found)
 
     asyncio.run(play())
@@ -352,12 +352,12 @@ def test_a_new_table_that_has_begun_is_not_given_up(place: str) -> None:
         async with web(place) as client:
             before = await finished(client, "samara")
             anna, bert = (seat["token"] for seat in before["seats"])
-            wish = {"game": "samara", "seats": me("Anna -"), "follows": before["table"]}
-            after = (await post(client, "", anna, **wish)).json()
+            command = {"game": "samara", "seats": me("Anna -"), "follows": before["table"]}
+            after = (await post(client, "", anna, **command)).json()
             path = f"/{after['table']}"
             await post(client, f"{path}/join", None, invite=bert, claim=CLAIM)
             assert (await post(client, f"{path}/start", after["host"])).is_success
-            refused = await post(client, "", bert, **wish, instead=after["table"])
+            refused = await post(client, "", bert, **command, instead=after["table"])
             assert (refused.status_code, refused.json()["error"]) == (409, "followed")
 
     asyncio.run(play())
@@ -369,9 +369,11 @@ async def rematch(
     """Another table for those who sat at one, opened by one of them."""
     opening = opening_of("samara", "Anna Bert")
     opening.follows = before.id
-    opening.welcome = await house.hub.company(before.id, before.token(seat), instead)
+    opening.welcome = await house.service.company(before.id, before.token(seat), instead)
     token = before.token(seat)
-    return HallTable(house, await house.hub.open(opening.body(), False, token, instead), opening)
+    return HallTable(
+        house, await house.service.open(opening.body(), False, token, instead), opening
+    )
 
 
 async def finished_at(house: Hall) -> HallTable:
@@ -385,7 +387,7 @@ async def finished_at(house: Hall) -> HallTable:
 
 def just_before_the_write(house: Hall, happens: Callable[[], Awaitable[object]]) -> None:
     """Let something happen after the server has judged a rematch, and before it is written."""
-    store, waiting = house.hub.store, [happens]
+    store, waiting = house.service.store, [happens]
     append = store.append
 
     async def appends(added: Addition, *others: Addition | AsItWas) -> None:
@@ -397,20 +399,22 @@ def just_before_the_write(house: Hall, happens: Callable[[], Awaitable[object]])
 
 
 async def tables_of(house: Hall) -> set[str]:
-    return {str(row[0]) for row in await house.hub.store.database.fetch("SELECT id FROM tables")}
+    return {
+        str(row[0]) for row in await house.service.store.database.fetch("SELECT id FROM tables")
+    }
 
 
 async def starts_while_another_takes_its_place(house: Hall, other: Hall) -> None:
-    """Anna starts the new table, at another server maybe, in the instant in which Bert's wish to
+    """Anna starts the new table, at another server maybe, in the instant in which Bert's command to
     give it up has been judged and is not written yet."""
     oak = await finished_at(house)
     elm = await rematch(house, oak, 0)
-    just_before_the_write(house, lambda: elm.at(other).wish("host", commands.start()))
-    with pytest.raises(commands.Refused) as refused:
+    just_before_the_write(house, lambda: elm.at(other).submit("host", commands.start()))
+    with pytest.raises(Rejected) as refused:
         await rematch(house, oak, 1, instead=elm.id)
     assert (refused.value.name, refused.value.more) == ("followed", {"table": elm.id})
-    assert (await oak.room()).followed == (0, elm.id)
-    assert (await elm.room()).has_started
+    assert (await oak.state()).followed == (0, elm.id)
+    assert (await elm.state()).has_started
     assert await tables_of(house) == {oak.id, elm.id}
 
 
@@ -438,9 +442,11 @@ def test_what_happens_before_the_start_does_not_keep_a_new_table(database: Datab
             oak = await finished_at(house)
             elm = await rematch(house, oak, 0)
             proof = hashed(elm.opening.tokens[1])
-            just_before_the_write(house, lambda: house.hub.new_token(elm.id, Role(SEAT, 1), proof))
+            just_before_the_write(
+                house, lambda: house.service.new_token(elm.id, Role(SEAT, 1), proof)
+            )
             fir = await rematch(house, oak, 1, instead=elm.id)
-            assert (await oak.room()).followed == (1, fir.id)
+            assert (await oak.state()).followed == (1, fir.id)
             assert await tables_of(house) == {oak.id, elm.id, fir.id}
 
     asyncio.run(play())
@@ -451,11 +457,11 @@ def test_a_new_table_that_was_put_away_is_in_nobodys_way(place: str) -> None:
         async with web(place) as client:
             before = await finished(client, "samara")
             anna, bert = (seat["token"] for seat in before["seats"])
-            wish = {"game": "samara", "follows": before["table"]}
-            away = (await post(client, "", anna, **wish, seats=me("Anna -"))).json()
+            command = {"game": "samara", "follows": before["table"]}
+            away = (await post(client, "", anna, **command, seats=me("Anna -"))).json()
             path, host = f"/api/tables/{away['table']}", bearer(away["host"])
             assert (await client.patch(path, json={"archived": True}, headers=host)).is_success
-            opened = (await post(client, "", bert, **wish, seats=me("- Bert"))).json()
+            opened = (await post(client, "", bert, **command, seats=me("- Bert"))).json()
             assert await next_of(client, before["table"], anna) == opened["table"]
 
     asyncio.run(play())
@@ -464,9 +470,9 @@ def test_a_new_table_that_was_put_away_is_in_nobodys_way(place: str) -> None:
 def test_a_new_table_whose_game_is_over_is_in_nobodys_way() -> None:
     recorded = played("samara")
     scene = table(recorded, "Anna Bert", at=len(decisions(recorded)) - 1)
-    assert not commands.can_be_given_up(scene.room, is_wanted=True)
+    assert not commands.can_be_given_up(scene.state, is_wanted=True)
     scene.play()
-    assert commands.can_be_given_up(scene.room, is_wanted=False)
+    assert commands.can_be_given_up(scene.state, is_wanted=False)
 
 
 async def next_of(client: httpx.AsyncClient, table: str, token: str) -> str:
@@ -486,16 +492,16 @@ def test_a_device_that_came_later_is_invited_to_the_next_table_too(database: Dat
             opening = opening_of("samara", "Anna -")
             opening.follows = oak.id
             opening.welcome = await oak.look(
-                0, lambda room: commands.company(room, Role(SEAT, 0), None)
+                0, lambda state: commands.company(state, Role(SEAT, 0), None)
             )
-            elm = await house.hub.open(opening.body(), token=oak.token(0))
+            elm = await house.service.open(opening.body(), token=oak.token(0))
             proof = hashed(oak.opening.tokens[1])
-            phone = await house.hub.new_token(oak.id, Role(SEAT, 1), proof)
-            await house.hub.join(elm, phone, CLAIM, None, "t" * 20)
-            assert await house.hub.role_of(elm, "t" * 20) == Role(SEAT, 1)
+            phone = await house.service.new_token(oak.id, Role(SEAT, 1), proof)
+            await house.service.join(elm, phone, CLAIM, None, "t" * 20)
+            assert await house.service.role_of(elm, "t" * 20) == Role(SEAT, 1)
             for spy in (oak.opening.watch, oak.opening.host, oak.opening.tokens[0]):
-                with pytest.raises(commands.NotFound):
-                    await house.hub.join(elm, spy, CLAIM, None, "s" * 20)
+                with pytest.raises(NotFound):
+                    await house.service.join(elm, spy, CLAIM, None, "s" * 20)
 
     asyncio.run(play())
 
@@ -505,10 +511,10 @@ def test_a_rematch_that_is_refused_does_not_count_as_a_table(place: str) -> None
         async with web(place, tables_per_hour=3) as client:
             before = await finished(client, "samara")
             anna, bert = (seat["token"] for seat in before["seats"])
-            wish = {"game": "samara", "follows": before["table"]}
-            assert (await post(client, "", anna, **wish, seats=me("Anna -"))).is_success
+            command = {"game": "samara", "follows": before["table"]}
+            assert (await post(client, "", anna, **command, seats=me("Anna -"))).is_success
             for _ in range(3):
-                answer = await post(client, "", bert, **wish, seats=me("- Bert"))
+                answer = await post(client, "", bert, **command, seats=me("- Bert"))
                 assert answer.json()["error"] == "followed"
             assert (await post(client, "", None, game="samara", seats=me("Anna -"))).is_success
 
@@ -519,8 +525,8 @@ def test_a_rematch_that_is_refused_does_not_count_as_a_table(place: str) -> None
 def test_a_running_game_with_hidden_cards_is_not_cloned(place: str, at: int | None) -> None:
     async def play() -> None:
         async with web(place) as client:
-            wish = {"game": "tybor", "seats": me("Anna Bert"), "start": True}
-            opened = (await post(client, "", None, **wish)).json()
+            command = {"game": "tybor", "seats": me("Anna Bert"), "start": True}
+            opened = (await post(client, "", None, **command)).json()
             for token in (opened["host"], opened["watch"], opened["seats"][0]["token"]):
                 answer = await post(client, f"/{opened['table']}/clone", token, at=at)
                 assert (answer.status_code, answer.json()["error"]) == (409, "clone_secrets")
@@ -531,13 +537,13 @@ def test_a_running_game_with_hidden_cards_is_not_cloned(place: str, at: int | No
 def test_a_running_samara_is_cloned_without_choices_that_nobody_has_seen(place: str) -> None:
     """S7.5: three choose in secret. Whoever clones meanwhile does not learn what."""
     scene = barracks()
-    before, action = len(scene.room.choices), scene.table.legal(1)[0]
+    before, action = len(scene.state.choices), scene.table.legal(1)[0]
 
     async def play() -> None:
         async with web(place) as client:
             seats = me("Anna Bert Cora Dirk")
-            wish = {"record": record_of(scene.table), "seats": seats, "start": True}
-            opened = (await post(client, "", None, **wish)).json()
+            command = {"record": record_of(scene.table), "seats": seats, "start": True}
+            opened = (await post(client, "", None, **command)).json()
             path, token = f"/{opened['table']}", opened["seats"][1]["token"]
             assert (await post(client, f"{path}/moves", token, id="x", action=action)).is_success
             for spy in (opened["host"], opened["seats"][0]["token"], opened["watch"]):

@@ -15,7 +15,7 @@ import pytest
 
 from baumeister.kernel.chance import FastDealer
 from baumeister.play import Refusal, Table, game
-from baumeister.play.score_sheet import preview, sheets, worth_of_display
+from baumeister.play.score_sheet import preview, sheets, worth
 from baumeister.server.api.previews import PreviewInfo, ScoreInfo
 from tests import tybor_scene
 from tests.server.house import bearer
@@ -45,11 +45,11 @@ def test_T7_2_a_preview_tells_nothing_that_redealing_would_change(name: str) -> 
     scene, chance = table(name, "Anna Bert Cora", seed="3"), Random(3)
     while not scene.table.over:
         here, seat = scene.table, scene.table.waiting_for[0]
-        other = in_another_world(here, seat, f"{len(scene.room.choices)}")
+        other = in_another_world(here, seat, f"{len(scene.state.choices)}")
         for action in [*here.legal(seat), *chance.sample(range(here.rules.actions), 5)]:
             assert outcome(other, seat, action) == outcome(here, seat, action)
         assert sheets(other, seat, "en") == sheets(here, seat, "en")
-        assert worth_of_display(other.seat_view(seat)) == worth_of_display(here.seat_view(seat))
+        assert worth(other.seat_view(seat)) == worth(here.seat_view(seat))
         watched = in_another_world(here, None, "watch")
         assert sheets(watched, None, "en") == sheets(here, None, "en")
         scene.move(seat, chance.choice(here.legal(seat)))
@@ -58,11 +58,11 @@ def test_T7_2_a_preview_tells_nothing_that_redealing_would_change(name: str) -> 
 @both_games
 def test_a_preview_changes_nothing(name: str) -> None:
     scene = table(name, "Anna Bert", seed="3")
-    scene.play(lambda: len(scene.room.choices) == 21, Random(1))
+    scene.play(lambda: len(scene.state.choices) == 21, Random(1))
     before, seat = scene.table.snapshot(), scene.table.waiting_for[0]
     for action in scene.table.legal(seat):
         preview(scene.table, seat, [action], "en")
-    worth_of_display(scene.table.seat_view(seat))
+    worth(scene.table.seat_view(seat))
     sheets(scene.table, seat, "en")
     assert scene.table.rules.view_of(before, seat) == scene.table.seat_view(seat).state
 
@@ -202,19 +202,19 @@ def test_T6_1_what_a_building_of_the_display_brings() -> None:
     scene = tybor_scene.scene(
         stage=3, display="Mill", seats=["uses Fa4G | workers Fa5 So5", ""]
     ).table
-    (worth,) = worth_of_display(scene.seat_view(0))
+    (mill,) = worth(scene.seat_view(0))["display"]
     printed = next(b.points for b in scene.components.buildings if b.code == "Mill")
-    assert worth["card"] == "Mill"
-    assert worth["little"] >= printed
-    assert worth["great"] == worth["little"] + 3
+    assert mill["card"] == "Mill"
+    assert mill["little"] >= printed
+    assert mill["great"] == mill["little"] + 3
 
 
 # --- by HTTP ----------------------------------------------------------------------------------
 async def opened(client: httpx.AsyncClient, scene: Scene) -> tuple[str, list[str], Json]:
     """The table of a scene by HTTP: its path, the tokens of its seats, and how it was opened."""
-    wish: Json = {"record": record_of(scene.table, "text"), "start": True}
-    wish["seats"] = [{"kind": "me", "name": name} for name in scene.table.names]
-    answer = await client.post("/api/tables", json=wish)
+    command: Json = {"record": record_of(scene.table, "text"), "start": True}
+    command["seats"] = [{"kind": "me", "name": name} for name in scene.table.names]
+    answer = await client.post("/api/tables", json=command)
     assert answer.status_code == 201, answer.text
     found = answer.json()
     return f"/api/tables/{found['table']}", [seat["token"] for seat in found["seats"]], found

@@ -81,12 +81,12 @@ async def decide(players: Sequence[Chained], lots: random.Random) -> None:
     undecided = [p for p in players if p.seat is not None and p.now["can_take_back"]]
     asked = [p for p in players if p.seat is not None and p.now["asked"] is not None]
     if undecided and lots.random() < 0.3:
-        answer = await lots.choice(undecided).wish("take_back")
+        answer = await lots.choice(undecided).submit("take_back")
         for player in players:
             player.taken_back += 1
     else:
         player = lots.choice(asked)
-        answer = await player.wish("move", action=lots.choice(player.legal), seen=player.seq)
+        answer = await player.submit("move", action=lots.choice(player.legal), seen=player.seq)
     assert answer["type"] == "ack", answer
     for other in players:
         await other.keep_up(answer["seq"])

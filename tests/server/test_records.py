@@ -37,9 +37,9 @@ def test_the_record_is_kept_with_the_last_move(database: Database, game: str) ->
     async def play() -> None:
         async with hall(database) as house:
             oak, last, recorded = await nearly_over(house, game)
-            assert await house.hub.store.record(oak.id) is None
+            assert await house.service.store.record(oak.id) is None
             await oak.move(*last)
-            kept = await house.hub.store.record(oak.id)
+            kept = await house.service.store.record(oak.id)
             assert kept is not None
             assert kept == orjson.loads(record_of(recorded))
             assert verify(kept)
@@ -52,13 +52,13 @@ def test_the_record_is_kept_whatever_happens_in_the_same_moment(database: Databa
         async with hall(database) as house:
             oak, (seat, action), _ = await nearly_over(house, "samara")
             await asyncio.gather(
-                oak.wish("host", commands.change_table("First", None)),
-                oak.wish(seat, commands.move(action), "last"),
-                oak.wish("host", commands.change_table("Second", None)),
-                oak.wish("host", commands.archive(True)),
+                oak.submit("host", commands.change_table("First", None)),
+                oak.submit(seat, commands.move(action), "last"),
+                oak.submit("host", commands.change_table("Second", None)),
+                oak.submit("host", commands.archive(True)),
             )
-            assert (await oak.room()).status == "archived"
-            assert await house.hub.store.record(oak.id) is not None
+            assert (await oak.state()).status == "archived"
+            assert await house.service.store.record(oak.id) is not None
 
     asyncio.run(play())
 
@@ -87,10 +87,10 @@ def test_a_record_of_a_running_game_is_what_the_caller_may_know(place: str, form
         async with hall(place) as house:
             oak = await house.table("tybor", "Anna Bert")
             await oak.move(0)
-            room = await oak.room()
-            assert room.table is not None
-            whole = [room.table.record(seat) for seat in (0, 1, None, None)]
-            seed = room.seed
+            state = await oak.state()
+            assert state.table is not None
+            whole = [state.table.record(seat) for seat in (0, 1, None, None)]
+            seed = state.seed
         async with web(place) as client:
             path = f"/api/tables/{oak.id}/record"
             everybody: list[Who] = [0, 1, "host", "watch"]
@@ -124,4 +124,4 @@ def test_every_role_has_the_same_record_after_the_end(game: str) -> None:
     scene.play()
     records = [scene.table.record(seat) for seat in (0, 1, None)]
     assert records[0] == records[1] == records[2]
-    assert records[0]["seed"] == scene.room.seed
+    assert records[0]["seed"] == scene.state.seed

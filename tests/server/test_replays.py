@@ -21,11 +21,11 @@ from baumeister.play.replay import Replay
 from baumeister.server.api.replays import PositionFull, Replayed, ReviewInfo
 from baumeister.server.bots import pool
 from baumeister.server.bots import reviews as reviewing
-from baumeister.server.bots.pool import NoReview, Thinkers
-from baumeister.server.bots.reviews import Busy, Pending, Reviews, told
+from baumeister.server.bots.pool import BotPool, NoReview
+from baumeister.server.bots.reviews import Busy, Pending, Reviews, in_language
 from tests.server.house import bearer
 from tests.server.scene import barracks, played, record_of, table, web
-from tests.server.strange_bots import ShortLook
+from tests.server.strange_bots import ShortReview
 
 both_games = pytest.mark.parametrize("game", ["tybor", "samara"])
 needs_numba = pytest.mark.skipif(not rule.can_compile(), reason="looking back needs numba")
@@ -48,7 +48,7 @@ def test_every_position_is_what_everybody_saw_then(game: str) -> None:
         seat = scene.table.waiting_for[0]
         scene.move(seat, chance.choice(scene.table.legal(seat)))
     replay = Replay(scene.table)
-    assert len(replay) == len(scene.room.choices) + 1
+    assert len(replay) == len(scene.state.choices) + 1
     for made, views in enumerate(seen):
         assert [replay[made].view(eyes) for eyes in everybody(scene.table)] == views
     assert replay[len(replay) - 1].view(0) == scene.table.view(0)
@@ -90,7 +90,7 @@ def test_S9_2_a_tool_chosen_for_the_barracks_is_known_to_whoever_chose_it() -> N
     scene = barracks()
     seat = scene.table.waiting_for[0]
     scene.move(seat)
-    last = Replay(scene.table)[len(scene.room.choices)]
+    last = Replay(scene.table)[len(scene.state.choices)]
     assert [e for e in everybody(scene.table) if last.shows_decision_to(e)] == [seat]
 
 
@@ -131,9 +131,9 @@ class Opened:
 
     async def move(self, seat: int) -> None:
         seen = (await self.get(seat, "")).json()
-        wish = {"id": f"m{seen['seq']}", "action": seen["view"]["legal"][0]}
+        command = {"id": f"m{seen['seq']}", "action": seen["view"]["legal"][0]}
         headers = bearer(self.tokens[seat])
-        answer = await self.client.post(f"{self.path}/moves", json=wish, headers=headers)
+        answer = await self.client.post(f"{self.path}/moves", json=command, headers=headers)
         assert answer.status_code == 200, answer.text
 
     async def play_to_the_end(self) -> None:
@@ -143,9 +143,9 @@ class Opened:
 
 async def opened(client: httpx.AsyncClient, game: Table, at: int) -> Opened:
     """A table that goes on after so many decisions of a game."""
-    wish = {"record": record_of(game, "text"), "at": at, "start": True}
-    wish["seats"] = [{"kind": "me", "name": name} for name in game.names]
-    answer = await client.post("/api/tables", json=wish)
+    command = {"record": record_of(game, "text"), "at": at, "start": True}
+    command["seats"] = [{"kind": "me", "name": name} for name in game.names]
+    answer = await client.post("/api/tables", json=command)
     assert answer.status_code == 201, answer.text
     return Opened(client, answer.json())
 
@@ -249,8 +249,8 @@ def test_a_record_comes_position_by_position_as_what_changes(
     replay = Replay(whole)
 
     async def scene(client: httpx.AsyncClient) -> None:
-        wish = {"record": record_of(whole, form), "seat": "1"}
-        shown = (await client.post("/api/replay", json=wish)).json()
+        command = {"record": record_of(whole, form), "seat": "1"}
+        shown = (await client.post("/api/replay", json=command)).json()
         Replayed.model_validate(shown)
         assert (shown["of"], shown["names"]) == (len(replay) - 1, ["Anna", "Bert", "Cora"])
         assert shown["scores"] == whole.scores()
@@ -258,8 +258,8 @@ def test_a_record_comes_position_by_position_as_what_changes(
         for at, position in enumerate(shown["positions"]):
             view |= position["view"]
             assert view == orjson.loads(orjson.dumps(replay[at].view(1)))
-        wish = {"record": record_of(whole, form)}
-        opened_up = (await client.post("/api/replay", json=wish)).json()
+        command = {"record": record_of(whole, form)}
+        opened_up = (await client.post("/api/replay", json=command)).json()
         assert opened_up["eyes"]["kind"] == "open"
         owns: list[Json] = [{}, {}, {}]
         for at, position in enumerate(opened_up["positions"]):
@@ -327,14 +327,14 @@ def test_a_record_of_a_running_game_is_seen_as_spectators_do_unless_a_seat_is_na
 
 
 # --- reviews ----------------------------------------------------------------------------------
-class Slow(Thinkers):
-    """Somebody who looks back when told to."""
+class Slow(BotPool):
+    """A pool that finishes a review when the test says so."""
 
     go = asyncio.Event()
     fails = 0
     asked = 0
 
-    async def look_back(self, table: Table, progress: Any = None) -> Json:
+    async def review_game(self, table: Table, progress: Any = None) -> Json:
         type(self).asked += 1
         progress(3, 84)
         await self.go.wait()
@@ -346,7 +346,7 @@ class Slow(Thinkers):
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> type[Slow]:
-    monkeypatch.setattr(reviewing, "Thinkers", Slow)
+    monkeypatch.setattr(reviewing, "BotPool", Slow)
     monkeypatch.setattr(rule, "can_compile", lambda: True)
     Slow.go, Slow.fails, Slow.asked = asyncio.Event(), 0, 0
     return Slow
@@ -420,14 +420,14 @@ def test_a_review_asked_for_while_the_process_of_others_ends_is_made(
 def test_a_review_that_breaks_does_not_stop_the_others(
     slow: type[Slow], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, look_back = played("tybor"), slow.look_back
+    whole, original = played("tybor"), slow.review_game
 
     async def breaks_once(self: Slow, table: Table, progress: Any = None) -> Json:
-        monkeypatch.setattr(slow, "look_back", look_back)
+        monkeypatch.setattr(slow, "review_game", original)
         raise ZeroDivisionError
 
     async def scene() -> None:
-        monkeypatch.setattr(slow, "look_back", breaks_once)
+        monkeypatch.setattr(slow, "review_game", breaks_once)
         reviews = Reviews()
         slow.go.set()
         reviews.ask("oak", whole)
@@ -470,7 +470,7 @@ def test_a_running_game_is_not_reviewed(tmp_path: Path) -> None:
 def test_a_review_is_told_with_numbers_and_sentences_of_each_language(game: str) -> None:
     whole = played(game, "Anna Bert", "3")
     reviewed = review(whole, Effort(search=60, compare=200, curve=200, chance=200))
-    english, german = told(reviewed, "en"), told(reviewed, "de")
+    english, german = in_language(reviewed, "en"), in_language(reviewed, "de")
     moves = sum(not move.forced for move in whole.moves)
     assert [point["move"] for point in english["curve"]] == list(range(moves + 1))
     assert english["curve"] == german["curve"]
@@ -485,7 +485,7 @@ def test_a_review_is_told_with_numbers_and_sentences_of_each_language(game: str)
 def test_a_review_is_thought_out_in_a_process_and_shown_to_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pool, "LookBack", ShortLook)
+    monkeypatch.setattr(pool, "ReviewGame", ShortReview)
     whole = played("samara", "Anna Bert", "5")
     last = sum(not move.forced for move in whole.moves)
 

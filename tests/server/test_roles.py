@@ -159,9 +159,9 @@ class House:
     client: httpx.AsyncClient
     foreign: str = ""
 
-    async def table(self, started: bool, **wish: Any) -> TestTable:
+    async def table(self, started: bool, **command: Any) -> TestTable:
         """A new table of three people."""
-        return await open_table(self.server, "tybor", 3, start=started, **wish)
+        return await open_table(self.server, "tybor", 3, start=started, **command)
 
     def token(self, role: str, table: TestTable) -> str | None:
         """What proves a role there."""
@@ -278,8 +278,8 @@ def test_the_socket_answers_every_role_as_it_should(server: Server) -> None:
 
 
 @pytest.mark.parametrize("role", ["watch", "host"])
-def test_whoever_has_no_seat_can_wish_for_nothing_by_socket(server: Server, role: str) -> None:
-    wishes: list[tuple[str, dict[str, Any]]] = [
+def test_whoever_has_no_seat_can_command_for_nothing_by_socket(server: Server, role: str) -> None:
+    commands: list[tuple[str, dict[str, Any]]] = [
         ("move", {"action": 0}),
         ("take_back", {}),
         ("undo", {}),
@@ -295,8 +295,8 @@ def test_whoever_has_no_seat_can_wish_for_nothing_by_socket(server: Server, role
             player.token = house.token(role, table)
             await player.connect()
             await player.until(lambda m: m["type"] == "update")
-            for kind, values in wishes:
-                answer = await player.wish(kind, **values)
+            for kind, values in commands:
+                answer = await player.submit(kind, **values)
                 assert (answer["type"], answer["error"]) == ("refused", "only_seats")
                 assert answer["now"]["you"]["seat"] is None
             await player.drop()
@@ -304,8 +304,8 @@ def test_whoever_has_no_seat_can_wish_for_nothing_by_socket(server: Server, role
     asyncio.run(ask())
 
 
-def test_every_kind_of_wish_by_socket_is_in_the_test_above() -> None:
-    kinds = socket.WISH.json_schema()["discriminator"]["mapping"]
+def test_every_kind_of_command_by_socket_is_in_the_test_above() -> None:
+    kinds = socket.MESSAGE.json_schema()["discriminator"]["mapping"]
     assert set(kinds) == {"hello", "ping", "move", "take_back", "undo", "answer_undo", "hand"}
 
 
@@ -315,8 +315,8 @@ def test_an_invite_counts_once_and_not_at_another_table(server: Server) -> None:
 
     async def ask() -> None:
         async with client_of(server.url) as client:
-            wish = {"game": "tybor", "seats": seats}
-            one, two = [(await client.post("/api/tables", json=wish)).json() for _ in range(2)]
+            command = {"game": "tybor", "seats": seats}
+            one, two = [(await client.post("/api/tables", json=command)).json() for _ in range(2)]
             invite = one["seats"][1]["invite"]
             first = {"invite": invite, "claim": "a" * 24}
             join = f"/api/tables/{one['table']}/join"
@@ -381,8 +381,8 @@ def test_bots_of_a_clone_do_not_answer_like_those_of_the_game_that_goes_on(serve
 
     async def bots_play(client: httpx.AsyncClient) -> list[Any]:
         bots = [{"kind": "bot", "bot": "random"}] * 2
-        wish = {"record": to_text(running), "at": 0, "seats": bots, "start": True}
-        opened = (await client.post("/api/tables", json=wish)).json()
+        command = {"record": to_text(running), "at": 0, "seats": bots, "start": True}
+        opened = (await client.post("/api/tables", json=command)).json()
         path = f"/api/tables/{opened['table']}"
         table = TestTable(server.url, opened["table"], opened["host"], opened["watch"], [])
         async with Player(table, None) as eve:

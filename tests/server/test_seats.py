@@ -10,21 +10,21 @@ import pytest
 from baumeister.play import OptionError
 from baumeister.server.store.database import Database
 from baumeister.server.tables import commands
-from baumeister.server.tables.commands import NotFound, NotYours
+from baumeister.server.tables.errors import Forbidden, NotFound, Rejected
 from baumeister.server.tables.seats import HOST, SEAT, SPECTATOR, Role, hashed
-from baumeister.server.tables.subscribers import Listener
+from baumeister.server.tables.subscribers import Subscriber
 from tests.server.scene import Scene, hall, refusal, table
 
 
 def holder(scene: Scene, token: str) -> Role | None:
-    return scene.room.role_of(hashed(token))
+    return scene.state.role_of(hashed(token))
 
 
 # --- sitting down -----------------------------------------------------------------------------
 def test_a_table_has_seats_for_me_for_guests_and_for_bots() -> None:
     scene = table("tybor", "Anna - greedy random")
-    assert [seat.kind for seat in scene.room.seats] == ["person", "open", "bot", "bot"]
-    assert [seat.name for seat in scene.room.seats] == ["Anna", None, "Greedy", "Random"]
+    assert [seat.kind for seat in scene.state.seats] == ["person", "open", "bot", "bot"]
+    assert [seat.name for seat in scene.state.seats] == ["Anna", None, "Greedy", "Random"]
     assert holder(scene, scene.opening.tokens[0]) == Role(SEAT, 0)
     assert holder(scene, scene.opening.host) == Role(HOST)
     assert holder(scene, scene.opening.watch) == SPECTATOR
@@ -43,8 +43,8 @@ def test_the_log_holds_no_token_in_plain() -> None:
 def test_whoever_has_the_invite_sits_down_and_has_a_token() -> None:
     scene = table("tybor", "Anna -")
     token = scene.join(1, "Bert")
-    assert scene.room.seats[1].kind == "person"
-    assert scene.room.seats[1].name == "Bert"
+    assert scene.state.seats[1].kind == "person"
+    assert scene.state.seats[1].name == "Bert"
     assert holder(scene, token) == Role(SEAT, 1)
 
 
@@ -52,15 +52,15 @@ def test_an_invite_works_once() -> None:
     scene = table("tybor", "Anna -")
     token = scene.join(1, "Bert", claim="of Bert")
     assert refusal(lambda: scene.join(1, "Eve", claim="of Eve")) == "seat_taken"
-    assert scene.room.seats[1].name == "Bert"
+    assert scene.state.seats[1].name == "Bert"
     assert holder(scene, token) == Role(SEAT, 1)
 
 
 def test_the_host_who_knows_all_invites_cannot_use_one_that_was_claimed() -> None:
     scene = table("tybor", "Anna -")
     scene.join(1, "Bert", claim="of Bert")
-    wish = commands.join(scene.opening.invites[1], "of the host", "Bert", "a token")
-    assert refusal(lambda: scene.wish("host", wish)) == "seat_taken"
+    command = commands.join(scene.opening.invites[1], "of the host", "Bert", "a token")
+    assert refusal(lambda: scene.submit("host", command)) == "seat_taken"
 
 
 def test_who_joins_again_with_the_same_claim_gets_one_more_token() -> None:
@@ -73,7 +73,7 @@ def test_who_joins_again_with_the_same_claim_gets_one_more_token() -> None:
 def test_who_is_sent_away_has_no_token_left() -> None:
     scene = table("tybor", "Anna -")
     tokens = [scene.join(1, "Bert", claim="of Bert") for _ in range(2)]
-    scene.wish("host", commands.free_seat(1, "another invite"))
+    scene.submit("host", commands.free_seat(1, "another invite"))
     assert [holder(scene, token) for token in tokens] == [None, None]
 
 
@@ -83,60 +83,60 @@ def test_an_answer_that_got_lost_is_repeated_even_if_the_game_has_started() -> N
     scene.start()
     token = scene.join(1, "Somebody", claim="of Bert")
     assert holder(scene, token) == Role(SEAT, 1)
-    assert scene.room.seats[1].name == scene.table.names[1] == "Bert"
+    assert scene.state.seats[1].name == scene.table.names[1] == "Bert"
     assert refusal(lambda: scene.join(1, "Eve", claim="of Eve")) == "seat_taken"
 
 
 def test_a_wrong_invite_is_not_found() -> None:
     scene = table("tybor", "Anna -")
-    wish = commands.join("wrong", "claim", "Bert", "token")
+    command = commands.join("wrong", "claim", "Bert", "token")
     with pytest.raises(NotFound, match="invitation"):
-        scene.wish("watch", wish)
+        scene.submit("watch", command)
 
 
 def test_a_name_that_no_record_could_hold_is_refused() -> None:
     scene = table("tybor", "Anna -")
     with pytest.raises(OptionError):
         scene.join(1, "Be|rt")
-    assert scene.room.seats[1].kind == "open"
+    assert scene.state.seats[1].kind == "open"
 
 
 def test_nobody_sits_down_at_a_table_that_was_put_away() -> None:
     scene = table("tybor", "Anna -")
-    scene.wish("host", commands.archive(True))
+    scene.submit("host", commands.archive(True))
     assert refusal(lambda: scene.join(1)) == "archived"
 
 
 # --- what the host does -----------------------------------------------------------------------
 def test_the_host_puts_a_bot_on_an_open_seat_and_its_invite_ends() -> None:
     scene = table("tybor", "Anna -")
-    scene.wish("host", commands.fill_seat(1, "greedy", "Greedy"))
-    assert scene.room.seats[1].bot == "greedy"
+    scene.submit("host", commands.fill_seat(1, "greedy", "Greedy"))
+    assert scene.state.seats[1].bot == "greedy"
     assert refusal(lambda: scene.join(1)) == "invite"
 
 
 def test_the_token_of_a_freed_seat_ends_and_the_new_invite_is_good() -> None:
     scene = table("tybor", "Anna -")
     token = scene.join(1, "Bert")
-    scene.wish("host", commands.free_seat(1, "another invite"))
+    scene.submit("host", commands.free_seat(1, "another invite"))
     assert holder(scene, token) is None
-    assert scene.room.seats[1].name is None
+    assert scene.state.seats[1].name is None
     assert refusal(lambda: scene.join(1)) == "invite"
-    scene.wish("watch", commands.join("another invite", "of Cora", "Cora", "of Cora's"))
+    scene.submit("watch", commands.join("another invite", "of Cora", "Cora", "of Cora's"))
     assert holder(scene, "of Cora's") == Role(SEAT, 1)
 
 
 def test_a_bot_in_the_place_of_somebody_ends_the_token() -> None:
     scene = table("tybor", "Anna Bert", start=False)
-    scene.wish("host", commands.fill_seat(1, "greedy", "Greedy"))
+    scene.submit("host", commands.fill_seat(1, "greedy", "Greedy"))
     assert holder(scene, scene.opening.tokens[1]) is None
     assert holder(scene, scene.opening.tokens[0]) == Role(SEAT, 0)
 
 
 def test_tokens_follow_swapped_seats() -> None:
     scene = table("tybor", "Anna - greedy")
-    scene.wish("host", commands.swap_seats(0, 1))
-    assert [seat.name for seat in scene.room.seats] == [None, "Anna", "Greedy"]
+    scene.submit("host", commands.swap_seats(0, 1))
+    assert [seat.name for seat in scene.state.seats] == [None, "Anna", "Greedy"]
     assert holder(scene, scene.opening.tokens[0]) == Role(SEAT, 1)
     token = scene.join(1, "Bert")  # the invite that was made for seat 1 followed, too
     assert holder(scene, token) == Role(SEAT, 0)
@@ -144,30 +144,30 @@ def test_tokens_follow_swapped_seats() -> None:
 
 def test_swapping_a_seat_with_itself_changes_nothing() -> None:
     scene = table("tybor", "Anna Bert", start=False)
-    scene.wish("host", commands.swap_seats(1, 1))
+    scene.submit("host", commands.swap_seats(1, 1))
     assert holder(scene, scene.opening.tokens[1]) == Role(SEAT, 1)
-    assert [seat.name for seat in scene.room.seats] == ["Anna", "Bert"]
+    assert [seat.name for seat in scene.state.seats] == ["Anna", "Bert"]
 
 
 def test_a_seat_is_added_at_the_end() -> None:
     scene = table("tybor", "Anna Bert", start=False)
-    scene.wish("host", commands.add_seat("a third invite"))
-    assert [seat.kind for seat in scene.room.seats] == ["person", "person", "open"]
+    scene.submit("host", commands.add_seat("a third invite"))
+    assert [seat.kind for seat in scene.state.seats] == ["person", "person", "open"]
 
 
 def test_later_seats_move_up_with_their_tokens_when_one_is_removed() -> None:
     scene = table("tybor", "Anna Bert Cora", start=False)
-    scene.wish("host", commands.remove_seat(1))
-    assert [seat.name for seat in scene.room.seats] == ["Anna", "Cora"]
+    scene.submit("host", commands.remove_seat(1))
+    assert [seat.name for seat in scene.state.seats] == ["Anna", "Cora"]
     tokens = scene.opening.tokens
     assert [holder(scene, tokens[k]) for k in range(3)] == [Role(SEAT, 0), None, Role(SEAT, 1)]
 
 
 def test_a_game_has_its_least_and_most_players() -> None:
     scene = table("samara", "Anna Bert Cora Dirk Emma", start=False)
-    assert refusal(lambda: scene.wish("host", commands.add_seat("invite"))) == "players"
+    assert refusal(lambda: scene.submit("host", commands.add_seat("invite"))) == "players"
     scene = table("samara", "Anna Bert", start=False)
-    assert refusal(lambda: scene.wish("host", commands.remove_seat(0))) == "players"
+    assert refusal(lambda: scene.submit("host", commands.remove_seat(0))) == "players"
 
 
 SEATING = {
@@ -182,21 +182,21 @@ SEATING = {
 @pytest.mark.parametrize("change", SEATING)
 def test_seats_change_before_the_start_only(change: str) -> None:
     scene = table("tybor", "Anna Bert Cora")
-    before = scene.pictures()
-    assert refusal(lambda: scene.wish("host", SEATING[change])) == "has_started"
-    assert scene.pictures() == before
+    before = scene.snapshots()
+    assert refusal(lambda: scene.submit("host", SEATING[change])) == "has_started"
+    assert scene.snapshots() == before
 
 
 @pytest.mark.parametrize("change", SEATING)
 @pytest.mark.parametrize("who", [0, "watch"])
 def test_seats_are_changed_by_the_host_only(change: str, who: int | str) -> None:
     scene = table("tybor", "Anna Bert Cora", start=False)
-    with pytest.raises(NotYours):
-        scene.wish(who, SEATING[change])
+    with pytest.raises(Forbidden):
+        scene.submit(who, SEATING[change])
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "command",
     [
         commands.fill_seat(9, "greedy", "Greedy"),
         commands.free_seat(9, "invite"),
@@ -205,9 +205,9 @@ def test_seats_are_changed_by_the_host_only(change: str, who: int | str) -> None
         commands.hand(9, "greedy"),
     ],
 )
-def test_a_seat_that_is_not_there(wish: commands.Wish) -> None:
+def test_a_seat_that_is_not_there(command: commands.Command) -> None:
     scene = table("tybor", "Anna Bert Cora", start=False)
-    assert refusal(lambda: scene.wish("host", wish)) == "no_seat"
+    assert refusal(lambda: scene.submit("host", command)) == "no_seat"
 
 
 # --- names and the start ----------------------------------------------------------------------
@@ -230,17 +230,17 @@ def test_long_names_that_are_the_same_become_different() -> None:
 
 def test_a_player_changes_the_own_name_until_the_start() -> None:
     scene = table("tybor", "Anna Bert", start=False)
-    scene.wish(1, commands.rename_seat("Bruno"))
-    assert scene.room.seats[1].name == "Bruno"
+    scene.submit(1, commands.rename_seat("Bruno"))
+    assert scene.state.seats[1].name == "Bruno"
     scene.start()
-    assert refusal(lambda: scene.wish(1, commands.rename_seat("Bert"))) == "has_started"
-    assert refusal(lambda: scene.wish("host", commands.rename_seat("Bert"))) == "has_started"
+    assert refusal(lambda: scene.submit(1, commands.rename_seat("Bert"))) == "has_started"
+    assert refusal(lambda: scene.submit("host", commands.rename_seat("Bert"))) == "has_started"
 
 
 def test_a_game_starts_when_everybody_is_there() -> None:
     scene = table("tybor", "Anna - -")
     scene.join(1)
-    with pytest.raises(commands.Refused, match="3"):
+    with pytest.raises(Rejected, match="3"):
         scene.start()
     scene.join(2)
     scene.start()
@@ -250,32 +250,32 @@ def test_a_game_starts_when_everybody_is_there() -> None:
 
 def test_only_the_host_starts() -> None:
     scene = table("tybor", "Anna Bert", start=False)
-    with pytest.raises(NotYours):
-        scene.wish(0, commands.start())
+    with pytest.raises(Forbidden):
+        scene.submit(0, commands.start())
 
 
 def test_the_commitment_is_shown_before_the_deal_and_the_seed_after_the_end() -> None:
     scene = table("samara", "Anna Bert", start=False)
-    promised = scene.picture(0)["table"]["commitment"]
+    promised = scene.snapshot(0)["table"]["commitment"]
     scene.start()
-    assert scene.picture(0)["table"]["seed"] is None
+    assert scene.snapshot(0)["table"]["seed"] is None
     scene.play()
     assert scene.table.commitment == promised
-    assert scene.picture("watch")["table"]["seed"] == scene.table.seed
+    assert scene.snapshot("watch")["table"]["seed"] == scene.table.seed
 
 
 # --- hand to a bot and take back --------------------------------------------------------------
 def test_a_player_hands_the_seat_to_a_bot_and_takes_it_back() -> None:
     scene = table("tybor", "Anna Bert")
-    scene.wish(0, commands.hand(0, "random"))
-    shown = scene.picture(1)["table"]["seats"][0]
+    scene.submit(0, commands.hand(0, "random"))
+    shown = scene.snapshot(1)["table"]["seats"][0]
     assert (shown["stand_in"], shown["why"], shown["kind"]) == ("random", "asked", "person")
-    assert scene.room.bots_to_ask == [0]
+    assert scene.state.bots_to_ask == [0]
     assert refusal(lambda: scene.move(0)) == "stood_in"
-    scene.wish(0, commands.hand(0, None))
-    shown = scene.picture(1)["table"]["seats"][0]
+    scene.submit(0, commands.hand(0, None))
+    shown = scene.snapshot(1)["table"]["seats"][0]
     assert (shown["stand_in"], shown["why"]) == (None, None)
-    assert scene.room.bots_to_ask == []
+    assert scene.state.bots_to_ask == []
     scene.move(0)
 
 
@@ -285,65 +285,65 @@ def test_a_seat_is_handed_and_taken_back_at_any_time(status: str) -> None:
     if status == "over":
         scene.play()
     if status == "archived":
-        scene.wish("host", commands.archive(True))
+        scene.submit("host", commands.archive(True))
     assert scene.status() == status
-    scene.wish(0, commands.hand(0, "greedy"))
+    scene.submit(0, commands.hand(0, "greedy"))
     assert scene.stand_in(0) == "greedy"
-    scene.wish(0, commands.hand(0, None))
+    scene.submit(0, commands.hand(0, None))
     assert scene.stand_in(0) is None
 
 
 def test_the_host_lets_a_bot_stand_in_for_somebody_away_and_cannot_take_that_back() -> None:
     scene = table("tybor", "Anna Bert")
-    scene.wish("host", commands.hand(1, "greedy"))
-    assert scene.picture(0)["table"]["seats"][1]["why"] == "host"
-    with pytest.raises(NotYours):
-        scene.wish("host", commands.hand(1, None))
-    scene.wish(1, commands.hand(1, None))
+    scene.submit("host", commands.hand(1, "greedy"))
+    assert scene.snapshot(0)["table"]["seats"][1]["why"] == "host"
+    with pytest.raises(Forbidden):
+        scene.submit("host", commands.hand(1, None))
+    scene.submit(1, commands.hand(1, None))
     assert scene.stand_in(1) is None
 
 
 def test_the_host_sees_what_spectators_see_whoever_stands_in() -> None:
     scene = table("tybor", "Anna Bert")
-    scene.wish("host", commands.hand(1, "greedy"))
-    host, watch = scene.picture("host"), scene.picture("watch")
-    assert host["view"] == watch["view"] != scene.picture(1)["view"]
+    scene.submit("host", commands.hand(1, "greedy"))
+    host, watch = scene.snapshot("host"), scene.snapshot("watch")
+    assert host["view"] == watch["view"] != scene.snapshot(1)["view"]
     assert host["events"] == watch["events"]
 
 
 @pytest.mark.parametrize("who", [1, "watch"])
 def test_nobody_else_hands_a_seat(who: int | str) -> None:
     scene = table("tybor", "Anna Bert")
-    with pytest.raises(NotYours):
-        scene.wish(who, commands.hand(0, "greedy"))
+    with pytest.raises(Forbidden):
+        scene.submit(who, commands.hand(0, "greedy"))
 
 
 def test_the_seat_of_a_bot_is_not_handed() -> None:
     scene = table("tybor", "Anna greedy")
-    assert refusal(lambda: scene.wish("host", commands.hand(1, "random"))) == "no_person"
+    assert refusal(lambda: scene.submit("host", commands.hand(1, "random"))) == "no_person"
 
 
 # --- putting away, links ----------------------------------------------------------------------
 def test_a_table_is_put_away_and_taken_out_again() -> None:
     scene = table("tybor", "Anna greedy")
-    scene.wish("host", commands.archive(True))
+    scene.submit("host", commands.archive(True))
     assert scene.status() == "archived"
-    assert scene.room.waiting_for == scene.room.bots_to_ask == []
-    assert scene.room.due(scene.time.now) is None
+    assert scene.state.waiting_for == scene.state.bots_to_ask == []
+    assert scene.state.due(scene.time.now) is None
     assert refusal(lambda: scene.move(0)) == "archived"
-    scene.wish("host", commands.archive(False))
+    scene.submit("host", commands.archive(False))
     assert scene.status() == "running"
-    assert scene.room.bots_to_ask == [1]
+    assert scene.state.bots_to_ask == [1]
     scene.move(0)
-    with pytest.raises(NotYours):
-        scene.wish(0, commands.archive(True))
+    with pytest.raises(Forbidden):
+        scene.submit(0, commands.archive(True))
 
 
 def test_a_new_link_for_spectators_ends_the_old_one() -> None:
     scene = table("tybor", "Anna Bert")
-    with pytest.raises(NotYours):
-        scene.wish(0, commands.new_watch_link("mine"))
-    scene.wish("host", commands.new_watch_link("a new one"))
+    with pytest.raises(Forbidden):
+        scene.submit(0, commands.new_watch_link("mine"))
+    scene.submit("host", commands.new_watch_link("a new one"))
     assert holder(scene, scene.opening.watch) is None
     assert holder(scene, "a new one") == SPECTATOR
     assert holder(scene, scene.opening.tokens[0]) == Role(SEAT, 0)
@@ -353,14 +353,14 @@ def test_whoever_was_there_with_an_ended_token_is_sent_away(database: Database) 
     async def play() -> None:
         async with hall(database) as house:
             oak = await house.table("tybor", "Anna Bert", start=False)
-            gone, stays = Listener(oak.token(1), "en", 0), Listener(oak.token(0), "en", 0)
-            await house.hub.listen(oak.id, gone)
-            await house.hub.listen(oak.id, stays)
-            await oak.wish("host", commands.free_seat(1, "another invite"))
+            gone, stays = Subscriber(oak.token(1), "en", 0), Subscriber(oak.token(0), "en", 0)
+            await house.service.subscribe(oak.id, gone)
+            await house.service.subscribe(oak.id, stays)
+            await oak.submit("host", commands.free_seat(1, "another invite"))
             assert gone.closed == "not_valid"
             assert stays.closed is None
             with pytest.raises(NotFound):
-                await oak.picture(1)
+                await oak.snapshot(1)
 
     asyncio.run(play())
 
@@ -369,14 +369,14 @@ def test_who_is_here_is_told_to_newcomers_and_to_all_when_it_changes(database: D
     async def play() -> None:
         async with hall(database) as house:
             oak = await house.table("tybor", "Anna Bert", start=False)
-            anna, guest = Listener(oak.token(0), "en", 0), Listener(oak.token("watch"), "en", 0)
-            await house.hub.listen(oak.id, anna)
+            anna, guest = Subscriber(oak.token(0), "en", 0), Subscriber(oak.token("watch"), "en", 0)
+            await house.service.subscribe(oak.id, anna)
             here, update = map(orjson.loads, await anna.take())
             assert here == {"type": "here", "seats": [0]}
             assert [seat["here"] for seat in update["table"]["seats"]] == [True, False]
-            await house.hub.listen(oak.id, guest)
+            await house.service.subscribe(oak.id, guest)
             assert orjson.loads((await guest.take())[0]) == here
-            await oak.wish("host", commands.swap_seats(0, 1))  # the guest's coming was not told
+            await oak.submit("host", commands.swap_seats(0, 1))  # the guest's coming was not told
             here, update = map(orjson.loads, await anna.take())
             assert here == {"type": "here", "seats": [1]}
             assert [seat["here"] for seat in update["table"]["seats"]] == [False, True]
@@ -388,17 +388,17 @@ def test_whoever_waits_for_a_table_finds_it_though_it_could_have_been_put_away(
     database: Database,
 ) -> None:
     async def play() -> None:
-        async with hall(database, most_rooms=1) as house:
+        async with hall(database, most_tables=1) as house:
             oak = await house.table("tybor", "Anna Bert")
-            live, anna = house.hub._tables[oak.id], Listener(oak.token(0), "en", 0)
-            await live.lock.acquire()
-            listening = asyncio.create_task(house.hub.listen(oak.id, anna))
+            loaded, anna = house.service.tables[oak.id], Subscriber(oak.token(0), "en", 0)
+            await loaded.lock.acquire()
+            listening = asyncio.create_task(house.service.subscribe(oak.id, anna))
             await asyncio.sleep(0)
-            live.lock.release()  # it is promised to Anna, who does not have it yet
-            house.hub._tables["another"] = type(live)("another")
-            house.hub._make_room(house.hub._tables["another"])
+            loaded.lock.release()  # it is promised to Anna, who does not have it yet
+            house.service.tables["another"] = type(loaded)("another")
+            house.service.cache.evict(house.service.tables["another"])
             await listening
-            assert house.hub._tables[oak.id] is live
+            assert house.service.tables[oak.id] is loaded
 
     asyncio.run(play())
 
@@ -409,18 +409,18 @@ def test_another_token_is_given_for_a_place_that_is_still_the_persons(database: 
     async def play() -> None:
         async with hall(database) as house:
             oak = await house.table("tybor", "Anna Bert", start=False)
-            hub, proof = house.hub, hashed(oak.token(0) or "")
-            token = await hub.new_token(oak.id, Role(SEAT, 0), proof)
-            assert await hub.role_of(oak.id, token) == Role(SEAT, 0)
-            await oak.wish("host", commands.swap_seats(0, 1))
-            with pytest.raises(NotYours):
-                await hub.new_token(oak.id, Role(SEAT, 0), proof)
-            other = await hub.new_token(oak.id, Role(SEAT, 1), proof)
-            assert await hub.role_of(oak.id, other) == Role(SEAT, 1)
-            with pytest.raises(NotYours):
-                await hub.new_token(oak.id, Role(HOST), proof)
-            with pytest.raises(NotYours):
-                await hub.new_token(oak.id, SPECTATOR, hashed(oak.opening.watch))
+            service, proof = house.service, hashed(oak.token(0) or "")
+            token = await service.new_token(oak.id, Role(SEAT, 0), proof)
+            assert await service.role_of(oak.id, token) == Role(SEAT, 0)
+            await oak.submit("host", commands.swap_seats(0, 1))
+            with pytest.raises(Forbidden):
+                await service.new_token(oak.id, Role(SEAT, 0), proof)
+            other = await service.new_token(oak.id, Role(SEAT, 1), proof)
+            assert await service.role_of(oak.id, other) == Role(SEAT, 1)
+            with pytest.raises(Forbidden):
+                await service.new_token(oak.id, Role(HOST), proof)
+            with pytest.raises(Forbidden):
+                await service.new_token(oak.id, SPECTATOR, hashed(oak.opening.watch))
 
     asyncio.run(play())
 
@@ -432,12 +432,12 @@ def test_strangers_do_not_find_a_private_table(database: Database, status: str) 
             oak = await house.table("tybor", "Anna Bert", start=status == "running")
             for stranger in (None, "a wrong token"):
                 with pytest.raises(NotFound) as hidden:
-                    await house.hub.look(oak.id, stranger, lambda *seen: None)
+                    await house.service.look(oak.id, stranger, lambda *seen: None)
                 with pytest.raises(NotFound) as absent:
-                    await house.hub.look("no-such-table", stranger, lambda *seen: None)
+                    await house.service.look("no-such-table", stranger, lambda *seen: None)
                 assert hidden.value.text("en") == absent.value.text("en")
                 with pytest.raises(NotFound):
-                    await house.hub.submit(oak.id, stranger, commands.start())
+                    await house.service.submit(oak.id, stranger, commands.start())
 
     asyncio.run(play())
 
@@ -446,16 +446,16 @@ def test_a_public_table_shows_strangers_what_spectators_see(database: Database) 
     async def play() -> None:
         async with hall(database) as house:
             oak = await house.table("tybor", "Anna Bert", public=True)
-            seen = await oak.picture(None)
+            seen = await oak.snapshot(None)
             assert seen["you"] == {"role": "watch", "seat": None}
-            assert seen["view"] == (await oak.picture("watch"))["view"]
-            with pytest.raises(NotYours):
-                await oak.wish(None, commands.move(0))
-            with pytest.raises(NotYours):
-                await house.hub.look(oak.id, "a wrong token", lambda *seen: None)
-            await oak.wish("host", commands.change_table(None, False))
+            assert seen["view"] == (await oak.snapshot("watch"))["view"]
+            with pytest.raises(Forbidden):
+                await oak.submit(None, commands.move(0))
+            with pytest.raises(Forbidden):
+                await house.service.look(oak.id, "a wrong token", lambda *seen: None)
+            await oak.submit("host", commands.change_table(None, False))
             with pytest.raises(NotFound):
-                await oak.picture(None)
+                await oak.snapshot(None)
 
     asyncio.run(play())
 
@@ -463,15 +463,15 @@ def test_a_public_table_shows_strangers_what_spectators_see(database: Database) 
 # --- public tables ----------------------------------------------------------------------------
 def test_whoever_comes_sits_down_at_a_free_seat_of_a_public_table() -> None:
     scene = table("samara", "Anna - -", public=True)
-    scene.wish("watch", commands.join(None, "cora's claim", "Cora", "cora's token"))
-    scene.wish("watch", commands.join(None, "cora's claim", "Cora", "once more"))
-    scene.wish("watch", commands.join(None, "dirk's claim", "Dirk", "dirk's token"))
-    assert [seat.name for seat in scene.room.seats] == ["Anna", "Cora", "Dirk"]
+    scene.submit("watch", commands.join(None, "cora's claim", "Cora", "cora's token"))
+    scene.submit("watch", commands.join(None, "cora's claim", "Cora", "once more"))
+    scene.submit("watch", commands.join(None, "dirk's claim", "Dirk", "dirk's token"))
+    assert [seat.name for seat in scene.state.seats] == ["Anna", "Cora", "Dirk"]
     full = commands.join(None, "emil's claim", "Emil", "emil's token")
-    assert refusal(lambda: scene.wish("watch", full)) == "no_free_seat"
+    assert refusal(lambda: scene.submit("watch", full)) == "no_free_seat"
 
 
 def test_a_private_table_has_no_free_seats_for_strangers() -> None:
     scene = table("samara", "Anna -")
     stranger = commands.join(None, "claim", "Cora", "token")
-    assert refusal(lambda: scene.wish("watch", stranger)) == "no_table"
+    assert refusal(lambda: scene.submit("watch", stranger)) == "no_table"

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from baumeister.server.store.database import Notice
+from baumeister.server.store.store import Store
 from baumeister.server.tables import commands
 from baumeister.server.tables.clocks import Outage
 from baumeister.server.tables.seats import Role, hashed
@@ -20,15 +21,15 @@ CLOCK = (MINUTE, 2 * MINUTE)
 
 @asynccontextmanager
 async def two_servers(place: Path, bots: Bots | None = None) -> AsyncIterator[tuple[Hall, Hall]]:
-    """Two hubs over one store. Neither hears of the other, and nothing happens by itself."""
+    """Two services on one store, without notifications and without background tasks."""
     time = Time()
     async with opened(str(place / "store.db")) as database:
-        here, there = (Hall(database, time, bots or Bots(), 100) for _ in range(2))
+        here, there = (Hall(Store(database), time, bots or Bots(), 100) for _ in range(2))
         for hall in (here, there):
-            await hall.hub.live_on()
+            await hall.service.heartbeat.beat()
         yield here, there
         for hall in (here, there):
-            await hall.hub.end()
+            await hall.service.end()
 
 
 def played(place: Path, course: Callable[[Hall, Hall], Awaitable[None]]) -> None:
@@ -42,12 +43,12 @@ def played(place: Path, course: Callable[[Hall, Hall], Awaitable[None]]) -> None
 def test_a_token_that_another_server_has_just_given_is_known(tmp_path: Path) -> None:
     async def course(here: Hall, there: Hall) -> None:
         oak = await here.table("tybor", "Anna -")
-        assert (await oak.at(there).room()).seq == 1  # from now on it has the table in memory
+        assert (await oak.at(there).state()).seq == 1  # from now on it has the table in memory
         token, claim = "t" * 32, "c" * 32
-        await here.hub.join(oak.id, oak.opening.invites[1], claim, "Bert", token)
-        assert await there.hub.role_of(oak.id, token) == Role("seat", 1)
-        assert await there.hub.role_of_hash(oak.id, hashed(token)) == Role("seat", 1)
-        assert await there.hub.role_of(oak.id, "x" * 32) is None
+        await here.service.join(oak.id, oak.opening.invites[1], claim, "Bert", token)
+        assert await there.service.role_of(oak.id, token) == Role("seat", 1)
+        assert await there.service.role_of_hash(oak.id, hashed(token)) == Role("seat", 1)
+        assert await there.service.role_of(oak.id, "x" * 32) is None
 
     played(tmp_path, course)
 
@@ -56,11 +57,11 @@ def test_an_outage_begins_after_the_last_entry(tmp_path: Path) -> None:
     async def course(here: Hall, there: Hall) -> None:
         oak = await here.table("samara", "Anna Bert", clock=CLOCK)
         here.time.passes(3 * SECOND)
-        await oak.move((await oak.room()).waiting_for[0])
+        await oak.move((await oak.state()).waiting_for[0])
         last = here.time.now
         here.time.passes(30 * SECOND)
-        await there.hub.live_on()
-        assert there.hub._outages == [Outage(last, last + 30 * SECOND)]
+        await there.service.heartbeat.beat()
+        assert there.service.heartbeat.outages == [Outage(last, last + 30 * SECOND)]
 
     played(tmp_path, course)
 
@@ -70,7 +71,7 @@ def test_a_table_opened_after_a_pause_does_not_hide_the_outage(tmp_path: Path) -
         began = here.time.now
         here.time.passes(MINUTE)
         await here.table("tybor", "Anna Bert")
-        assert here.hub._outages == [Outage(began, began + MINUTE)]
+        assert here.service.heartbeat.outages == [Outage(began, began + MINUTE)]
 
     played(tmp_path, course)
 
@@ -78,12 +79,12 @@ def test_a_table_opened_after_a_pause_does_not_hide_the_outage(tmp_path: Path) -
 def test_entries_of_another_server_are_folded_with_the_outage_known(tmp_path: Path) -> None:
     async def course(here: Hall, there: Hall) -> None:
         oak = await here.table("samara", "Anna Bert", clock=CLOCK)
-        seat = (await oak.at(there).room()).waiting_for[0]
+        seat = (await oak.at(there).state()).waiting_for[0]
         here.time.passes(HOUR)
         await oak.move(seat)
-        there.hub._hear(Notice(oak.id, "3"))  # before the next sign of life
+        there.service.notices.receive(Notice(oak.id, "3"))  # before the next sign of life
         await there.quiet()
-        clocks = [(await oak.at(hall).room()).clock for hall in (here, there)]
+        clocks = [(await oak.at(hall).state()).clock for hall in (here, there)]
         assert [clock.reserves[seat] for clock in clocks if clock] == [2 * MINUTE] * 2
 
     played(tmp_path, course)
@@ -92,11 +93,11 @@ def test_entries_of_another_server_are_folded_with_the_outage_known(tmp_path: Pa
 def test_an_outage_counts_after_the_clock_was_set_back(tmp_path: Path) -> None:
     async def course(here: Hall, there: Hall) -> None:
         here.time.passes(-HOUR)
-        await here.hub.live_on()
+        await here.service.heartbeat.beat()
         began = here.time.now
         here.time.passes(MINUTE)
-        await here.hub.live_on()
-        assert here.hub._outages == [Outage(began, began + MINUTE)]
+        await here.service.heartbeat.beat()
+        assert here.service.heartbeat.outages == [Outage(began, began + MINUTE)]
 
     played(tmp_path, course)
 
@@ -105,9 +106,9 @@ def test_bots_are_asked_after_the_clock_was_set_back(tmp_path: Path) -> None:
     async def play() -> None:
         async with two_servers(tmp_path, Bots(slow=True)) as (here, there):
             oak = await here.table("tybor", "Anna greedy", start=False)
-            await oak.wish("host", commands.start())
+            await oak.submit("host", commands.start())
             here.time.passes(-HOUR)
             now = here.time.now
-            assert await there.hub.store.overdue(now, now) == [oak.id]
+            assert await there.service.store.overdue(now, now) == [oak.id]
 
     asyncio.run(play())

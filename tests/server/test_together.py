@@ -1,5 +1,5 @@
 """Many at once: choices of the same instant all count, in whatever order they come; two servers
-that have the same table in hand let every wish count once."""
+that have the same table in hand let every command count once."""
 
 from __future__ import annotations
 
@@ -20,13 +20,15 @@ from baumeister.play import SeatView
 from baumeister.play.records import to_json
 from baumeister.server.store.database import open_database
 from baumeister.server.store.store import Store
-from baumeister.server.tables import commands as wishes
-from baumeister.server.tables.hub import Granted, Hub
+from baumeister.server.tables import commands
+from baumeister.server.tables.errors import Rejected
+from baumeister.server.tables.loaded import Accepted
 from baumeister.server.tables.opening import Opening
 from baumeister.server.tables.seats import HOST, SPECTATOR, Role, new_token
-from baumeister.server.tables.state import Room
-from baumeister.server.tables.subscribers import Listener
-from tests.server.crashes import FEW, Cradle, Loyal, Mortal, Party, Wanderer, log_of, picture_of
+from baumeister.server.tables.service import TableService
+from baumeister.server.tables.state import TableState
+from baumeister.server.tables.subscribers import Subscriber
+from tests.server.crashes import FEW, Cradle, Loyal, Mortal, Party, Wanderer, log_of, snapshot_of
 from tests.server.house import Player, TestTable, bearer, client_of, open_table
 from tests.server.postgres import Postgres
 from tests.soaking import SOAKING
@@ -63,53 +65,55 @@ class Guest(Me):
 
 
 @asynccontextmanager
-async def new_hub(place: Path | str) -> AsyncIterator[Hub]:
+async def new_service(place: Path | str) -> AsyncIterator[TableService]:
     database = open_database(str(place))
     await database.open()
-    hub = Hub(Store(database), Nobody())
-    await hub.begin()
+    service = TableService(Store(database), Nobody())
+    await service.begin()
     try:
-        yield hub
+        yield service
     finally:
-        await hub.end()
+        await service.end()
         await database.close()
 
 
 class Eight:
     """A table of eight that is always dealt the same, without any network."""
 
-    def __init__(self, hub: Hub, table: str) -> None:
-        self.hub = hub
+    def __init__(self, service: TableService, table: str) -> None:
+        self.service = service
         self.table = table
         self.ids = count()
 
     @classmethod
-    async def open(cls, hub: Hub) -> Eight:
+    async def open(cls, service: TableService) -> Eight:
         opening = Opening("en", [Me() for _ in EIGHT], name=None, public=True)  # type: ignore[misc]
         opening.from_options("tybor", {})
         body = opening.body() | {"seed": "eight at once"}
-        eight = cls(hub, await hub.open(body))
-        await hub.submit(eight.table, Role(HOST), wishes.start())
+        eight = cls(service, await service.open(body))
+        await service.submit(eight.table, Role(HOST), commands.start())
         return eight
 
-    async def room(self) -> Room:
-        return await self.hub.look(self.table, None, lambda room, role, pictures: room)
+    async def state(self) -> TableState:
+        return await self.service.look(self.table, None, lambda state, role, snapshots: state)
 
-    async def wish(self, seat: int, wish: wishes.Wish, key: str | None = None) -> Granted:
-        name = key or f"wish-{next(self.ids)}"
-        return await self.hub.submit(self.table, Role("seat", seat), wish, name)
+    async def submit(
+        self, seat: int, command: commands.Command, key: str | None = None
+    ) -> Accepted:
+        name = key or f"command-{next(self.ids)}"
+        return await self.service.submit(self.table, Role("seat", seat), command, name)
 
-    async def state(self) -> dict[str, Any]:
-        """All that may not depend on the order of arrival."""
-        room = await self.room()
-        assert room.table is not None
-        pictures = [picture_of(room, seat) for seat in (None, *EIGHT)]
+    async def outcome(self) -> dict[str, Any]:
+        """Everything that must not depend on the order of arrival."""
+        state = await self.state()
+        assert state.table is not None
+        snapshots = [snapshot_of(state, seat) for seat in (None, *EIGHT)]
         return {
-            "views": [picture["view"] for picture in pictures],
-            "questions": [picture["question"] for picture in pictures],
-            "stories": [without_order(picture["events"]) for picture in pictures],
-            "waiting": room.waiting_for,
-            "record": orjson.dumps(to_json(room.table)),
+            "views": [snapshot["view"] for snapshot in snapshots],
+            "questions": [snapshot["question"] for snapshot in snapshots],
+            "stories": [without_order(snapshot["events"]) for snapshot in snapshots],
+            "waiting": state.waiting_for,
+            "record": orjson.dumps(to_json(state.table)),
         }
 
 
@@ -122,20 +126,20 @@ def without_order(story: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 async def choices_of(eight: Eight) -> list[int]:
     """What everybody chooses: something else in every seat, the same every time."""
-    room = await eight.room()
-    assert room.table is not None
-    assert set(room.waiting_for) == set(EIGHT)
-    legal = [room.table.seat_view(seat).legal for seat in EIGHT]
+    state = await eight.state()
+    assert state.table is not None
+    assert set(state.waiting_for) == set(EIGHT)
+    legal = [state.table.seat_view(seat).legal for seat in EIGHT]
     return [actions[seat % len(actions)] for seat, actions in enumerate(legal)]
 
 
 async def plainly(eight: Eight, order: Sequence[int], chosen: Sequence[int]) -> None:
-    await asyncio.gather(*(eight.wish(seat, wishes.move(chosen[seat])) for seat in order))
+    await asyncio.gather(*(eight.submit(seat, commands.move(chosen[seat])) for seat in order))
 
 
 async def one_by_one(eight: Eight, order: Sequence[int], chosen: Sequence[int]) -> None:
     for seat in order:
-        await eight.wish(seat, wishes.move(chosen[seat]))
+        await eight.submit(seat, commands.move(chosen[seat]))
 
 
 async def in_bursts(eight: Eight, order: Sequence[int], chosen: Sequence[int]) -> None:
@@ -145,26 +149,26 @@ async def in_bursts(eight: Eight, order: Sequence[int], chosen: Sequence[int]) -
 
 async def sent_twice(eight: Eight, order: Sequence[int], chosen: Sequence[int]) -> None:
     twice = [*order, *reversed(order)]
-    granted = await asyncio.gather(
-        *(eight.wish(seat, wishes.move(chosen[seat]), f"mine-{seat}") for seat in twice)
+    accepted = await asyncio.gather(
+        *(eight.submit(seat, commands.move(chosen[seat]), f"mine-{seat}") for seat in twice)
     )
-    assert [one.again for one in granted] == [False] * 8 + [True] * 8
-    assert [one.seq for one in granted[:8]] == [one.seq for one in reversed(granted[8:])]
+    assert [one.again for one in accepted] == [False] * 8 + [True] * 8
+    assert [one.seq for one in accepted[:8]] == [one.seq for one in reversed(accepted[8:])]
 
 
 async def taken_back(eight: Eight, order: Sequence[int], chosen: Sequence[int]) -> None:
     """All but the last choose something else first, and change their mind."""
-    room = await eight.room()
-    assert room.table is not None
-    first = {seat: room.table.seat_view(seat).legal[-1] for seat in order[:-1]}
+    state = await eight.state()
+    assert state.table is not None
+    first = {seat: state.table.seat_view(seat).legal[-1] for seat in order[:-1]}
 
     async def changing(seat: int) -> None:
-        await eight.wish(seat, wishes.move(first[seat]))
-        await eight.wish(seat, wishes.take_back())
-        await eight.wish(seat, wishes.move(chosen[seat]))
+        await eight.submit(seat, commands.move(first[seat]))
+        await eight.submit(seat, commands.take_back())
+        await eight.submit(seat, commands.move(chosen[seat]))
 
     await asyncio.gather(*(changing(seat) for seat in order[:-1]))
-    await eight.wish(order[-1], wishes.move(chosen[order[-1]]))
+    await eight.submit(order[-1], commands.move(chosen[order[-1]]))
 
 
 @pytest.mark.parametrize(
@@ -176,18 +180,18 @@ def test_eight_choices_of_one_instant_all_count_in_every_order(
 ) -> None:
     async def run() -> None:
         lots = random.Random(8)
-        async with new_hub(place) as hub:
+        async with new_service(place) as service:
             expected = None
             for sample in range(100 if SOAKING else 6):
-                eight = await Eight.open(hub)
+                eight = await Eight.open(service)
                 chosen = await choices_of(eight)
                 order = list(EIGHT) if sample == 0 else lots.sample(EIGHT, 8)
                 await choose(eight, order, chosen)
-                room = await eight.room()
-                assert sorted(room.choices) == sorted(enumerate(chosen))
                 state = await eight.state()
-                expected = expected or state
-                assert state == expected, order
+                assert sorted(state.choices) == sorted(enumerate(chosen))
+                outcome = await eight.outcome()
+                expected = expected or outcome
+                assert outcome == expected, order
 
     asyncio.run(run())
 
@@ -228,7 +232,7 @@ async def two_servers(cradle: Cradle, place: str) -> AsyncIterator[tuple[Mortal,
 
 
 class Doubting(Loyal):
-    """Sends every wish to another server, too, in the same instant and with the same id."""
+    """Sends every command to another server, too, in the same instant and with the same id."""
 
     def __init__(self, table: TestTable, seat: int, choices: random.Random, other: str) -> None:
         super().__init__(table, seat, choices)
@@ -239,9 +243,9 @@ class Doubting(Loyal):
     async def send(self, message: Any) -> None:
         await super().send(message)
         if message["type"] == "move":
-            wish = {key: value for key, value in message.items() if key != "type"}
+            command = {key: value for key, value in message.items() if key != "type"}
             path, headers = f"{self.table.path}/moves", bearer(self.token)
-            self.answers[wish["id"]] = await self.other.post(path, json=wish, headers=headers)
+            self.answers[command["id"]] = await self.other.post(path, json=command, headers=headers)
 
 
 @needs_fork
@@ -263,7 +267,7 @@ def test_one_table_played_at_two_servers(cradle: Cradle, postgres: Postgres) -> 
 
 
 @needs_fork
-def test_the_same_wish_at_two_servers_counts_once(cradle: Cradle, postgres: Postgres) -> None:
+def test_the_same_command_at_two_servers_counts_once(cradle: Cradle, postgres: Postgres) -> None:
     async def run() -> None:
         async with two_servers(cradle, postgres.new_database()) as (one, other):
             table = await open_table(one, "tybor", 3)
@@ -282,7 +286,7 @@ def test_the_same_wish_at_two_servers_counts_once(cradle: Cradle, postgres: Post
 
 
 class Paced(Wanderer):
-    """Sends a wish when it may: games last until everything has happened that should."""
+    """Sends a command when it may: games last until everything has happened that should."""
 
     pace: ClassVar[asyncio.Semaphore]
 
@@ -292,9 +296,9 @@ class Paced(Wanderer):
         await super().send(message)
 
     @classmethod
-    async def go_on(cls, wishes: int) -> None:
-        """So many wishes are sent by all together."""
-        for _ in range(wishes):
+    async def go_on(cls, commands: int) -> None:
+        """So many commands are sent by all together."""
+        for _ in range(commands):
             cls.pace.release()
         async with asyncio.timeout(120):
             while not cls.pace.locked():
@@ -346,7 +350,7 @@ def test_a_second_server_on_the_same_file_is_refused(cradle: Cradle, tmp_path: P
             assert b"another server" in other.output
             assert not other.tracebacks
             async with Player(table, 0) as anna:
-                assert (await anna.wish("move", action=anna.legal[0]))["type"] == "ack"
+                assert (await anna.submit("move", action=anna.legal[0]))["type"] == "ack"
             await one.kill()
             assert await other.start(), "free again as soon as the first has gone, however it went"
             table.url = other.url
@@ -378,8 +382,8 @@ def test_more_tables_than_are_kept_in_memory_are_played_at_once(
 
 # --- a server that hears too late what another has done -----------------------------------------
 @asynccontextmanager
-async def deaf_hub(place: str) -> AsyncIterator[Hub]:
-    """One that is told nothing by the others."""
+async def deaf_service(place: str) -> AsyncIterator[TableService]:
+    """One that gets no notifications of the others."""
     database = open_database(place)
     await database.open()
 
@@ -387,33 +391,33 @@ async def deaf_hub(place: str) -> AsyncIterator[Hub]:
         pass
 
     database.listen = listen  # type: ignore[method-assign]
-    hub = Hub(Store(database), Nobody())
-    await hub.begin()
+    service = TableService(Store(database), Nobody())
+    await service.begin()
     try:
-        yield hub
+        yield service
     finally:
-        await hub.end()
+        await service.end()
         await database.close()
 
 
 def test_a_server_that_is_behind_refuses_nothing_that_is_right(postgres: Postgres) -> None:
     async def run() -> None:
         place = postgres.new_database()
-        async with new_hub(place) as one, deaf_hub(place) as other:
+        async with new_service(place) as one, deaf_service(place) as other:
             eight = await Eight.open(one)
             behind = Eight(other, eight.table)
-            assert (await behind.room()).seq == 2
+            assert (await behind.state()).seq == 2
             for seat, action in enumerate(await choices_of(eight)):
-                await eight.wish(seat, wishes.move(action))
-            room = await eight.room()
-            assert room.table is not None
-            seat = room.waiting_for[0]
-            action = room.table.seat_view(seat).legal[0]
-            assert (await behind.room()).seq == 2
-            granted = await behind.wish(seat, wishes.move(action, seen=room.seq), "again")
-            assert not granted.again
-            seen = await eight.wish(seat, wishes.move(action), "again")
-            assert (seen.seq, seen.again) == (granted.seq, True)
+                await eight.submit(seat, commands.move(action))
+            state = await eight.state()
+            assert state.table is not None
+            seat = state.waiting_for[0]
+            action = state.table.seat_view(seat).legal[0]
+            assert (await behind.state()).seq == 2
+            accepted = await behind.submit(seat, commands.move(action, seen=state.seq), "again")
+            assert not accepted.again
+            seen = await eight.submit(seat, commands.move(action), "again")
+            assert (seen.seq, seen.again) == (accepted.seq, True)
 
     asyncio.run(run())
 
@@ -421,13 +425,13 @@ def test_a_server_that_is_behind_refuses_nothing_that_is_right(postgres: Postgre
 def test_whoever_has_seen_more_than_a_server_gets_no_older_view(postgres: Postgres) -> None:
     async def run() -> None:
         place = postgres.new_database()
-        async with new_hub(place) as one, deaf_hub(place) as other:
+        async with new_service(place) as one, deaf_service(place) as other:
             eight = await Eight.open(one)
-            await Eight(other, eight.table).room()
-            (seq,) = {(await eight.wish(0, wishes.move((await choices_of(eight))[0]))).seq}
-            listener = Listener(None, "en", seq)
-            await other.listen(eight.table, listener)
-            update = orjson.loads((await listener.take())[-1])
+            await Eight(other, eight.table).state()
+            (seq,) = {(await eight.submit(0, commands.move((await choices_of(eight))[0]))).seq}
+            subscriber = Subscriber(None, "en", seq)
+            await other.subscribe(eight.table, subscriber)
+            update = orjson.loads((await subscriber.take())[-1])
             assert (update["after"], update["seq"]) == (seq, seq)
             assert update["events"] == []
 
@@ -436,39 +440,39 @@ def test_whoever_has_seen_more_than_a_server_gets_no_older_view(postgres: Postgr
 
 def test_somebody_who_reads_slowly_gets_one_new_view_and_no_gap(tmp_path: Path) -> None:
     async def run() -> None:
-        async with new_hub(tmp_path / "tables.sqlite") as hub:
-            eight = await Eight.open(hub)
-            listener = Listener(None, "en", 0)
-            await hub.listen(eight.table, listener)
-            first = orjson.loads((await listener.take())[-1])
+        async with new_service(tmp_path / "tables.sqlite") as service:
+            eight = await Eight.open(service)
+            subscriber = Subscriber(None, "en", 0)
+            await service.subscribe(eight.table, subscriber)
+            first = orjson.loads((await subscriber.take())[-1])
             for seat, action in enumerate(await choices_of(eight)):
-                await eight.wish(seat, wishes.move(action))
-            messages = [orjson.loads(message) for message in await listener.take()]
+                await eight.submit(seat, commands.move(action))
+            messages = [orjson.loads(message) for message in await subscriber.take()]
             (update,) = [message for message in messages if message["type"] == "update"]
             assert update["after"] == first["seq"]
             assert update["seq"] == first["seq"] + 8
             known = first["events"][: update["told"]]
-            assert known + update["events"] == picture_of(await eight.room(), None)["events"]
+            assert known + update["events"] == snapshot_of(await eight.state(), None)["events"]
 
     asyncio.run(run())
 
 
 def test_a_lost_answer_to_joining_can_be_asked_for_after_the_start(tmp_path: Path) -> None:
     async def run() -> None:
-        async with new_hub(tmp_path / "tables.sqlite") as hub:
+        async with new_service(tmp_path / "tables.sqlite") as service:
             opening = Opening("en", [Me(), Guest()], name=None, public=True)  # type: ignore[list-item]
             opening.from_options("tybor", {})
-            table = await hub.open(opening.body())
+            table = await service.open(opening.body())
             claim = new_token()
             for start in (True, False):
                 token = new_token()
-                wish = wishes.join(opening.invites[1], claim, None, token)
-                await hub.submit(table, SPECTATOR, wish)
+                command = commands.join(opening.invites[1], claim, None, token)
+                await service.submit(table, SPECTATOR, command)
                 if start:
-                    await hub.submit(table, opening.host, wishes.start())
-            assert await hub.role_of(table, token) == Role("seat", 1)
-            stolen = wishes.join(opening.invites[1], new_token(), None, new_token())
-            with pytest.raises(wishes.Refused):
-                await hub.submit(table, SPECTATOR, stolen)
+                    await service.submit(table, opening.host, commands.start())
+            assert await service.role_of(table, token) == Role("seat", 1)
+            stolen = commands.join(opening.invites[1], new_token(), None, new_token())
+            with pytest.raises(Rejected):
+                await service.submit(table, SPECTATOR, stolen)
 
     asyncio.run(run())

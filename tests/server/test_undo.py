@@ -11,17 +11,18 @@ import pytest
 from baumeister.play.records import read
 from baumeister.play.verify import verify
 from baumeister.server.tables import commands
-from baumeister.server.tables.log import Entry
-from baumeister.server.tables.state import UNDO_LASTS, Room
+from baumeister.server.tables.errors import Forbidden, Rejected
+from baumeister.server.tables.log import LogEntry
+from baumeister.server.tables.state import UNDO_LASTS, TableState
 from tests.server.scene import (
     Scene,
     Who,
     as_record,
     barracks,
-    picture,
     record_of,
     refusal,
     role_of,
+    snapshot,
     table,
 )
 from tests.soaking import times
@@ -33,13 +34,13 @@ SINCE = ("after", "seq", "asked", "table", "type", "told", "can_take_back")  # n
 
 def shown(scene: Scene, but: int) -> list[dict[str, Any]]:
     """The game and its story as everybody but one seat is shown them."""
-    seats: list[Who] = [seat for seat in range(len(scene.room.seats)) if seat != but]
-    pictures = [scene.picture(who) for who in [*seats, "host", "watch"]]
-    return [{k: v for k, v in seen.items() if k not in SINCE} for seen in pictures]
+    seats: list[Who] = [seat for seat in range(len(scene.state.seats)) if seat != but]
+    snapshots = [scene.snapshot(who) for who in [*seats, "host", "watch"]]
+    return [{k: v for k, v in seen.items() if k not in SINCE} for seen in snapshots]
 
 
 def own(scene: Scene, seat: int) -> dict[str, Any]:
-    return {k: v for k, v in scene.picture(seat).items() if k not in SINCE}
+    return {k: v for k, v in scene.snapshot(seat).items() if k not in SINCE}
 
 
 # --- at once, while it reveals nothing --------------------------------------------------------
@@ -58,13 +59,13 @@ def test_a_choice_is_taken_back_exactly_while_nobody_else_has_learnt_anything(
         before, mine = shown(scene, but=seat), own(scene, seat)
         scene.move(seat, chance.choice(legal))
         after = shown(scene, but=seat)
-        if not scene.room.can_take_back(seat):
+        if not scene.state.can_take_back(seat):
             assert after != before
-            with pytest.raises(commands.Refused):
-                scene.wish(seat, commands.take_back())
+            with pytest.raises(Rejected):
+                scene.submit(seat, commands.take_back())
             continue
         taken_back += 1
-        scene.wish(seat, commands.take_back())
+        scene.submit(seat, commands.take_back())
         assert shown(scene, but=seat) == before
         assert own(scene, seat) == mine
         scene.move(seat, chance.choice(legal))
@@ -77,11 +78,11 @@ def test_secret_choices_of_samara_can_be_changed_until_all_have_chosen() -> None
     scene = barracks()
     before = shown(scene, but=0)
     scene.move(0)
-    scene.wish(0, commands.take_back())
+    scene.submit(0, commands.take_back())
     assert shown(scene, but=0) == before
     for seat in (0, 1, 2):
         scene.move(seat)
-    assert refusal(lambda: scene.wish(0, commands.take_back())) == "no_take_back"
+    assert refusal(lambda: scene.submit(0, commands.take_back())) == "no_take_back"
 
 
 def test_a_chosen_card_can_be_changed_until_all_have_chosen() -> None:
@@ -89,28 +90,28 @@ def test_a_chosen_card_can_be_changed_until_all_have_chosen() -> None:
     first, second = scene.table.legal(0)[:2]
     scene.move(0, first)
     scene.move(1)
-    scene.wish(0, commands.take_back())
+    scene.submit(0, commands.take_back())
     scene.move(0, second)
-    assert (0, second) in scene.room.choices
-    assert (0, first) not in scene.room.choices
+    assert (0, second) in scene.state.choices
+    assert (0, first) not in scene.state.choices
     scene.move(2)
-    assert refusal(lambda: scene.wish(0, commands.take_back())) == "no_take_back"
+    assert refusal(lambda: scene.submit(0, commands.take_back())) == "no_take_back"
 
 
 def test_who_asks_for_an_undo_of_what_nobody_has_seen_has_it_at_once() -> None:
     scene = table("tybor", "Anna Bert Cora")
     scene.move(0)
-    assert scene.wish(0, commands.ask_undo()).kind == "took_back"
-    assert scene.room.undo is None
-    assert 0 in scene.room.waiting_for
+    assert scene.submit(0, commands.ask_undo()).kind == "took_back"
+    assert scene.state.undo is None
+    assert 0 in scene.state.waiting_for
 
 
 def test_nobody_takes_back_the_choice_of_somebody_else() -> None:
     scene = table("tybor", "Anna Bert Cora")
     scene.move(0)
-    assert refusal(lambda: scene.wish(1, commands.take_back())) == "no_take_back"
-    with pytest.raises(commands.NotYours):
-        scene.wish("host", commands.take_back())
+    assert refusal(lambda: scene.submit(1, commands.take_back())) == "no_take_back"
+    with pytest.raises(Forbidden):
+        scene.submit("host", commands.take_back())
 
 
 # --- with agreement ---------------------------------------------------------------------------
@@ -118,74 +119,74 @@ def moved(game: str = "samara", seats: str = "Anna Bert Cora", **wanted: Any) ->
     """A game in which somebody has just made a move that all have seen; and who."""
     scene = table(game, seats, **wanted)
     seat = scene.table.waiting_for[0]
-    while seat in scene.table.waiting_for or scene.room.can_take_back(seat):
+    while seat in scene.table.waiting_for or scene.state.can_take_back(seat):
         scene.move(scene.table.waiting_for[0])
     return scene, seat
 
 
 def others(scene: Scene, seat: int) -> list[int]:
-    return [other for other in scene.room.people if other != seat]
+    return [other for other in scene.state.people if other != seat]
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_what_others_have_seen_is_undone_if_all_other_people_agree(game: str, seats: str) -> None:
     scene, seat = moved(game, seats, seed="5")
-    last = scene.room.last_choice(seat)
-    scene.wish(seat, commands.ask_undo())
+    last = scene.state.last_choice(seat)
+    scene.submit(seat, commands.ask_undo())
     first, *more = others(scene, seat)
-    scene.wish(first, commands.answer_undo(True))
-    assert scene.picture("watch")["table"]["undo"] == {"seat": seat, "missing": more}
+    scene.submit(first, commands.answer_undo(True))
+    assert scene.snapshot("watch")["table"]["undo"] == {"seat": seat, "missing": more}
     for other in more:
-        scene.wish(other, commands.answer_undo(True))
-    assert scene.room.undo is None
-    assert len(scene.room.choices) == last
-    assert seat in scene.room.waiting_for
+        scene.submit(other, commands.answer_undo(True))
+    assert scene.state.undo is None
+    assert len(scene.state.choices) == last
+    assert seat in scene.state.waiting_for
 
 
 def test_one_who_does_not_agree_is_enough() -> None:
     scene, seat = moved()
-    before = scene.room.choices[:]
-    scene.wish(seat, commands.ask_undo())
+    before = scene.state.choices[:]
+    scene.submit(seat, commands.ask_undo())
     first, second = others(scene, seat)
-    scene.wish(first, commands.answer_undo(True))
-    scene.wish(second, commands.answer_undo(False))
-    assert scene.room.undo is None
-    assert scene.room.choices == before
-    assert refusal(lambda: scene.wish(first, commands.answer_undo(True))) == "undo_not_asked"
+    scene.submit(first, commands.answer_undo(True))
+    scene.submit(second, commands.answer_undo(False))
+    assert scene.state.undo is None
+    assert scene.state.choices == before
+    assert refusal(lambda: scene.submit(first, commands.answer_undo(True))) == "undo_not_asked"
 
 
 def test_whoever_asked_withdraws() -> None:
     scene, seat = moved()
-    scene.wish(seat, commands.ask_undo())
-    assert scene.wish(seat, commands.answer_undo(False)).kind == "undo_dropped"
-    assert scene.room.undo is None
+    scene.submit(seat, commands.ask_undo())
+    assert scene.submit(seat, commands.answer_undo(False)).kind == "undo_dropped"
+    assert scene.state.undo is None
 
 
 def test_nobody_agrees_to_the_own_undo_nor_twice_nor_as_host() -> None:
     scene, seat = moved()
-    scene.wish(seat, commands.ask_undo())
+    scene.submit(seat, commands.ask_undo())
     first, second = others(scene, seat)
-    assert refusal(lambda: scene.wish(seat, commands.answer_undo(True))) == "undo_not_asked"
-    scene.wish(first, commands.answer_undo(True))
-    assert refusal(lambda: scene.wish(first, commands.answer_undo(True))) == "undo_not_asked"
-    with pytest.raises(commands.NotYours):
-        scene.wish("host", commands.answer_undo(True))
-    assert scene.room.undo is not None
-    assert scene.room.undo.missing == {second}
+    assert refusal(lambda: scene.submit(seat, commands.answer_undo(True))) == "undo_not_asked"
+    scene.submit(first, commands.answer_undo(True))
+    assert refusal(lambda: scene.submit(first, commands.answer_undo(True))) == "undo_not_asked"
+    with pytest.raises(Forbidden):
+        scene.submit("host", commands.answer_undo(True))
+    assert scene.state.undo is not None
+    assert scene.state.undo.missing == {second}
 
 
 def test_one_undo_at_a_time() -> None:
     scene, seat = moved()
-    scene.wish(seat, commands.ask_undo())
-    assert refusal(lambda: scene.wish(seat, commands.ask_undo())) == "undo_pending"
+    scene.submit(seat, commands.ask_undo())
+    assert refusal(lambda: scene.submit(seat, commands.ask_undo())) == "undo_pending"
 
 
 def test_a_move_of_somebody_ends_the_request() -> None:
     scene, seat = moved()
-    scene.wish(seat, commands.ask_undo())
+    scene.submit(seat, commands.ask_undo())
     scene.move(scene.table.waiting_for[0])
-    assert scene.room.undo is None
-    assert refusal(lambda: scene.wish(others(scene, seat)[0], commands.answer_undo(True))) == (
+    assert scene.state.undo is None
+    assert refusal(lambda: scene.submit(others(scene, seat)[0], commands.answer_undo(True))) == (
         "undo_not_asked"
     )
 
@@ -193,34 +194,34 @@ def test_a_move_of_somebody_ends_the_request() -> None:
 def test_people_for_whom_a_bot_stands_in_have_to_agree_too() -> None:
     scene, seat = moved()
     first, second = others(scene, seat)
-    scene.wish(first, commands.hand(first, "greedy"))
-    scene.wish(seat, commands.ask_undo())
-    assert scene.room.undo is not None
-    assert scene.room.undo.missing == {first, second}
-    scene.wish(second, commands.answer_undo(True))
-    assert scene.room.undo is not None
-    scene.wish(first, commands.answer_undo(True))
-    assert seat in scene.room.waiting_for
+    scene.submit(first, commands.hand(first, "greedy"))
+    scene.submit(seat, commands.ask_undo())
+    assert scene.state.undo is not None
+    assert scene.state.undo.missing == {first, second}
+    scene.submit(second, commands.answer_undo(True))
+    assert scene.state.undo is not None
+    scene.submit(first, commands.answer_undo(True))
+    assert seat in scene.state.waiting_for
 
 
 def test_bots_wait_while_an_undo_is_discussed_and_have_no_say() -> None:
     scene, seat = moved("samara", "Anna Bert greedy", seed="8")
-    while scene.room.bots_to_ask == []:
+    while scene.state.bots_to_ask == []:
         scene.move(scene.table.waiting_for[0])
-    scene.wish(seat, commands.ask_undo())
-    assert scene.room.undo is not None
-    assert scene.room.undo.missing == {1 - seat}
-    assert scene.room.bots_to_ask == []
-    scene.wish(seat, commands.answer_undo(False))
-    assert scene.room.bots_to_ask == [2]
+    scene.submit(seat, commands.ask_undo())
+    assert scene.state.undo is not None
+    assert scene.state.undo.missing == {1 - seat}
+    assert scene.state.bots_to_ask == []
+    scene.submit(seat, commands.answer_undo(False))
+    assert scene.state.bots_to_ask == [2]
 
 
 def test_whoever_is_stood_in_for_does_not_ask_and_a_request_ends_with_the_hand_over() -> None:
     scene, seat = moved()
-    scene.wish(seat, commands.ask_undo())
-    scene.wish("host", commands.hand(seat, "greedy"))
-    assert scene.room.undo is None
-    assert refusal(lambda: scene.wish(seat, commands.ask_undo())) == "stood_in"
+    scene.submit(seat, commands.ask_undo())
+    scene.submit("host", commands.hand(seat, "greedy"))
+    assert scene.state.undo is None
+    assert refusal(lambda: scene.submit(seat, commands.ask_undo())) == "stood_in"
 
 
 def test_one_person_among_bots_undoes_at_once() -> None:
@@ -228,37 +229,37 @@ def test_one_person_among_bots_undoes_at_once() -> None:
     scene.move(0)
     scene.bot_moves(1)
     scene.bot_moves(2)  # all cards lie open
-    assert not scene.room.can_take_back(0)
-    scene.wish(0, commands.ask_undo())
-    assert scene.room.choices == []
-    assert sorted(scene.room.waiting_for) == [0, 1, 2]
+    assert not scene.state.can_take_back(0)
+    scene.submit(0, commands.ask_undo())
+    assert scene.state.choices == []
+    assert sorted(scene.state.waiting_for) == [0, 1, 2]
 
 
 def test_whoever_has_decided_nothing_has_nothing_to_undo() -> None:
     scene = table("tybor", "Anna Bert")
-    assert refusal(lambda: scene.wish(0, commands.ask_undo())) == "undo_nothing"
+    assert refusal(lambda: scene.submit(0, commands.ask_undo())) == "undo_nothing"
 
 
 @pytest.mark.parametrize("seats", ["Anna Bert", "Anna greedy"])
 def test_nothing_is_undone_past_the_end(seats: str) -> None:
     scene = table("samara", seats)
     scene.play()
-    for wish in (commands.ask_undo(), commands.take_back(), commands.answer_undo(True)):
-        assert refusal(lambda wish=wish: scene.wish(0, wish)) == "over"  # type: ignore[misc]
+    for command in (commands.ask_undo(), commands.take_back(), commands.answer_undo(True)):
+        assert refusal(lambda command=command: scene.submit(0, command)) == "over"  # type: ignore[misc]
 
 
 def test_a_request_does_not_outlive_the_game() -> None:
     scene = table("samara", "Anna Bert", seed="1")
     scene.play()
     last = scene.log.pop()
-    scene.room = scene.folded_again()
+    scene.state = scene.folded_again()
     (seat,) = scene.table.waiting_for
-    asker = next(s for s in (1 - seat, seat) if scene.room.last_choice(s) is not None)
-    scene.wish(asker, commands.ask_undo())
+    asker = next(s for s in (1 - seat, seat) if scene.state.last_choice(s) is not None)
+    scene.submit(asker, commands.ask_undo())
     scene.move(seat, last.body["move"])
-    assert scene.room.undo is None
+    assert scene.state.undo is None
     assert scene.status() == "over"
-    assert refusal(lambda: scene.wish(1 - asker, commands.answer_undo(True))) == "over"
+    assert refusal(lambda: scene.submit(1 - asker, commands.answer_undo(True))) == "over"
 
 
 # --- whatever happens -------------------------------------------------------------------------
@@ -275,26 +276,26 @@ def wild(game: str, seats: str, seed: int, then: Callable[[Scene], None]) -> Sce
 
 
 def _anything(scene: Scene, chance: Random) -> None:
-    room, seat = scene.room, chance.choice(scene.room.people)
+    state, seat = scene.state, chance.choice(scene.state.people)
     dice = chance.random()
-    if room.undo is not None and dice < 0.7:
-        voter = chance.choice([*room.undo.missing, room.undo.seat])
-        scene.wish(voter, commands.answer_undo(voter != room.undo.seat and dice < 0.6))
-    elif dice < 0.75 or room.undo is not None:
-        turn = chance.choice(room.waiting_for)
-        if room.bot_of(turn) is None:
+    if state.undo is not None and dice < 0.7:
+        voter = chance.choice([*state.undo.missing, state.undo.seat])
+        scene.submit(voter, commands.answer_undo(voter != state.undo.seat and dice < 0.6))
+    elif dice < 0.75 or state.undo is not None:
+        turn = chance.choice(state.waiting_for)
+        if state.bot_of(turn) is None:
             scene.move(turn, chance.choice(scene.table.legal(turn)))
-        elif turn in room.bots_to_ask:
+        elif turn in state.bots_to_ask:
             scene.bot_moves(turn)
-    elif room.seats[seat].stand_in is not None:
-        scene.wish(seat, commands.hand(seat, None))
+    elif state.seats[seat].stand_in is not None:
+        scene.submit(seat, commands.hand(seat, None))
     elif dice < 0.78:
-        scene.wish(seat, commands.hand(seat, "greedy"))
+        scene.submit(seat, commands.hand(seat, "greedy"))
     elif dice < 0.8:
-        scene.wish("host", commands.archive(True))
-        scene.wish("host", commands.archive(False))
-    elif room.last_choice(seat) is not None:
-        scene.wish(seat, commands.ask_undo())
+        scene.submit("host", commands.archive(True))
+        scene.submit("host", commands.archive(False))
+    elif state.last_choice(seat) is not None:
+        scene.submit(seat, commands.ask_undo())
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -305,7 +306,7 @@ def test_the_record_is_that_of_the_game_without_what_was_undone(
     scene = wild(game, seats, seed, lambda scene: None)
     assert sum(entry.kind in ("took_back", "undo_asked") for entry in scene.log) > 5
     plain = table(game, seats, seed=str(seed))
-    for seat, action in scene.room.choices:
+    for seat, action in scene.state.choices:
         plain.move(seat, action)
     record = as_record(scene.table)
     assert record == as_record(plain.table)
@@ -321,13 +322,13 @@ def test_whoever_comes_back_has_the_story_as_it_is_now(game: str, seats: str, se
     everybody: list[Who] = [0, 1, "watch"]
 
     def check(scene: Scene) -> None:
-        now = {who: scene.picture(who)["events"] for who in everybody}
-        while len(knew) < scene.room.seq:  # nobody was there in between
-            knew.append(now if len(knew) == scene.room.seq - 1 else {who: [] for who in everybody})
-        for after in (Random(scene.room.seq).randrange(scene.room.seq) + 1, scene.room.seq - 1):
+        now = {who: scene.snapshot(who)["events"] for who in everybody}
+        while len(knew) < scene.state.seq:  # nobody was there in between
+            knew.append(now if len(knew) == scene.state.seq - 1 else {who: [] for who in everybody})
+        for after in (Random(scene.state.seq).randrange(scene.state.seq) + 1, scene.state.seq - 1):
             for who in everybody:
-                seen = scene.picture(who, after)
-                assert (seen["after"], seen["seq"]) == (after, scene.room.seq)
+                seen = scene.snapshot(who, after)
+                assert (seen["after"], seen["seq"]) == (after, scene.state.seq)
                 if known := knew[after - 1][who]:
                     assert known[: seen["told"]] + seen["events"] == now[who]
 
@@ -340,33 +341,33 @@ def test_another_server_makes_the_same_of_the_same_log(game: str, seats: str) ->
     scene = wild(game, seats, 11, lambda scene: None)
     again = scene.folded_again()
     for who in (0, 1, "host", "watch"):
-        assert picture(again, scene.time.now, role_of(who)) == scene.picture(who)
+        assert snapshot(again, scene.time.now, role_of(who)) == scene.snapshot(who)
 
 
 def test_an_unknown_entry_of_a_story_is_told_from_the_beginning() -> None:
     scene = table("samara", "Anna Bert")
     scene.move(scene.table.waiting_for[0])
-    assert scene.picture(0, after=10**6)["told"] == 0
-    assert scene.picture(0, after=0)["told"] == 0
-    assert scene.picture(0, after=scene.room.seq)["events"] == []
+    assert scene.snapshot(0, after=10**6)["told"] == 0
+    assert scene.snapshot(0, after=0)["told"] == 0
+    assert scene.snapshot(0, after=scene.state.seq)["events"] == []
 
 
 def test_entries_follow_each_other_without_gaps() -> None:
-    room = Room("oak")
+    state = TableState("oak")
     with pytest.raises(ValueError, match="does not follow"):
-        room.fold(Entry(2, 0, "opened", {}))
+        state.fold(LogEntry(2, 0, "opened", {}))
 
 
 def test_an_undo_that_nobody_answers_ends_and_bots_go_on() -> None:
     scene = table("samara", "Anna Bert greedy")
     scene.play(
-        until=lambda: scene.room.waiting_for == [2] and scene.room.last_choice(0) is not None
+        until=lambda: scene.state.waiting_for == [2] and scene.state.last_choice(0) is not None
     )
-    scene.wish(0, commands.ask_undo())
-    assert scene.room.bots_to_ask == []
-    assert scene.room.due(scene.time.now) == scene.time.now + UNDO_LASTS
-    assert refusal(lambda: scene.wish("host", commands.undo_lapsed())) == "undo_not_asked"
+    scene.submit(0, commands.ask_undo())
+    assert scene.state.bots_to_ask == []
+    assert scene.state.due(scene.time.now) == scene.time.now + UNDO_LASTS
+    assert refusal(lambda: scene.submit("host", commands.undo_lapsed())) == "undo_not_asked"
     scene.time.passes(UNDO_LASTS)
-    scene.wish("host", commands.undo_lapsed())
-    assert scene.room.undo is None
-    assert scene.room.bots_to_ask == [2]
+    scene.submit("host", commands.undo_lapsed())
+    assert scene.state.undo is None
+    assert scene.state.bots_to_ask == [2]

@@ -13,8 +13,9 @@ import pytest
 from baumeister.play.verify import verify
 from baumeister.server.store.database import Database, Statement
 from baumeister.server.tables import commands
-from baumeister.server.tables.log import Entry
-from baumeister.server.tables.state import Room
+from baumeister.server.tables.errors import Rejected
+from baumeister.server.tables.log import LogEntry
+from baumeister.server.tables.state import TableState
 from tests.server.conftest import opened
 from tests.server.house import bearer
 from tests.server.scene import (
@@ -33,7 +34,7 @@ from tests.server.scene import (
 OLDER = [{"rules": 0}, {"data": "of another year"}]
 
 
-def aged(log: Sequence[Entry], versions: dict[str, Any]) -> list[Entry]:
+def aged(log: Sequence[LogEntry], versions: dict[str, Any]) -> list[LogEntry]:
     """A log as another version of the program has written it."""
     return [
         entry._replace(body={**entry.body, **versions})
@@ -45,9 +46,9 @@ def aged(log: Sequence[Entry], versions: dict[str, Any]) -> list[Entry]:
 
 def read_again(scene: Scene, versions: dict[str, Any]) -> Scene:
     scene.log = aged(scene.log, versions)
-    scene.room = Room("oak")
+    scene.state = TableState("oak")
     for entry in scene.log:
-        scene.room.fold(entry)
+        scene.state.fold(entry)
     return scene
 
 
@@ -56,36 +57,36 @@ def read_again(scene: Scene, versions: dict[str, Any]) -> Scene:
 @pytest.mark.parametrize("game", ["tybor", "samara"])
 def test_a_running_game_of_another_version_is_kept(game: str, versions: dict[str, Any]) -> None:
     scene = table(game, "Anna greedy", clock=(60_000, 0))
-    while scene.room.bots_to_ask:
+    while scene.state.bots_to_ask:
         scene.bot_moves(1)
     scene.move(0)
     kept = read_again(scene, versions)
-    shown = kept.picture(0)
+    shown = kept.snapshot(0)
     assert shown["table"]["status"] == "kept"
     assert [seat["name"] for seat in shown["table"]["seats"]] == ["Anna", "Greedy"]
     assert (shown["view"], shown["question"], shown["events"]) == (None, None, [])
-    assert kept.room.waiting_for == kept.room.bots_to_ask == []
-    assert kept.room.due(kept.time.now) is None
+    assert kept.state.waiting_for == kept.state.bots_to_ask == []
+    assert kept.state.due(kept.time.now) is None
 
 
 def test_what_is_kept_is_refused_with_a_clear_reason() -> None:
     scene = table("tybor", "Anna Bert")
     scene.move(0)
     kept = read_again(scene, {"rules": 0})
-    for wish in (
+    for command in (
         commands.move(0),
         commands.take_back(),
         commands.ask_undo(),
         commands.answer_undo(True),
     ):
-        with pytest.raises(commands.Refused, match="rules version 0") as refused:
-            kept.wish(1, wish)
+        with pytest.raises(Rejected, match="rules version 0") as refused:
+            kept.submit(1, command)
         assert "Regelversion 0" in refused.value.text("de")
-    assert refusal(lambda: kept.wish("host", commands.start())) == "has_started"
-    kept.wish(0, commands.hand(0, "greedy"))
-    kept.wish("host", commands.archive(True))
+    assert refusal(lambda: kept.submit("host", commands.start())) == "has_started"
+    kept.submit(0, commands.hand(0, "greedy"))
+    kept.submit("host", commands.archive(True))
     assert kept.status() == "archived"
-    kept.wish("host", commands.archive(False))
+    kept.submit("host", commands.archive(False))
     assert kept.status() == "kept"
 
 
@@ -95,8 +96,8 @@ def test_the_reason_names_the_versions_of_the_game_and_ours(versions: dict[str, 
     ours = {key: scene.log[0].body[key] for key in ("rules", "data")}
     theirs = {**ours, **versions}
     kept = read_again(scene, versions)
-    with pytest.raises(commands.Refused) as refused:
-        kept.wish(0, commands.move(0))
+    with pytest.raises(Rejected) as refused:
+        kept.submit(0, commands.move(0))
     named = "rules version {rules} and data {data}".format(**theirs)
     assert f"{named}, this program has {ours['rules']} and {ours['data']};" in str(refused.value)
 
@@ -104,11 +105,11 @@ def test_the_reason_names_the_versions_of_the_game_and_ours(versions: dict[str, 
 def test_what_is_kept_goes_on_with_the_release_that_has_its_rules() -> None:
     scene = table("tybor", "Anna Bert")
     scene.move(0)
-    before = scene.picture(0)
+    before = scene.snapshot(0)
     versions = {key: scene.log[0].body[key] for key in ("rules", "data")}
     read_again(scene, {"rules": 0})
     read_again(scene, versions)
-    assert scene.picture(0) == before
+    assert scene.snapshot(0) == before
 
 
 # --- open -------------------------------------------------------------------------------------
@@ -121,7 +122,7 @@ def test_an_open_table_of_another_version_starts_with_the_rules_of_today(
     scene.join(1, "Bert")
     scene.start()
     assert scene.status() == "running"
-    assert scene.picture(0)["table"]["rules_version"] == scene.room.game.rules.rules_version
+    assert scene.snapshot(0)["table"]["rules_version"] == scene.state.game.rules.rules_version
     scene.play()
     assert scene.folded_again().status == "over"
 
@@ -151,14 +152,14 @@ def test_bots_and_clocks_of_what_is_kept_are_left_alone(place: str) -> None:
                 await age(database, oak)
             async with hall_on(database, time, bots) as house:
                 assert len(bots.asked) == 1
-                assert await house.hub.store.overdue(time.now, time.now) == []
-                assert (await oak.at(house).picture(0))["table"]["status"] == "kept"
+                assert await house.service.store.overdue(time.now, time.now) == []
+                assert (await oak.at(house).snapshot(0))["table"]["status"] == "kept"
 
     asyncio.run(play())
 
 
 def hall_on(database: Database, time: Time, bots: Bots) -> Any:
-    """A hub on a database that stays open."""
+    """A service on a database that stays open."""
     return hall(_Open(database), time, bots)
 
 
@@ -193,13 +194,13 @@ def test_a_finished_game_of_another_version_exports_its_record(
         async with hall(place) as house:
             oak = await house.table(recorded, "Anna Bert", at=len(made(recorded)) - 1)
             await oak.move(*made(recorded)[-1])
-            await age(house.hub.store.database, oak)
+            await age(house.service.store.database, oak)
         async with web(place) as client:
             path, host = f"/api/tables/{oak.id}", bearer(oak.token("host"))
             assert (await client.get(path, headers=host)).json()["table"]["status"] == "kept"
             if archived:
-                wish = {"archived": True}
-                assert (await client.patch(path, json=wish, headers=host)).is_success
+                command = {"archived": True}
+                assert (await client.patch(path, json=command, headers=host)).is_success
             record = await export(client, oak)
             assert record.json() == orjson.loads(record_of(recorded))
             assert verify(record.json())
@@ -222,7 +223,7 @@ def test_a_running_game_of_another_version_has_no_record_to_export(place: str) -
     async def play() -> None:
         async with hall(place) as house:
             oak = await house.table("tybor", "Anna Bert")
-            await age(house.hub.store.database, oak)
+            await age(house.service.store.database, oak)
         async with web(place) as client:
             answer = await export(client, oak)
             assert (answer.status_code, answer.json()["error"]) == (409, "kept")

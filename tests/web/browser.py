@@ -35,6 +35,7 @@ from playwright.sync_api import (
 
 from run import BROWSERS
 from tests.server.house import Server
+from tests.soaking import SOAKING
 
 ROOT = Path(__file__).resolve().parents[2]
 ARTEFACTS = os.environ.get("BAUMEISTER_ARTEFACTS", "")
@@ -101,9 +102,14 @@ SOON = """async (part, frames) => {
     return isSo();
 }"""
 
-FIND = """async part => (await axe.run(part, { resultTypes: ["violations"] })).violations
-    .flatMap(({ id, impact, nodes }) => nodes.map(
-        ({ html, any }) => [impact, id, `${any[0]?.message ?? ""} ${html.slice(0, 300)}`]))"""
+# Rules whose findings would not count are not run: axe gives every finding its rule's impact.
+FIND = """async ([part, serious]) => {
+    const idle = axe._audit.rules.filter(({ impact }) => !serious.includes(impact));
+    const rules = Object.fromEntries(idle.map(({ id }) => [id, { enabled: false }]));
+    const { violations } = await axe.run(part, { resultTypes: ["violations"], rules });
+    return violations.flatMap(({ id, impact, nodes }) => nodes.map(
+        ({ html, any }) => [impact, id, `${any[0]?.message ?? ""} ${html.slice(0, 300)}`]));
+}"""
 
 
 def chromium() -> str | None:
@@ -210,21 +216,26 @@ def at_rest(page: Page, lang: str = "") -> None:
 def before_long(part: Locator, is_so: str) -> bool:
     """Whether something is so of a `part` of a page at rest, now or some frames later."""
     at_rest(part.page)
+    return soon(part, is_so)
+
+
+def soon(part: Locator, is_so: str) -> bool:
+    """The same for one who knows that the page is at rest."""
     return bool(part.evaluate(SOON.replace("IS_SO", is_so), FRAMES))
 
 
 def findings(page: Page, part: str = "html") -> list[str]:
-    """What axe finds that would keep people out, on the whole page or in a part of it."""
+    """What axe finds that would keep people out, in a part of the page; the soak looks at all."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    found = page.evaluate(FIND, part)
+    found = page.evaluate(FIND, ["html" if SOAKING else part, SERIOUS])
     return [f"{rule} {html}" for impact, rule, html in found if impact in SERIOUS]
 
 
-def serious_findings(page: Page) -> list[str]:
-    """What axe finds once the page is at rest."""
+def serious_findings(page: Page, part: str = "html") -> list[str]:
+    """What axe finds once the page is at rest; `part` is what is new in this state."""
     at_rest(page)
-    return findings(page)
+    return findings(page, part)
 
 
 def place_of(part: Locator) -> FloatRect:
@@ -255,4 +266,10 @@ def is_in_reach(part: Locator) -> bool:
 
 def fits(page: Page) -> bool:
     """Whether nothing has to be scrolled sideways."""
-    return before_long(page.locator("html"), "part.scrollWidth <= innerWidth")
+    at_rest(page)
+    return fits_now(page)
+
+
+def fits_now(page: Page) -> bool:
+    """The same for one who knows that the page is at rest."""
+    return soon(page.locator("html"), "part.scrollWidth <= innerWidth")

@@ -61,16 +61,21 @@ def open_table(
 
 def sit(page: Page, opened: Mapping[str, Any], *seats: int, host: bool = False) -> None:
     """This browser has these seats' tokens, and goes to the table."""
+    page.add_init_script(sits_at(opened, *seats, host=host))
+    page.goto(f"/t/{opened['table']}")
+
+
+def sits_at(opened: Mapping[str, Any], *seats: int, host: bool = False) -> str:
+    """A script that tells the page about own seats, once: what the page keeps later stays."""
     own = [{"seat": seat, "token": opened["seats"][seat]["token"]} for seat in seats]
     place: dict[str, Any] = {"seats": own, "invites": {}, "used": 1}
     if host:
         place |= {"host": opened["host"], "watch": opened["watch"]}
-    page.add_init_script(  # once: what the page keeps later stays
+    return (
         "{ const all = JSON.parse(localStorage['baumeister.places'] ?? '{}');"
         f" all[{json.dumps(opened['table'])}] ??= {json.dumps(place)};"
         " localStorage['baumeister.places'] = JSON.stringify(all); }"
     )
-    page.goto(f"/t/{opened['table']}")
 
 
 def actions(page: Page) -> Locator:

@@ -5,6 +5,7 @@ sit_in(server, page, "samara", "imprison", players=5)   # whoever is asked looks
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
@@ -14,7 +15,7 @@ from playwright.sync_api import Page
 import baumeister
 from baumeister.play.records import to_text
 from tests.server.house import Server
-from tests.web.company import NAMES, open_table, sit
+from tests.web.company import NAMES, open_table, sit, sits_at
 
 QUESTIONS = {
     "tybor": ("choose", "use", "pay", "keep", "drop", "give_up"),
@@ -22,6 +23,11 @@ QUESTIONS = {
         *("act", "help", "train", "lose_tool", "barracks", "take_figure", "bury", "imprison"),
     ),
 }
+# As a link of ours does it: another page, and nothing is loaded anew.
+GO = """address => {
+    history.pushState(null, "", address);
+    dispatchEvent(new Event("popstate"));
+}"""
 SEEDS = range(40)  # among these games all questions are asked
 
 
@@ -57,8 +63,30 @@ def scenes(game: str, players: int = 3) -> dict[str, Scene]:
 
 def sit_in(server: Server, page: Page, game: str, phase: str, players: int = 3) -> None:
     """The table in such a moment, with the eyes of who is asked."""
-    record, at, seat = scenes(game, players)[phase]
-    opened = open_table(server, game, people=players, bots=0, record=record, at=at)
+    opened, seat = open_in(server, game, phase, players)
     sit(page, opened, seat)
+    page.locator(asking(game, phase)).wait_for()
+
+
+def sit_in_each(server: Server, page: Page, game: str, *phases: str) -> Iterator[str]:
+    """Tables in these moments, one after the other; the page is loaded once."""
+    opened = [open_in(server, game, phase, 3) for phase in phases]
+    for table, seat in opened:
+        page.add_init_script(sits_at(table, seat))
+    page.goto(f"/t/{opened[0][0]['table']}")
+    for phase, (table, _) in zip(phases, opened, strict=True):
+        page.evaluate(GO, f"/t/{table['table']}")
+        page.locator(asking(game, phase)).wait_for()
+        yield phase
+
+
+def open_in(server: Server, game: str, phase: str, players: int) -> tuple[dict[str, Any], int]:
+    """A table in such a moment, and the seat that is asked."""
+    record, at, seat = scenes(game, players)[phase]
+    return open_table(server, game, people=players, bots=0, record=record, at=at), seat
+
+
+def asking(game: str, phase: str) -> str:
+    """The table on the page that asks for this."""
     asks = f"[data-asks={phase}]" if game == "tybor" else f"[data-phase={phase}]:has(.mine)"
-    page.locator(f".{game}{asks}").wait_for()
+    return f".{game}{asks}"

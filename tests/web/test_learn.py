@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from baumeister.bots.greedy_bot import GreedyBot
 from baumeister.play.records import read
-from tests.server.house import Server
+from tests.server.house import Server, bearer
+from tests.soaking import SOAKING
 from tests.web.browser import DESKTOP, PHONE, fits, keep, serious_findings, visiting
 from web import courses
 
@@ -18,6 +21,9 @@ PROPOSED = "[data-do]:not([aria-disabled=true])"
 END = "#learn-end"
 MOST_CLICKS = 120
 HINT = "**/hint*"
+CLICKS_FIRST = 8  # at the page, before and after the middle of the game, which the normal run plays
+MIDDLE = {"tybor": 30, "samara": 16}  # by HTTP, so many decisions
+GO_ON = re.compile("^(Go on where we were|Da weitermachen, wo wir waren)$")
 
 
 def begin(page: Page, game: str) -> None:
@@ -41,6 +47,31 @@ def follow(page: Page, clicks: int = MOST_CLICKS) -> int:
             "before => document.querySelector('[data-do]')?.dataset.do !== before", arg=before
         )
     return clicks
+
+
+def follow_at_the_server(server: Server, page: Page, game: str, decisions: int) -> None:
+    """The course's next steps by HTTP, while nobody is at the page; then somebody comes back."""
+    page.locator(PROPOSED).wait_for()
+    table = page.evaluate(f"JSON.parse(localStorage['baumeister.learn.{game}']).table")
+    token = page.evaluate(
+        "table => JSON.parse(localStorage['baumeister.places'])[table].seats[0].token", table
+    )
+    page.goto("about:blank")
+    steps = json.loads(courses.file_of(game).read_text(encoding="utf-8"))["steps"]
+    path = f"/api/tables/{table}"
+    with httpx.Client(base_url=server.url, headers=bearer(token), timeout=30) as client:
+        while decisions:
+            now = client.get(path).json()
+            assert now["table"]["status"] == "running"
+            if now["view"]["legal"]:
+                move = steps[courses.fingerprint(game, now["view"])]["move"]
+                sent = {"id": f"step-{now['seq']}", "move": move}
+                client.post(f"{path}/moves", json=sent).raise_for_status()
+                decisions -= 1
+            else:  # the bot thinks
+                client.get(path, params={"after": now["seq"], "wait": 1})
+    page.goto(f"/learn/{game}")
+    page.get_by_role("button", name=GO_ON).click()
 
 
 @pytest.mark.parametrize("game", ["tybor", "samara"])
@@ -74,10 +105,14 @@ def test_whoever_follows_the_coach_wins(
         asked: list[str] = []
         page.on("request", lambda one: asked.append(one.url) if "/hint" in one.url else None)
         begin(page, game)
-        assert serious_findings(page) == []
         assert fits(page)
         keep(page, f"learn-{game}-first")
-        assert follow(page) > 20
+        if SOAKING:
+            assert follow(page) > 2 * CLICKS_FIRST
+        else:
+            assert follow(page, CLICKS_FIRST) == CLICKS_FIRST
+            follow_at_the_server(server, page, game, MIDDLE[game])
+            assert follow(page) >= CLICKS_FIRST
         expect(page.locator(END)).to_have_text(won)
         page.get_by_role("table").wait_for()
         assert asked == []  # all of it was on the course
@@ -103,8 +138,8 @@ def test_the_coach_goes_along_and_never_gets_stuck(server: Server, browser: Brow
         page.route(HINT, lambda route: route.fulfill(json=["Nothing of the sort"]))
         page.get_by_role("button", name="Do it").click()
         page.get_by_text("Whatever you like!").wait_for()
+        assert serious_findings(page, ".coach") == []
         follow(page, 3)
-        assert serious_findings(page) == []
 
 
 def test_a_game_that_was_left_goes_on(server: Server, browser: Browser) -> None:

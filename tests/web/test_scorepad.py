@@ -27,7 +27,6 @@ def test_a_sheet_of_tybor(server: Server, browser: Browser) -> None:
         dialog.get_by_label("Points on the little side", exact=True).fill("5")
         dialog.get_by_label("great").check(force=True)
         dialog.get_by_label("Pair").check(force=True)
-        assert serious_findings(page) == []
         keep(page, "scorepad-building-phone")
         dialog.get_by_role("button", name="Done").click()
 

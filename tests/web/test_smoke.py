@@ -129,7 +129,7 @@ def test_a_refused_wish_is_explained_and_nothing_has_changed(
         actions.first.click()
         dialog = page.get_by_role("dialog", name="That is not possible")
         expect(dialog).to_be_visible()
-        assert serious_findings(page) == []
+        assert serious_findings(page, "dialog") == []
         keep(page, "refusal-desktop")
         clause = dialog.get_by_role("link", name="Read rule T").get_attribute("href")
         page.keyboard.press("Escape")

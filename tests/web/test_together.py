@@ -21,11 +21,11 @@ from tests.web.finished import late
 Opened = Mapping[str, Any]
 PEOPLE = 4
 AT_PAGES = (0, 1)  # Anna and Bert decide at their pages, the others by HTTP,
-LONG = 14  # and after so many decisions all do: it is long enough by then
+LONG = 10  # and after so many decisions all do: it is long enough by then
 BEFORE = 5  # decisions before the server fails
-LEFT = 24  # decisions of a game that goes on in the normal run; the soak plays it from the start
+LEFT = 16  # decisions of a game that goes on in the normal run; the soak plays it from the start
 MOST_DECISIONS = 400
-SHOT = 10  # … after which everybody's screen is kept
+SHOT = 9  # … after which everybody's screen is kept
 # What a browser may say: that there is no server, and that it looked ahead too late, from a
 # question that is answered already.
 EXPECTED = re.compile(r"ERR_CONNECTION_REFUSED|409 \(Conflict\) \S*/(preview|why-not)\b")

@@ -19,10 +19,10 @@ import orjson
 
 from baumeister.server.store.database import Value
 from baumeister.server.tables.clocks import Outage, merged
-from baumeister.server.tables.log import Entry
+from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.seats import Role, hashed
-from baumeister.server.tables.snapshots import Pictures
-from baumeister.server.tables.state import Room
+from baumeister.server.tables.snapshots import Snapshots
+from baumeister.server.tables.state import TableState
 
 KINDS = {  # what a command may lead to
     "move": ("moved",),
@@ -41,7 +41,7 @@ class Violation(Exception):
 
 @dataclass
 class Command:
-    """What somebody asks for under an id."""
+    """A command that somebody sends under an id."""
 
     table: str
     id: str
@@ -68,43 +68,43 @@ class Table:
 
     id: str
     outages: list[Outage]
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[LogEntry] = field(default_factory=list)
     times: list[float] = field(default_factory=list)  # when each was committed
-    room: Room = field(init=False)
+    state: TableState = field(init=False)
     secrets: set[str] = field(default_factory=set)
     players: dict[int, Player] = field(default_factory=dict)
-    _behind: Room = field(init=False)
-    _pictures: dict[int, tuple[int, dict[Any, Pictures]]] = field(default_factory=dict)
+    _behind: TableState = field(init=False)
+    _snapshots: dict[int, tuple[int, dict[Any, Snapshots]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.room = Room(self.id, self.outages)
-        self._behind = Room(self.id, self.outages)
+        self.state = TableState(self.id, self.outages)
+        self._behind = TableState(self.id, self.outages)
 
-    def at(self, seq: int) -> Room:
-        """The room after so many entries."""
-        if seq == self.room.seq:
-            return self.room
+    def at(self, seq: int) -> TableState:
+        """The state after so many entries."""
+        if seq == self.state.seq:
+            return self.state
         if seq < self._behind.seq:
-            self._behind = Room(self.id, self.outages)
+            self._behind = TableState(self.id, self.outages)
         for entry in self.entries[self._behind.seq : seq]:
             self._behind.fold(entry)
         return self._behind
 
-    def pictures(self, seq: int, here: frozenset[int], ready: bool, now: int) -> Pictures:
+    def snapshots(self, seq: int, here: frozenset[int], ready: bool, now: int) -> Snapshots:
         """What roles see after so many entries, made without what was made before."""
-        room, key = self.at(seq), (here, ready, now)
-        made_at, pictures = self._pictures.setdefault(id(room), (seq, {}))
-        if made_at != seq:  # of the same room, before it was folded further
-            pictures = {}
-            self._pictures[id(room)] = (seq, pictures)
-        if key not in pictures:
-            room.views.clear()
-            pictures[key] = Pictures(room, now, here, ready)
-        return pictures[key]
+        state, key = self.at(seq), (here, ready, now)
+        made_at, snapshots = self._snapshots.setdefault(id(state), (seq, {}))
+        if made_at != seq:  # of the same state, before it was folded further
+            snapshots = {}
+            self._snapshots[id(state)] = (seq, snapshots)
+        if key not in snapshots:
+            state.views.clear()
+            snapshots[key] = Snapshots(state, now, here, ready)
+        return snapshots[key]
 
 
 class Checks:
-    """The judge of a world."""
+    """The checks of one world."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class Checks:
     def committed(self, rows: Sequence[tuple[Value, ...]]) -> None:
         """Entries that were committed in one transaction."""
         for table_id, seq, at, kind, body, key in rows:
-            entry = Entry(
+            entry = LogEntry(
                 int(str(seq)),
                 int(str(at)),
                 str(kind),
@@ -146,28 +146,28 @@ class Checks:
                 table = self.tables[str(table_id)] = Table(str(table_id), self._outages)
             self._commit(table, entry)
 
-    def _commit(self, table: Table, entry: Entry) -> None:
+    def _commit(self, table: Table, entry: LogEntry) -> None:
         self._tell(f"{table.id} {entry.seq} {entry.kind} {entry.key or ''}")
         self.counts["entries"] += 1
         if entry.seq != len(table.entries) + 1:
             self.fail(f"{table.id}: entry {entry.seq} follows {len(table.entries)}")
         self._check_cause(table, entry)
-        if table.room.seq and table.room.limits is not None:
+        if table.state.seq and table.state.limits is not None:
             self._outages[:] = merged(self._read_outages())
-            if table.room.clock is not None:
+            if table.state.clock is not None:
                 self._count_time(table, entry)
         table.entries.append(entry)
         table.times.append(self._time())
         try:
-            table.room.fold(entry)
+            table.state.fold(entry)
         except Exception as error:
             self.fail(f"{table.id}: entry {entry.seq} cannot be folded: {error!r}")
         self._keep_secrets(table, entry)
         self._ask(table)
 
-    def _check_cause(self, table: Table, entry: Entry) -> None:
-        """That somebody asked for this, once, who may."""
-        room, key = table.room, entry.key
+    def _check_cause(self, table: Table, entry: LogEntry) -> None:
+        """Fail unless somebody who may do this sent it, once."""
+        state, key = table.state, entry.key
         if key is None:
             by_clock = entry.kind == "handed" and entry.body["why"] == "clock"
             if entry.kind not in WITHOUT_ID and not by_clock:
@@ -176,14 +176,14 @@ class Checks:
         who, _, name = key.partition("/")
         if name.startswith("bot/"):
             seat = entry.body["seat"]
-            asked = f"bot/{room.question_of(seat)}" if seat in room.bots_to_ask else None
+            asked = f"bot/{state.question_of(seat)}" if seat in state.bots_to_ask else None
             if who != f"seat{seat}" or name != asked:
                 self.fail(f"{table.id}: a bot answers {name} at {entry.seq}, asked was {asked}")
             return
         command = self.commands.get((table.id, name))
         if command is None or entry.kind not in KINDS[command.kind]:
             self.fail(f"{table.id}: nobody asked for {entry.kind} under {name}")
-        role = room.role_of(hashed(command.token))
+        role = state.role_of(hashed(command.token))
         if not command.allowed or role is None or who != f"{role.kind}{role.seat}":
             self.fail(f"{table.id}: {command.kind} {name} was accepted, and may not be")
         if entry.body["seat"] != role.seat:
@@ -193,11 +193,11 @@ class Checks:
         command.entry = entry.seq
         done = dict(entry.body)
         if entry.kind == "moved":
-            done["action"] = room.game.action(entry.body["move"])
+            done["action"] = state.game.action(entry.body["move"])
         if any(done.get(key, value) != value for key, value in command.values.items()):
             self.fail(f"{table.id}: {name} asked for {command.values}, and {done} was done")
 
-    def _keep_secrets(self, table: Table, entry: Entry) -> None:
+    def _keep_secrets(self, table: Table, entry: LogEntry) -> None:
         body = entry.body
         if entry.kind == "opened":
             table.secrets |= {body["seed"], body["bots"], body["host"], body["watch"]}
@@ -206,18 +206,18 @@ class Checks:
         for key in ("token", "invite", "claim"):
             if isinstance(body.get(key), str):
                 table.secrets.add(body[key])
-        if table.room.is_over:
-            table.secrets.discard(table.room.seed)
+        if table.state.is_over:
+            table.secrets.discard(table.state.seed)
 
     # --- clocks -------------------------------------------------------------------------------
     def _ask(self, table: Table) -> None:
         """Note since when people are asked, by the world's own clock."""
-        room, now = table.room, self._time()
-        if room.clock is None or room.limits is None:
+        state, now = table.state, self._time()
+        if state.clock is None or state.limits is None:
             return
-        for seat in range(len(room.seats)):
-            player = table.players.setdefault(seat, Player(room.limits.reserve / 1000))
-            runs = seat in room.asked and room.bot_of(seat) is None
+        for seat in range(len(state.seats)):
+            player = table.players.setdefault(seat, Player(state.limits.reserve / 1000))
+            runs = seat in state.asked and state.bot_of(seat) is None
             if runs and player.asked is None:
                 player.asked = now
             elif not runs and player.asked is not None:
@@ -227,9 +227,9 @@ class Checks:
     def _passed(self, since: float, now: float) -> float:
         return now - since - self._unavailable(since, now)
 
-    def _count_time(self, table: Table, entry: Entry) -> None:
-        room, now = table.room, self._time()
-        limits = room.limits
+    def _count_time(self, table: Table, entry: LogEntry) -> None:
+        state, now = table.state, self._time()
+        limits = state.limits
         assert limits is not None
         seat = entry.body.get("seat")
         player = table.players.get(seat) if isinstance(seat, int) else None
@@ -253,7 +253,7 @@ class Checks:
             player.spent, beyond = player.last
             player.reserve += beyond
             player.last = (0.0, 0.0)
-        elif entry.kind in ("undo_asked", "undo_answered"):  # if it is granted, moves begin again
+        elif entry.kind in ("undo_asked", "undo_answered"):  # if it is accepted, moves begin again
             for one in table.players.values():
                 one.reserve = max(0.0, one.reserve - CLOCK_SLACK)
 
@@ -279,18 +279,18 @@ class Checks:
         table, seq = self.tables[table_id], shown["seq"]
         if seq > durable:
             self.fail(f"{table_id}: entry {seq} was shown when {durable} were durable")
-        room = table.at(seq)
-        role = None if token is None else room.role_of(hashed(token))
+        state = table.at(seq)
+        role = None if token is None else state.role_of(hashed(token))
         if role is None:
-            if token is not None or not room.public:
+            if token is not None or not state.public:
                 self.fail(f"{table_id}: shown at {seq} to somebody without a role")
             role = Role("watch")
         info = shown["table"]
         here = frozenset(
             k for k, seat in enumerate(info["seats"]) if seat["here"] and seat["bot"] is None
         )
-        pictures = table.pictures(seq, here, info["bots_getting_ready"], info["changed"])
-        expected = pictures.update(role, "en", shown["after"])
+        snapshots = table.snapshots(seq, here, info["bots_getting_ready"], info["changed"])
+        expected = snapshots.update(role, "en", shown["after"])
         if text != expected.decode():
             wanted = orjson.loads(expected)
             wanted.pop("type")
@@ -334,10 +334,10 @@ class Checks:
 
     # --- the end ------------------------------------------------------------------------------
     def compare(self, rows: Sequence[tuple[Any, ...]]) -> None:
-        """That the log in the end is what was committed, entry by entry."""
-        found: dict[str, list[Entry]] = {}
+        """Fail unless the log in the end is what was committed, entry by entry."""
+        found: dict[str, list[LogEntry]] = {}
         for table_id, seq, at, kind, body, key in rows:
-            found.setdefault(table_id, []).append(Entry(seq, at, kind, orjson.loads(body), key))
+            found.setdefault(table_id, []).append(LogEntry(seq, at, kind, orjson.loads(body), key))
         kept = {table.id: table.entries for table in self.tables.values()}
         if found != kept:
             self.fail("the log in the end is not what was committed")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import itertools
 from collections.abc import Callable, Coroutine
 from contextvars import Context, ContextVar, copy_context
 from random import Random
@@ -64,12 +65,13 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     """asyncio's loop without a selector and without a real clock."""
 
     _ready: Any  # asyncio's own: a deque of handles
-    _scheduled: list[asyncio.TimerHandle]
+    _scheduled: list[tuple[float, int, asyncio.TimerHandle]]  # compared in C
 
     def __init__(self, chance: Random) -> None:
         super().__init__()
         self._chance = chance
         self._now = 0.0
+        self._timers = itertools.count()
 
     def time(self) -> float:
         """Seconds since the world began."""
@@ -78,10 +80,13 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     def _run_once(self) -> None:
         """One step: asyncio calls this in a loop."""
         ready, scheduled = self._ready, self._scheduled
-        while scheduled and (scheduled[0]._cancelled or not ready or self._is_due(scheduled[0])):
-            timer = heapq.heappop(scheduled)
+        while scheduled:
+            when, _, timer = scheduled[0]
+            if ready and when > self._now and not timer._cancelled:
+                break
+            heapq.heappop(scheduled)
             if not timer._cancelled:
-                self._now = max(self._now, timer.when())
+                self._now = max(self._now, when)
                 ready.append(timer)
         if not ready:
             if self._stopping:  # type: ignore[attr-defined]
@@ -96,8 +101,13 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         if process is None or process.may_run(handle):
             handle._run()
 
-    def _is_due(self, timer: asyncio.TimerHandle) -> bool:
-        return timer.when() <= self._now
+    def call_at(  # type: ignore[override]
+        self, when: float, callback: Any, *args: Any, context: Any = None
+    ) -> asyncio.TimerHandle:
+        """Call something when it is time; timers of the same moment are in order."""
+        timer = asyncio.TimerHandle(when, callback, args, self, context)
+        heapq.heappush(self._scheduled, (when, next(self._timers), timer))
+        return timer
 
     def thaw(self, process: Process) -> None:
         """The machine of a process wakes up: what waited is ready."""

@@ -77,7 +77,7 @@ class Pipe:
             self.arrived.append(self._travelling.popleft())
             _wake(self._reader)
 
-    async def room(self) -> None:
+    async def state(self) -> None:
         """Wait until the reader has caught up."""
         while len(self._travelling) + len(self.arrived) >= WINDOW and not self.broken:
             writer = self._loop.create_future()
@@ -202,7 +202,7 @@ class Socket:
             self._down.put(Sent(message["text"], self._network.durable().get(self._table, 0)))
             if self._network.conditions.fault("a connection breaks", self._network.conditions.cuts):
                 self.cut()
-            await self._down.room()
+            await self._down.state()
         elif kind == "websocket.close":
             self._down.put(Closed(message.get("code", 1000)))
 

@@ -60,7 +60,7 @@ async def ask(
 async def open_table(world: World, plan: TablePlan, number: int) -> None:
     """Open a table, fill it, start it, and let everybody play; perhaps another one after it."""
     await asyncio.sleep(plan.begins)
-    wish: dict[str, Any] = {
+    command: dict[str, Any] = {
         "game": plan.game,
         "name": f"Table {number}",
         "public": plan.public,
@@ -70,8 +70,8 @@ async def open_table(world: World, plan: TablePlan, number: int) -> None:
         + [{"kind": "bot", "bot": "greedy"} for _ in range(plan.bots)],
     }
     if plan.clock is not None:
-        wish["clock"] = {"per_move": plan.clock[0], "reserve": plan.clock[1]}
-    answer = await ask(world, "POST", "/api/tables", None, wish)
+        command["clock"] = {"per_move": plan.clock[0], "reserve": plan.clock[1]}
+    answer = await ask(world, "POST", "/api/tables", None, command)
     opened = orjson.loads(answer.body)
     if answer.status != 201:
         world.checks.fail(f"a table cannot be opened: {opened}")

@@ -391,9 +391,9 @@ class World:
                 self.fail(f"{person.name} sees entry {person.seq} of {len(table.entries)}")
         for table in self.checks.tables.values():
             silent = self.loop.time() - table.times[-1]
-            if table.room.bots_to_ask and silent > RECOVERY / 2:
+            if table.state.bots_to_ask and silent > RECOVERY / 2:
                 self.fail(f"{table.id}: bots have not moved for {silent:.0f} s")
-            if overdue := table.room.out_of_time(self.now() - OUTAGE):
+            if overdue := table.state.out_of_time(self.now() - OUTAGE):
                 self.fail(f"{table.id}: the clocks of {overdue} have run out, and nothing happens")
 
     def run(self) -> Report:
@@ -475,7 +475,7 @@ def _seeded(world: World) -> Iterator[None]:
 def run(scenario: Scenario) -> Report:
     """Run a scenario."""
     gc.collect()
-    gc.freeze()
+    gc.disable()  # garbage would be collected, and its `finally` blocks run, at a moment of its own
     world = World(scenario)
     report = world.run()
     # What was still going on ends as garbage: its `finally` blocks run now, and cannot do anything.
@@ -489,5 +489,5 @@ def run(scenario: Scenario) -> Report:
     finally:
         logging.disable(logging.NOTSET)
         sys.unraisablehook = hook
-        gc.unfreeze()
+        gc.enable()
     return report

@@ -1,7 +1,7 @@
 """Bots that decide in all games of a batch at once, in compiled code: opponents to learn against.
 
     env.step(BatchBot("greedy").actions(env))
-    envs = VectorGames("samara", 256, players=3, opponents=BatchBot("greedy"))
+    envs = VectorGames(game, 256, players=3, opponents=BatchBot("greedy"))
 
 Like every bot they are shown what the acting seat may know, and nothing else.
 """

@@ -22,6 +22,7 @@ from baumeister.bots.network_layers import FURTHEST, Layers
 from baumeister.envs.observations import OBSERVERS, observation
 from baumeister.games import GAMES
 from baumeister.kernel.errors import ToldError
+from baumeister.kernel.exact_math import exp
 from baumeister.play import SeatView
 
 FORMAT = "baumeister-network-1"
@@ -63,8 +64,30 @@ class Network:
                 raise NetworkError(f"error.network.{name}", theirs=theirs, ours=ours)
 
     # --- thinking -------------------------------------------------------------------------
+    def promises(self, view: SeatView) -> Any:
+        """How promising each legal action of a view is; adds up to 1. The same operations in the
+        same order as `network_layers.promise_of_network`, so the same bits on every machine."""
+        import numpy as np
+
+        self.check(Fit.of(view.rules.name))
+        layers, legal = self.layers, list(view.legal)
+        row = np.asarray(observation(view))
+        seen = np.flatnonzero(row)
+        first = _in_order(layers.first_bias, row[seen] * layers.scales[seen], layers.first[seen])
+        alive = np.flatnonzero(first > 0)
+        second = _in_order(layers.second_bias, first[alive], layers.second[alive])
+        learned = layers.policy[legal] * np.maximum(second, 0)
+        worths = np.array(weighed(view)[1])
+        behind = np.maximum((worths - worths.max()) * layers.sharpness[0], -FURTHEST)
+        totals = np.column_stack([layers.policy_bias[legal] + behind, learned])
+        logits = np.add.accumulate(totals, axis=1)[:, -1]
+        powers = np.array([exp(logit) for logit in (logits - logits.max()).tolist()])
+        return powers / np.add.accumulate(powers)[-1]
+
     def hidden(self, rows: Any) -> Any:
-        """The last hidden layer for many observations at once, one in each row."""
+        """The last hidden layer for many observations at once, one in each row. This and what
+        follows is for looking at networks: the last bits depend on the machine's BLAS, so no bot
+        decides by it."""
         import numpy as np
 
         layers = self.layers
@@ -85,22 +108,6 @@ class Network:
         out[:, 0] = 1 / (1 + np.exp(-out[:, 0]))
         return out
 
-    def promises(self, view: SeatView) -> Any:
-        """How promising each legal action of a view is; adds up to 1."""
-        import numpy as np
-
-        self.check(Fit.of(view.rules.name))
-        _, worths = weighed(view)
-        row = np.asarray(observation(view))[None, :]
-        learned = self.logits(row)[0, list(view.legal)]
-        return softmax(learned + self.judged(np.array(worths)))
-
-    def judged(self, worths: Any) -> Any:
-        """The part of the greedy bot's judgement."""
-        import numpy as np
-
-        return np.maximum((worths - worths.max()) * self.layers.sharpness[0], -FURTHEST)
-
     # --- keeping --------------------------------------------------------------------------
     def to_bytes(self, exact: bool = False) -> bytes:
         """The network as a file: half as large, or exact, to learn on from."""
@@ -116,12 +123,11 @@ class Network:
         return out.getvalue()
 
 
-def softmax(logits: Any) -> Any:
-    """Numbers as shares that add up to 1."""
+def _in_order(bias: Any, factors: Any, weights: Any) -> Any:
+    """`bias + factors @ weights`, added up row after row; BLAS does it in any order."""
     import numpy as np
 
-    powers = np.exp(logits - logits.max())
-    return powers / powers.sum()
+    return np.add.accumulate(np.vstack([bias, factors[:, None] * weights]))[-1]
 
 
 def from_bytes(data: bytes, where: object = "weights") -> Network:

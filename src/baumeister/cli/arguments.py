@@ -13,6 +13,7 @@ from baumeister.cli.errors import UsageError
 from baumeister.cli.screens.words import as_started, word
 from baumeister.games import GAMES
 from baumeister.kernel.glossary import LANGUAGES, say
+from baumeister.kernel.options import Option
 
 FROM_ARGPARSE = {  # what it finds wrong by itself, and our words for it
     "expected one argument": "error.needs_value",
@@ -20,7 +21,6 @@ FROM_ARGPARSE = {  # what it finds wrong by itself, and our words for it
     "invalid int value: (?P<text>.+)": "error.not_whole",
     "ignored explicit argument (?P<text>.+)": "error.takes_no_value",
 }
-DRAWN_OPTIONS = {"tybor": ("scenario", "chapter"), "samara": ("start_month", "no_specials")}
 GAME_NAMES = "|".join(GAMES)  # as help and errors name them
 
 
@@ -121,32 +121,76 @@ def add_game(parser: Parser) -> None:
     parser.add_argument("game", metavar=GAME_NAMES, help=word("option.game", parser.language))
 
 
-def add_drawn_options(parser: Parser) -> None:
-    """The options of both games for commands that play many: each game draws those not given."""
+def add_options(parser: Parser, many: bool) -> None:
+    """The options of all games. Commands that play many games have those that change how a game
+    runs, and leave it to the rules to judge a number."""
     language = parser.language
-    parser.add_argument("--scenario", help=word("option.scenario_drawn", language))
-    parser.add_argument("--chapter", type=int, help=word("option.chapter_drawn", language))
-    parser.add_argument("--start-month", type=int, help=word("option.month_drawn", language))
-    parser.add_argument(
-        "--no-specials",
-        action="store_true",
-        default=None,
-        help=word("option.no_specials", language),
-    )
+    kind = "many" if many else "play"
+    for argument, declared in _by_argument(many).items():
+        option = declared[0][1]
+        settings: dict[str, Any] = {}
+        if option.kind == "yes_no":
+            settings = {"action": "store_true", "default": None}
+        elif option.kind == "number" and many:
+            settings = {"type": int}
+        elif option.kind == "number":
+            numbers = [int(value) for _, option in declared for value in option.values]
+            low, high = min(numbers), max(numbers)
+            settings = {"metavar": f"{low}-{high}", "type": number(low, high, language)}
+        elif not many:
+            settings = {"metavar": "KEY"}
+        helps = [say(f"{game}.option.{option.name}.{kind}", language) for game, option in declared]
+        parser.add_argument(f"--{typed(argument)}", help="; ".join(helps), **settings)
+
+
+def _by_argument(many: bool) -> dict[str, list[tuple[str, Option]]]:
+    """The options of all games by what their arguments are called."""
+    found: dict[str, list[tuple[str, Option]]] = {}
+    for name in GAMES:
+        for option in options_of(name, many):
+            found.setdefault(option.argument, []).append((name, option))
+    return found
+
+
+def options_of(game: str, many: bool) -> tuple[Option, ...]:
+    """The options of a game that a command has."""
+    options = GAMES[game].options
+    return options.in_start if many else tuple(options)
+
+
+def option_arguments() -> list[str]:
+    """What the arguments for options of games are called."""
+    return list(_by_argument(many=False))
+
+
+def typed(argument: str) -> str:
+    """An argument as it is typed, without the dashes before it."""
+    return argument.replace("_", "-")
 
 
 def chosen_options(args: argparse.Namespace) -> dict[str, Any]:
-    """The options of the game that were given; UsageError for one of the other game."""
-    names = [name for options in DRAWN_OPTIONS.values() for name in options]
-    given = {name: getattr(args, name) for name in names}
-    chosen = {name: value for name, value in given.items() if value is not None}
-    for name in chosen:
-        if name not in DRAWN_OPTIONS[args.game]:
-            title, option = say(f"{args.game}.name", args.lang), name.replace("_", "-")
-            raise UsageError(word("error.not_of_game", args.lang, name=option, game=title))
-    if chosen.pop("no_specials", False):
-        chosen["specials"] = False
+    """The options that were given to a command that plays many games."""
+    return given_options(args, args.game, many=True)
+
+
+def given_options(args: argparse.Namespace, game: str, many: bool) -> dict[str, Any]:
+    """The options of the game that were given; UsageError for one of another game."""
+    own = {option.argument: option for option in options_of(game, many)}
+    chosen: dict[str, Any] = {}
+    for argument in _by_argument(many):
+        if (value := getattr(args, argument)) is None:
+            continue
+        if argument not in own:
+            raise not_of_game(argument, game, args.lang)
+        option = own[argument]
+        chosen[option.name] = not option.default if option.kind == "yes_no" else value
     return chosen
+
+
+def not_of_game(argument: str, game: str, language: str) -> UsageError:
+    """The error for an argument that other games have."""
+    title = say(f"{game}.name", language)
+    return UsageError(word("error.not_of_game", language, name=typed(argument), game=title))
 
 
 def one_of(allowed: Sequence[str], language: str) -> Callable[[str], str]:

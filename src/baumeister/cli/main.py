@@ -37,6 +37,7 @@ COMMANDS = {
     "learn": "baumeister.cli.commands.learn",
     "compile": "baumeister.cli.commands.compile",
     "bench": "baumeister.cli.commands.bench",
+    "fingerprint": "baumeister.cli.commands.fingerprint",
     "serve": "baumeister.cli.commands.serve",
     "backup": "baumeister.cli.commands.backup",
     "restore": "baumeister.cli.commands.restore",

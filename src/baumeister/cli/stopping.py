@@ -53,7 +53,7 @@ class Stopping:
         """SIGTERM: stop at once, or between games if this is no place for an exception."""
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         self._came = True
-        if self.listens and not deferred_signals.is_now() and not _is_compiling(frame):
+        if self.listens and not deferred_signals.are_deferred() and not _is_compiling(frame):
             raise Terminated
 
 

@@ -10,7 +10,6 @@ from baumeister.cli.prompt import command_of
 from baumeister.cli.screens.words import word
 from baumeister.cli.seats import caught_up, new_seats, seats_of
 from baumeister.cli.session import Session
-from baumeister.games.tybor.texts import ROMAN, ending
 from baumeister.kernel.chance import commitment
 from baumeister.kernel.glossary import join
 from baumeister.play import Game, Table
@@ -29,6 +28,7 @@ class StoryMode:
         self.language = command.language
         self.path: Path = command.args.story
         self.game: Game = command.game()
+        self.texts = self.game.rules.part("texts")
         self.session: Session | None = None
         args = command.args
         if self.path.exists():
@@ -104,7 +104,7 @@ class StoryMode:
         self.command.keep(table)
 
     def _next_chapter(self) -> None:
-        roman = ROMAN[self.story.next_chapter - 1]
+        roman = self.texts.ROMAN[self.story.next_chapter - 1]
         answer = self.terminal.wait(word("next_chapter", self.language, chapter=roman))
         self.session = None
         if command_of(answer, self.language) == "quit":
@@ -114,14 +114,14 @@ class StoryMode:
         """How many chapters everybody has won."""
         story = self.story
         won = [f"{name} {wins}" for name, wins in zip(story.names, story.wins(), strict=True)]
-        chapter = ROMAN[len(story.chapters) - 1]
+        chapter = self.texts.ROMAN[len(story.chapters) - 1]
         self.terminal.tell("standings", style="bold", chapter=chapter, wins=" · ".join(won))
 
     def _ending(self) -> None:
         """Who won most chapters; all who are tied."""
         names = join([self.story.names[seat] for seat in self.story.leaders()], self.language)
         self.terminal.line("")
-        self.terminal.line(ending(names, self.language).strip(), "italic")
+        self.terminal.line(self.texts.ending(names, self.language).strip(), "italic")
         self.terminal.tell("story_over", path=self.path)
 
     def quit(self, offer: bool) -> None:

@@ -1,6 +1,19 @@
-"""What both PettingZoo environments share: seats as agents, one question after the other.
+"""Games as PettingZoo environments: seats are agents, who are asked one after the other.
 
-`tybor_v1` and `samara_v1` say what each game adds; docs/pettingzoo.md is a guide.
+A game's module `pettingzoo_v1` (the number is the version of its environment) makes one:
+
+    NAME = "mygame_v1"
+
+
+    class raw_env(GameEnv):
+        rules = RULES
+        metadata = metadata(NAME)
+
+
+    env = guarded(raw_env)
+
+Its arguments are `players`, the options of the game, and those that all environments have.
+docs/pettingzoo.md is a guide.
 """
 
 from __future__ import annotations
@@ -38,8 +51,9 @@ from baumeister.envs.options import Seeds, given, plain
 from baumeister.envs.render import Shown, check_pictures, picture, printed, text
 from baumeister.envs.rewards import margin_reward, win_reward
 from baumeister.kernel.forced import NOBODY
-from baumeister.kernel.game import OptionError
+from baumeister.kernel.game import GameRules
 from baumeister.kernel.glossary import check_language
+from baumeister.kernel.options import Option, OptionError
 from baumeister.kernel.rule import can_compile
 from baumeister.play import game as game_named
 
@@ -62,8 +76,7 @@ REWARDS: Mapping[str, Callable[[list[float], list[int]], list[float]]] = {
     "win": lambda shares, scores: win_reward(shares),
     "margin": lambda shares, scores: margin_reward(scores),
 }
-# Worse than losing: in Samara nobody is more than 182 points ahead, the 30 best tiles (S1.1); Tybor
-# has no such bound, but 200 points are more than good players score.
+# Worse than losing; 200 points are more than anybody is ahead in practice.
 ILLEGAL_REWARD = {"win": -1.0, "margin": -200.0}
 
 
@@ -72,6 +85,13 @@ class ByAgent(dict[str, T]):
 
     def __missing__(self, agent: object) -> NoReturn:
         raise UnknownAgent("error.env.agent", given=agent, names=", ".join(self))
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    """The argument for an option of a game."""
+    kind = type(option.values[0]).__name__
+    either = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return inspect.Parameter(option.name, either, default=None, annotation=f"{kind} | None")
 
 
 def metadata(name: str) -> dict[str, Any]:
@@ -88,39 +108,50 @@ def metadata(name: str) -> dict[str, Any]:
 class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no types
     """A game as PettingZoo plays it. Agents are the seats, clockwise: player_0, player_1 …"""
 
-    game_name: ClassVar[str]
+    rules: ClassVar[GameRules]
     metadata: ClassVar[dict[str, Any]]
+    __signature__: ClassVar[inspect.Signature]
 
-    def __new__(cls, *args: Any, **options: Any) -> Self:
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        """Add the options of the game to the arguments of an environment."""
+        super().__init_subclass__(**arguments)
+        _, players, _, *common, _ = inspect.signature(GameEnv.__init__).parameters.values()
+        cls.__signature__ = inspect.Signature(
+            [players, *map(_parameter, cls.rules.options), *common], return_annotation="None"
+        )
+
+    def __new__(cls, *args: Any, **arguments: Any) -> Self:
         """UnknownArgument says which arguments there are."""
-        _, *names = inspect.signature(cls.__init__).parameters
-        for name in options:
+        names = cls.__signature__.parameters
+        for name in arguments:
             if name not in names:
                 known = ", ".join(names)
                 env = cls.metadata["name"]
                 raise UnknownArgument("error.env.argument", env=env, given=name, names=known)
+        cls.__signature__.bind(*args, **arguments)
         made: Self = super().__new__(cls)
         return made
 
     def __init__(
         self,
-        players: int,
-        options: Mapping[str, Any],
-        *,
-        data: str | Path | None,
-        skip_forced: bool,
-        reward: str,
-        render_mode: str | None,
-        eyes: str,
-        language: str,
-        compiled: bool | None,
+        players: int = 2,
+        *in_order: Any,
+        data: str | Path | None = None,
+        skip_forced: bool = True,
+        reward: str = "win",
+        render_mode: str | None = None,
+        eyes: str = PUBLIC,
+        language: str = "en",
+        compiled: bool | None = None,
+        **options: Any,
     ) -> None:
         super().__init__()
-        self.game = game_named(self.game_name, data)
+        self.game = game_named(self.rules.name, data)
         players = plain(players)
+        options |= dict(zip(self.rules.options.names, in_order, strict=False))
         self.options: dict[str, Any] = {"players": players, **given(options)}
-        complete = self.game.rules.complete_options(self.game.components, self.options, "check")
-        self._option_names = tuple(name for name in complete if name != "players")
+        self.rules.complete_options(self.game.components, self.options, "check")
+        self._option_names = self.rules.options.names
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
         self._seats = ByAgent({agent: seat for seat, agent in enumerate(self.possible_agents)})
@@ -141,7 +172,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self._printed = False
 
     def _make_spaces(self) -> None:
-        layout = OBSERVERS[self.game_name].layout
+        layout = OBSERVERS[self.rules.name].layout
         actions = self.game.rules.actions
 
         lows, highs, players = layout.lows(), layout.highs(), len(self.possible_agents)
@@ -340,7 +371,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
-        self.game = game_named(self.game_name)
+        self.game = game_named(self.rules.name)
         self.game.components = kept["game"]
 
 
@@ -392,8 +423,7 @@ def guarded(raw_env: type[GameEnv]) -> Env:
         return Guarded(raw_env(*args, **options), illegal_reward)
 
     own = inspect.signature(env)
-    _, *of_the_game = inspect.signature(raw_env.__init__).parameters.values()
-    arguments = [*of_the_game, own.parameters["illegal_reward"]]
+    arguments = [*raw_env.__signature__.parameters.values(), own.parameters["illegal_reward"]]
     env.__signature__ = own.replace(parameters=arguments)  # type: ignore[attr-defined]
     env.__module__, env.__qualname__ = raw_env.__module__, env.__name__
     return env

@@ -1,6 +1,6 @@
 """Thousands of games side by side, stepped in one compiled call.
 
-    env = BatchEnv("tybor", 1024, players=4, seed=1)
+    env = BatchEnv(game, 1024, players=4, seed=1)
     while learning:
         env.step(policy(env.observations, env.masks))
 
@@ -23,14 +23,12 @@ from weakref import finalize
 
 from baumeister.envs.arrays import zeros
 from baumeister.envs.errors import IllegalAction, OutOfOrder
-from baumeister.envs.exclusive import Alone, alone
+from baumeister.envs.exclusive import Exclusive, exclusive
 from baumeister.envs.layout import Layout
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.options import given, plain
 from baumeister.envs.stepping import BEGIN, BY_LOT, LEAVE, NONE, Slot, Terms, stepping
-from baumeister.envs.thread_team import Crew
-from baumeister.games.samara.state import YEAR
-from baumeister.games.tybor.components import CHAPTERS, SCENARIOS
+from baumeister.envs.thread_team import ThreadTeam
 from baumeister.kernel.chance import FAST, DealerRecord, FastDealer
 from baumeister.kernel.legal import Legal
 from baumeister.play import OptionError
@@ -40,13 +38,6 @@ from baumeister.play.table import checked_seed
 __all__ = ["LEAVE", "BatchEnv", "Buffers", "Games", "IllegalAction"]
 
 MANY = 1024  # games of a thread, for which it is also worth sharing what is done at once
-
-# By game, for each of the three numbers that `start` takes: the option that gives it; and for those
-# that are drawn by lot if it is not given, the least of them and how many there are.
-ARGUMENTS: dict[str, tuple[tuple[str, int, int], ...]] = {
-    "tybor": (("players", 0, 0), ("scenario", 0, SCENARIOS), ("chapter", SCENARIOS, CHAPTERS)),
-    "samara": (("players", 0, 0), ("start_month", 0, YEAR), ("specials", 0, 0)),
-}
 
 
 @dataclass(frozen=True)
@@ -139,7 +130,7 @@ class Games:
     last: int
 
 
-class BatchEnv(Alone):
+class BatchEnv(Exclusive):
     """Many games of one kind, stepped together: docs/envs.md has all of it with examples."""
 
     def __init__(
@@ -164,8 +155,8 @@ class BatchEnv(Alone):
         `threads`: the batch is shared among so many; results do not depend on it.
         `final_observations`: at the end of a game keep what the seat that decided last knows (or
         the seat in `watched`) in the row of `final_observations`.
-        `options` are those of the game (scenario, chapter; start_month, specials); what is not
-        given, or None, is drawn by lot for every episode.
+        `options` are those of the game; one by lot that is not given, or None, is drawn for every
+        episode.
         """
         super().__init__()
         self.game = game
@@ -224,12 +215,12 @@ class BatchEnv(Alone):
         self._box = self._game.components.box.to_array()
         self._terms = np.zeros(1, Terms.dtype())
         self._terms["skip_forced"] = self._skip_forced
-        for k, (_, low, lots) in enumerate(ARGUMENTS[self.game]):
+        for k, (_, low, lots) in enumerate(self._game.rules.options.start_lots()):
             self._terms["low"][0, k], self._terms["lots"][0, k] = low, lots
         self._groups = list(self._make_groups())
         self._pieces = [list(self._cut(k, self._threads)) for k in range(self._threads)]
-        self._crew = Crew(self._threads, share_short=n >= MANY * self._threads)
-        finalize(self, self._crew.let_go).atexit = False
+        self._team = ThreadTeam(self._threads, share_short=n >= MANY * self._threads)
+        finalize(self, self._team.let_go).atexit = False
 
     def _make_groups(self) -> Iterator[_Group]:
         import numpy as np
@@ -262,7 +253,7 @@ class BatchEnv(Alone):
         arguments = rules.start_arguments(complete)
         return [
             BY_LOT if lots and name not in wanted else argument
-            for (name, _, lots), argument in zip(ARGUMENTS[self.game], arguments, strict=True)
+            for (name, _, lots), argument in zip(rules.options.start_lots(), arguments, strict=True)
         ]
 
     def _cut(self, thread: int, threads: int) -> Iterator[_Piece]:
@@ -358,7 +349,7 @@ class BatchEnv(Alone):
         return episodes
 
     # --- playing --------------------------------------------------------------------------
-    @alone
+    @exclusive
     def reset(
         self, seed: int | str | None = None, options: Mapping[str, Any] | None = None
     ) -> None:
@@ -387,9 +378,9 @@ class BatchEnv(Alone):
         self._chosen[:] = BEGIN
         for pieces in self._pieces:
             self._begin_sampling(pieces)
-        self._crew.run(self._step)
+        self._team.run(self._step)
 
-    @alone
+    @exclusive
     def step(self, actions: Any, out: Buffers | None = None) -> None:
         """One action for every game; LEAVE for one that is to stay as it is.
 
@@ -410,7 +401,7 @@ class BatchEnv(Alone):
                 values = {"game": row, "seat": int(self._watched[row])}
                 raise OptionError("error.batch.watched", **values, last=self._players[row] - 1)
         self._illegal.clear()
-        self._crew.run_short(self._check)
+        self._team.run_short(self._check)
         if self._illegal:
             row = min(self._illegal)
             raise self.illegal(row, int(self._chosen[row]))
@@ -418,35 +409,35 @@ class BatchEnv(Alone):
             if self._rewrite:  # how earlier games ended
                 out.scores[:], out.shares[:] = self.scores, self.shares
             self._use(out)
-        self._crew.run(self._step)
+        self._team.run(self._step)
 
-    @alone
+    @exclusive
     def sample(self, where: Any = None) -> Any:
         """A legal action by lot for every game, or for those that are True in `where` and LEAVE for
         the others, in an array that is written over by the next call, and by nothing else."""
         self._check_open()
         self._asked[:] = True if where is None else where
-        self._crew.run_short(self._sample)
+        self._team.run_short(self._sample)
         return self._sampled
 
-    @alone
+    @exclusive
     def for_all_games(self, task: Callable[[Games], None]) -> None:
         """Have compiled code look at all games, in pieces, each thread at its own."""
         self._check_open()
 
         def look(who: int) -> None:
-            self._crew.let_in(who)
+            self._team.let_in(who)
             for piece in self._pieces[who]:
                 g = piece.group
                 arrays = g.slots, g.states, g.zero, g.legal, g.chances
                 task(Games(self._box, *arrays, piece.first, piece.last))
 
-        self._crew.run(look)
+        self._team.run(look)
 
     def _check_open(self) -> None:
         if self.closed:
             raise OutOfOrder("error.batch.closed")
-        self._crew.settle()
+        self._team.settle()
 
     def _begin_sampling(self, pieces: list[_Piece]) -> None:
         for piece in pieces:
@@ -454,7 +445,7 @@ class BatchEnv(Alone):
             self._calls.begin_sampling(self._terms, slots, chances, piece.first, piece.last)
 
     def _check(self, who: int) -> None:
-        gate, chosen = self._crew.gate, self._chosen
+        gate, chosen = self._team.gate, self._chosen
         for piece in self._pieces[who]:
             slots, legal = piece.group.slots, piece.group.legal
             row = self._calls.find_illegal(gate, who, slots, legal, chosen, piece.first, piece.last)
@@ -476,7 +467,7 @@ class BatchEnv(Alone):
         for piece in self._pieces[who]:
             group = piece.group
             self._calls.step(
-                self._crew.gate,
+                self._team.gate,
                 who,
                 self._box,
                 self._terms,
@@ -504,7 +495,7 @@ class BatchEnv(Alone):
         for piece in self._pieces[who]:
             group = piece.group
             self._calls.sample(
-                self._crew.gate,
+                self._team.gate,
                 who,
                 group.slots,
                 group.legal,
@@ -515,11 +506,11 @@ class BatchEnv(Alone):
                 piece.last,
             )
 
-    @alone
+    @exclusive
     def close(self) -> None:
         """Let the threads go; no game can be played on."""
         self.closed = True
-        self._crew.dismiss()
+        self._team.dismiss()
 
     # --- copies ---------------------------------------------------------------------------
     def _arrays(self) -> list[Any]:
@@ -529,11 +520,11 @@ class BatchEnv(Alone):
         groups = [getattr(group, field.name) for group in self._groups for field in fields(_Group)]
         return [*buffers, *own, *groups]
 
-    @alone
+    @exclusive
     def __getstate__(self) -> dict[str, Any]:
         """What it was made with, and its arrays as bytes: numba knows the types of records by
         identity (Struct.dtype), and some arrays are looked at in two ways."""
-        self._crew.settle()
+        self._team.settle()
         made = ("game", "n", "_players", "_options", "_skip_forced", "_keeps_final", "_threads")
         kept = {name: getattr(self, name) for name in (*made, "seed", "closed")}
         arrays = [array.tobytes() for array in self._arrays()]

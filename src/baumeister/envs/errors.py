@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from baumeister.kernel.errors import ToldError
-from baumeister.kernel.game import OptionError
+from baumeister.kernel.options import OptionError
 
 
 class IllegalAction(ToldError, ValueError):

@@ -1,11 +1,11 @@
-"""What goes on alone: while a call of an object is going on, no other one may begin.
+"""Objects whose methods are neither thread-safe nor re-entrant, and say so.
 
-    class Batch(Alone):
-        @alone
+    class Batch(Exclusive):
+        @exclusive
         def step(self) -> None: ...
 
-Whoever comes in between, another thread or something that the call itself has led to, is refused
-and does not wait: what it is about to do is meant for the games as they were.
+A call that begins while another one is running, from another thread or from inside that call, is
+an error and does not wait: it was meant for the state before.
 """
 
 from __future__ import annotations
@@ -16,21 +16,23 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from baumeister.envs.errors import OutOfOrder
 
-Its = TypeVar("Its", bound="Alone")
+Its = TypeVar("Its", bound="Exclusive")
 Given = ParamSpec("Given")
 Got = TypeVar("Got")
 
 
-class Alone:
-    """Something whose calls do not bear each other's company."""
+class Exclusive:
+    """An object of which one exclusive call can run at a time."""
 
     def __init__(self) -> None:
-        self._calls_inside: list[object] = []  # the first of them goes on, the others are refused
+        self._calls_inside: list[object] = []  # the first one is running, the others are rejected
 
 
-def alone(call: Callable[Concatenate[Its, Given], Got]) -> Callable[Concatenate[Its, Given], Got]:
-    """OutOfOrder while such a call of the same object is going on. Wherever Ctrl-C comes, a call is
-    among those inside exactly as long as it lasts."""
+def exclusive(
+    call: Callable[Concatenate[Its, Given], Got],
+) -> Callable[Concatenate[Its, Given], Got]:
+    """Raise OutOfOrder while another exclusive call of the same object is running. Wherever Ctrl-C
+    interrupts it, a call is registered exactly as long as it lasts."""
 
     @wraps(call)
     def called(self: Its, /, *args: Given.args, **options: Given.kwargs) -> Got:

@@ -1,22 +1,22 @@
-"""Games with their chance laid open: whoever plays them also says what every lot brings.
+"""Games with explicit chance: trees of decisions and chance nodes, whose outcomes the caller gives.
 
-The rules ask a dealer for chance. The dealer here knows the lots that were drawn so far; at the
-next one it stops the rules and tells how many outcomes there are, all equally likely. When the
-outcome is known, the rules run again from before the action, with one lot more. So the rules stay
-as they are, and a game is a tree of decisions and lots, as programs for game trees want it. (Where
-they were stopped in a shuffle it is clear which lots follow, and they run again after the last.)
+The rules ask a dealer for chance. The dealer here knows the lots that were drawn so far. At the
+next lot it stops the rules and says how many outcomes there are, all equally likely. Once the
+outcome is known, the rules run again from before the action, with one more lot, so they need no
+changes. (If they were stopped in a shuffle, the number of lots to come is known, and they run again
+after the last one.)
 
-A `Position` never changes: playing makes another one.
+A `Position` is immutable: playing returns a new one.
 """
 
 from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, ClassVar, NoReturn
+from typing import Any, NoReturn
 
 from baumeister.envs.options import given
 from baumeister.kernel.chance import Dealer, below, shuffle
@@ -81,13 +81,13 @@ def is_in_shuffle(needed: NeedsChance) -> bool:
 class OpenDealer:
     """Deals by the lots drawn so far, and hears what the rules announce."""
 
-    def __init__(self, account: Account, state: Any, words: tuple[int, ...]) -> None:
-        self.account = account
+    def __init__(self, history: PublicHistory, state: Any, words: tuple[int, ...]) -> None:
+        self.history = history
         self.state = state
         self.words = words
         self.position = 0
         self.seen: list[int] = []  # what everybody sees
-        self.held: list[int] = [] if state is None else account.held(state)
+        self.held: list[int] = [] if state is None else history.held(state)
 
     def word(self) -> int:
         """The next 32 random bits."""
@@ -98,7 +98,7 @@ class OpenDealer:
 
     def announce(self, event: int, seat: int, value: int) -> None:
         """Hear what has just happened."""
-        self.account.hear(self, event, seat, value)
+        self.history.hear(self, event, seat, value)
 
 
 # --- what a game has to say -------------------------------------------------------------------
@@ -113,14 +113,11 @@ class Bounds:
     kept_entries: int  # of these, how many an information state keeps as numbers: the latest
 
 
-class Account(ABC):
-    """What must be known of a game beyond its rules to lay its chance open."""
+class PublicHistory(ABC):
+    """What a game adds to its rules to make chance explicit: what everybody sees, what stays
+    hidden, and how long a game can be."""
 
     rules: GameRules
-    defaults: ClassVar[Mapping[str, Any]]  # options and what they are if not given
-    by_lot: ClassVar[
-        Mapping[str, Sequence[Any]]
-    ]  # options that can be drawn by lot, and among what
 
     @abstractmethod
     def is_secret(self, state: Any) -> bool:
@@ -247,18 +244,18 @@ class WorkSpace(threading.local):
 class Setting:
     """A game with its options, those by lot still open. `setting_of` makes them."""
 
-    def __init__(self, account: Account, options: Mapping[str, Any]) -> None:
-        self.account = account
-        self.rules = account.rules
+    def __init__(self, history: PublicHistory, options: Mapping[str, Any]) -> None:
+        self.history = history
+        self.rules = history.rules
         self.components = self.rules.load_components(None)
         self.given = dict(options)
         self.players: int = self.given["players"]
-        self.lots = [name for name in account.by_lot if name not in self.given]
-        self.bounds = account.bounds(self.components, self.given)
+        self.lots = [o for o in self.rules.options.by_lot if o.name not in self.given]
+        self.bounds = history.bounds(self.components, self.given)
         self._work = WorkSpace(self.rules.actions)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return setting_of, (type(self.account), tuple(self.given.items()))
+        return setting_of, (type(self.history), tuple(self.given.items()))
 
     def __deepcopy__(self, memo: Any) -> Setting:
         return self
@@ -278,7 +275,7 @@ class Setting:
     ) -> Position:
         """Carry an action out, or set the game up, with these lots: to the next decision, or to the
         first lot that is missing."""
-        dealer = OpenDealer(self.account, before.state, words)
+        dealer = OpenDealer(self.history, before.state, words)
         options = before.options
         try:
             if pending is None:
@@ -293,10 +290,7 @@ class Setting:
         return Position(self, options, state, before.seen + tuple(dealer.seen), legal)
 
     def _set_up(self, dealer: OpenDealer) -> tuple[Mapping[str, Any], Any]:
-        drawn = {}
-        for name in self.lots:
-            choices = self.account.by_lot[name]
-            drawn[name] = choices[below(dealer, len(choices))]
+        drawn = {o.name: o.values[below(dealer, len(o.values))] for o in self.lots}
         whole = {**self.given, **drawn}
         options = self.rules.complete_options(self.components, whole, "complete already")
         state = dealer.state = self.rules.new_state(options)
@@ -304,7 +298,7 @@ class Setting:
         return options, state
 
     def _act(self, state: Any, dealer: OpenDealer, seat: int, action: int) -> None:
-        if not self.account.is_secret(state):
+        if not self.history.is_secret(state):
             dealer.seen.append(number_of(DECISION, seat, action))
         self.rules.apply(self.components, state, dealer, seat, action)
 
@@ -328,18 +322,18 @@ class Setting:
         if kind == DECISION:
             words = self.rules.write_action(self.components, value)
         else:
-            words = self.account.told(self.components, kind, value)
+            words = self.history.told(self.components, kind, value)
         return words if seat == NOBODY else f"{seat} {words}"
 
 
-def setting_of(account: type[Account], options: Iterable[tuple[str, Any]]) -> Setting:
+def setting_of(history: type[PublicHistory], options: Iterable[tuple[str, Any]]) -> Setting:
     """A game with these options, always the same one; OptionError says what would be right. They
     are checked before it is looked for, because 3.0 and True would be found under 3 and 1."""
     wanted = given(dict(options))
-    account.rules.complete_options(account.rules.load_components(None), wanted, "check")
-    return _setting(account, tuple(sorted(wanted.items())))
+    history.rules.complete_options(history.rules.load_components(None), wanted, "check")
+    return _setting(history, tuple(sorted(wanted.items())))
 
 
 @lru_cache(maxsize=256)
-def _setting(account: type[Account], options: tuple[tuple[str, Any], ...]) -> Setting:
-    return Setting(account(), dict(options))
+def _setting(history: type[PublicHistory], options: tuple[tuple[str, Any], ...]) -> Setting:
+    return Setting(history(), dict(options))

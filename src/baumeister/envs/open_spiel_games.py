@@ -1,19 +1,17 @@
-"""The games for OpenSpiel, as Python games: docs/openspiel.md is the guide.
+"""The games as Python games of OpenSpiel; docs/openspiel.md is the guide.
 
     import baumeister.envs.open_spiel_games  # registers them
     import pyspiel
 
-    game = pyspiel.load_game("python_baumeister_tybor(players=3,chapter=4)")
-    game = pyspiel.load_game("python_baumeister_samara(players=4,specials=False)")
+    game = pyspiel.load_game("python_baumeister_<game>(players=3)")
 
-Parameters are the options of the game. `scenario=lot`, `chapter=0` and `start_month=0`, which are
-the defaults, leave it to chance, at the first chance nodes.
+Parameters are the options of the game. For an option that is drawn by lot, "lot" (a choice) or 0 (a
+number) is the default and leaves it to the first chance nodes.
 
-Every shuffle and lot is a row of chance nodes, the outcomes of each equally likely. Choices at the
-same time (T4.1, S7.5) are made one after the other, and nobody sees them before all are made.
-Questions with one answer only are not asked, as at a table. A player's return is their share of
-the win, P players' shares s as (P x s - 1) / (P - 1): 1 for the only winner, 0 for a tie of all,
-and the sum is 0.
+Every shuffle and lot is a sequence of chance nodes with equally likely outcomes. Simultaneous
+choices are made one after the other, and nobody sees them before all are made. Questions with a
+single answer are not asked, as at a table. A player's return follows from the share s of the win:
+with P players (P x s - 1) / (P - 1), which is 1 for a sole winner, 0 if all tie, and sums to 0.
 """
 
 from __future__ import annotations
@@ -28,7 +26,7 @@ try:
 except ImportError as error:
     raise MissingPackage("error.openspiel.missing") from error
 
-from baumeister.envs.open_chance import Account, Setting, setting_of
+from baumeister.envs.open_chance import PublicHistory, Setting, setting_of
 from baumeister.envs.open_spiel_observer import (
     SpielObserver,
     history_line,
@@ -43,42 +41,45 @@ from baumeister.kernel.chance import FastDealer
 from baumeister.kernel.game import GameRules
 from baumeister.kernel.glossary import say
 
-LEFT_TO_CHANCE = {"scenario": "lot", "chapter": 0, "start_month": 0}  # parameters that say so
+BY_LOT = {"choice": "lot", "number": 0}  # parameters that leave an option to chance, by its kind
 
 
-def game_type(short_name: str, long_name: str, account: type[Account]) -> Any:
+def parameters(rules: GameRules) -> dict[str, Any]:
+    """The parameters of a game, and what they are if they are not given."""
+    options = {o.name: BY_LOT[o.kind] if o.default is None else o.default for o in rules.options}
+    return {"players": rules.least_players, **options}
+
+
+def game_type(rules: GameRules) -> Any:
     """How OpenSpiel registers a game."""
     return pyspiel.GameType(
-        short_name=short_name,
-        long_name=long_name,
+        short_name=f"python_baumeister_{rules.name}",
+        long_name=say(f"{rules.name}.name", "en"),
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=account.rules.most_players,
-        min_num_players=account.rules.least_players,
+        max_num_players=rules.most_players,
+        min_num_players=rules.least_players,
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
-        parameter_specification={
-            key: LEFT_TO_CHANCE[key] if value is None else value
-            for key, value in account.defaults.items()
-        },
+        parameter_specification=parameters(rules),
     )
 
 
 class BaumeisterGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     """What all games have in common."""
 
-    account: type[Account]
+    public_history: type[PublicHistory]
     game_type: Any
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         params = {key: plain(value) for key, value in (params or {}).items()}
-        self.setting = _setting(self.account, params)
+        self.setting = _setting(self.public_history, params)
         bounds, players = self.setting.bounds, self.setting.players
         info = pyspiel.GameInfo(
             num_distinct_actions=self.setting.rules.actions,
@@ -104,16 +105,15 @@ class BaumeisterGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no type
         return make_observer(self.setting, kind, params)
 
 
-def _setting(account: type[Account], params: Mapping[str, Any]) -> Setting:
-    options = {key: params.get(key, value) for key, value in account.defaults.items()}
-    by_lot = {key for key in options if _is_left_to_chance(key, options[key])}
-    return setting_of(account, ((key, options[key]) for key in options.keys() - by_lot))
+def _setting(history: type[PublicHistory], params: Mapping[str, Any]) -> Setting:
+    given = {**parameters(history.rules), **params}
+    by_lot = {o.name for o in history.rules.options.by_lot if _is(given[o.name], BY_LOT[o.kind])}
+    return setting_of(history, ((key, given[key]) for key in given.keys() - by_lot))
 
 
-def _is_left_to_chance(key: str, value: Any) -> bool:
-    """Whether it is the parameter's word for it: a 0, and neither False nor 0.0."""
-    word = LEFT_TO_CHANCE.get(key)
-    return word is not None and type(value) is type(word) and value == word
+def _is(value: Any, parameter: Any) -> bool:
+    """Whether it is this parameter: a 0, and neither False nor 0.0."""
+    return type(value) is type(parameter) and value == parameter
 
 
 class BaumeisterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
@@ -181,11 +181,11 @@ class BaumeisterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no ty
         setting = position.setting
         lines = []
         if position.state is not None:
-            own, components = setting.account.own, setting.components
+            own, components = setting.history.own, setting.components
             lines = [options_line(position), history_line(position), view_line(position, None)]
             for seat in range(setting.players):
                 lines.append(f"seat {seat}: {own(components, position.view(seat), seat)}")
-            lines += filter(None, [setting.account.hidden(components, position.state)])
+            lines += filter(None, [setting.history.hidden(components, position.state)])
         if position.pending is not None:
             seat, action = position.pending
             lines.append(f"{seat} {self._action_to_string(seat, action)}")
@@ -197,10 +197,9 @@ class BaumeisterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no ty
 
 def register(rules: GameRules) -> type[BaumeisterGame]:
     """Tell OpenSpiel of a game."""
-    history: type[Account] = rules.part("public_history").HISTORY
-    kind = game_type(f"python_baumeister_{rules.name}", say(f"{rules.name}.name", "en"), history)
+    kind, history = game_type(rules), rules.part("public_history").HISTORY
     members = {
-        "account": history,
+        "public_history": history,
         "game_type": kind,
         "__doc__": f"{kind.long_name} for OpenSpiel.",
         "__module__": __name__,
@@ -212,3 +211,4 @@ def register(rules: GameRules) -> type[BaumeisterGame]:
 
 
 REGISTERED = {name: register(rules) for name, rules in GAMES.items()}
+globals().update({kind.__name__: kind for kind in REGISTERED.values()})  # for pickle

@@ -16,7 +16,7 @@ import pyspiel
 
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.open_chance import KINDS, Position, Setting
-from baumeister.kernel.game import OptionError
+from baumeister.kernel.options import OptionError
 
 NAMES = tuple(f"Player {seat}" for seat in range(8))  # as OpenSpiel counts them
 
@@ -110,7 +110,7 @@ class SpielObserver:
         elif self.public:
             lines = [view_line(position, player if self.private else None)]
         if self.private and (self.recalls or not self.public):
-            own = self.setting.account.own(self.setting.components, position.view(player), player)
+            own = self.setting.history.own(self.setting.components, position.view(player), player)
             lines.append(f"seat {player}: {own}")
         return "\n".join(lines)
 

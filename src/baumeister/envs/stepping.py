@@ -2,7 +2,7 @@
 
 A group is the games of one state layout. Game j of a group is row `slots[j].row` of everything that
 the caller sees. A call goes through the games from `first` to before `last`, so that threads can
-share a group; it first lets the next thread come in (see crew.py).
+share a group; it first lets the next thread enter (see thread_team.py).
 """
 
 from __future__ import annotations

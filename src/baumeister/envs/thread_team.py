@@ -139,7 +139,7 @@ def _seconds_of_a_look() -> float:
     return min(times)
 
 
-class Crew:
+class ThreadTeam:
     """The caller, who is number 0, and as many more threads as are wanted."""
 
     def __init__(self, threads: int, share_short: bool = False) -> None:

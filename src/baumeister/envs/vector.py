@@ -5,7 +5,7 @@ others are played by chance ("random"), by a bot (`BatchBot("greedy")` of baumei
 or by a function, and a step goes on to the learner's next decision. The reward is the learner's
 share of the win, given with the last step of a game.
 
-    envs = VectorGames("samara", 256, players=3, opponents="random")
+    envs = VectorGames(game, 256, players=3, opponents="random")
     observations, info = envs.reset(seed=1)
     observations, rewards, terminated, truncated, info = envs.step(choose(observations, info))
 
@@ -26,7 +26,7 @@ from typing import Any, Protocol, runtime_checkable
 from baumeister.envs.batch import LEAVE, BatchEnv, whole
 from baumeister.envs.errors import MissingPackage, OutOfOrder
 from baumeister.envs.options import Seeds, plain
-from baumeister.kernel.game import OptionError
+from baumeister.kernel.options import OptionError
 
 try:
     import numpy as np

@@ -33,9 +33,7 @@ class DealerRecord(Struct):
 
 
 FAST = {"tape": 1}  # the layout of a dealer without a tape
-WHOLE_GAME = (
-    1280  # words: eight players of Tybor draw at most 1062 lots (games/tybor/public_history.py)
-)
+WHOLE_GAME = 1280  # words on the tape of a compiled game; no game draws more (tests/envs)
 
 
 class Dealer(Protocol):

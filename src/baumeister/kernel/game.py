@@ -7,21 +7,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Protocol
 
 from baumeister.kernel.chance import Dealer
 from baumeister.kernel.compiled import Compiled, Parts, compiled
-from baumeister.kernel.errors import ToldError
 from baumeister.kernel.events import Announcer
 from baumeister.kernel.forced import forced_seat_of
 from baumeister.kernel.legal import Legal
+from baumeister.kernel.options import Options
 from baumeister.kernel.refusal import Reason, Refuser
-
-
-class OptionError(ToldError, ValueError):
-    """Options that no game can be made of; the message says what would be right."""
 
 
 class Narrator(Protocol):
@@ -52,20 +49,29 @@ class GameRules(ABC):
     most_players: int
     has_secrets: bool  # whether what is hidden now, or chance to come, could be told too early
     own_part_is_alone: bool  # whether an unseen choice changes no other seat's own_json
+    has_story: bool = False  # whether its chapters can be played as a story (`play --story`)
+    has_memory: bool = False  # whether seats can be shown what they remember (`play --memory`)
+    options: Options
     parts: Parts  # the rules themselves
     words: Words
     refuser: type[Refuser]
+    clause_letter: str  # that the clauses of its rules begin with
 
     # --- the package -----------------------------------------------------------------------
     @property
     def package(self) -> str:
-        """The package that the game is made of."""
-        return type(self).__module__.rpartition(".")[0]
+        """The package that the game is made of; a subclass of a game has the same."""
+        games = [kind for kind in type(self).__mro__ if issubclass(kind, GameRules)]
+        return games[-2].__module__.rpartition(".")[0]  # the last one is GameRules
 
     def part(self, name: str) -> ModuleType:
         """A module of the package, imported when it is first asked for: rules need none of what
         a screen or a bot needs."""
         return import_module(f"{self.package}.{name}")
+
+    def has_part(self, name: str) -> bool:
+        """Whether the package has such a module."""
+        return find_spec(f"{self.package}.{name}") is not None
 
     @cached_property
     def folder(self) -> Path:
@@ -92,6 +98,17 @@ class GameRules(ABC):
         """Where the printed values come from."""
         source: Mapping[str, str] = components.source
         return source
+
+    def complete_options(
+        self, components: Any, given: Mapping[str, Any], seed: str
+    ) -> dict[str, Any]:
+        """Check options, and draw from the seed those by lot that are missing or None."""
+        players = range(self.least_players, self.most_players + 1)
+        return self.options.complete(self.name, players, given, seed)
+
+    def start_arguments(self, options: Mapping[str, Any]) -> tuple[int, int, int]:
+        """Complete options as the three numbers that `parts.start` takes."""
+        return self.options.start_arguments(options)
 
     def new_state(self, options: Mapping[str, Any]) -> Any:
         """An empty state of the right size."""
@@ -158,20 +175,10 @@ class GameRules(ABC):
         """What a record says about the end at its top level; nothing for most games."""
         return {}
 
-    # --- components and options ------------------------------------------------------------
+    # --- components ------------------------------------------------------------------------
     @abstractmethod
     def load_components(self, path: Path | None) -> Any:
         """The components of a data file, or those that come with the program."""
-
-    @abstractmethod
-    def complete_options(
-        self, components: Any, given: Mapping[str, Any], seed: str
-    ) -> dict[str, Any]:
-        """Check options and draw by lot, from the seed, those that are not given."""
-
-    @abstractmethod
-    def start_arguments(self, options: Mapping[str, Any]) -> tuple[int, int, int]:
-        """Complete options as the three numbers that `parts.start` takes."""
 
     # --- playing ---------------------------------------------------------------------------
     @abstractmethod

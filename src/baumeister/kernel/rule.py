@@ -11,6 +11,7 @@ import importlib.util
 import threading
 from collections.abc import Callable, MutableSequence, Sequence
 from functools import lru_cache
+from math import ldexp
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from baumeister.kernel.errors import ToldError
@@ -107,6 +108,11 @@ def write_bits(mask: int, n: int, out: MutableSequence[int], start: int) -> None
 def n_members(mask: int) -> int:
     """How many bits are set; the mask must not be negative."""
     return mask.bit_count()
+
+
+def power_of_2(exponent: int) -> float:
+    """2 to the power of a whole number from -1022 to 1023."""
+    return ldexp(1.0, exponent)
 
 
 def copy_numbers(source: Sequence[int], n: int, out: MutableSequence[int], start: int) -> None:

@@ -1,8 +1,8 @@
 """How fast the rules are, beside a hand-written C program, in one run.
 
-The C program (benchmarks/limit/tybor.c) plays a simplified Tybor and is the limit of what a
-machine can do. It is compiled and run here, in turns with our rules, so that both meet the
-same load. Decisions are counted as the C program counts them, forced ones included.
+The C program (benchmarks/limit) plays one of the games, simplified, and is the limit of what a
+machine can do. It is compiled and run here, in turns with our rules of each game, so that all meet
+the same load. Decisions are counted as the C program counts them, forced ones included.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from baumeister.games import GAMES
+from baumeister.games import GAMES, ByGame
 from baumeister.kernel.chance import FAST, DealerRecord, FastDealer, below
 from baumeister.kernel.errors import Message, ToldError, system_reason
+from baumeister.kernel.game import GameRules
 from baumeister.kernel.glossary import say
 from baumeister.kernel.legal import Legal
 from baumeister.kernel.rule import can_compile
 
 N_GAMES, BATCH, STEPS, ROUNDS = 20_000, 1024, 90, 5
-C_ACTIONS = 259
+LARGEST = 4  # players whose states are measured
 MAX_SEATS = 8
 
 
@@ -62,6 +63,62 @@ class Row:
         }
 
 
+@dataclass(frozen=True)
+class CProgram:
+    """A C program that plays a game for 2 to 4 players. It has the functions
+
+    - `int64_t <prefix>_play_games(int64_t seed, int games, int players, int64_t *totals)`: random
+      games, 0 players for 2 to 4 in turns; the number of decisions
+    - `int <prefix>_sizeof(void)`: bytes of a state
+    - `void <prefix>_reset(state, int64_t seed, int players)`: a new game
+    - `void <prefix>_step_batch(states, int n, actions, masks, actors, done, results)`
+    - `void <prefix>_copy_many(target, source, int n)`: of 64 states in turns
+    """
+
+    source: str  # its file in benchmarks/limit
+    prefix: str
+    actions: int  # the size of its action space
+
+
+@dataclass(frozen=True)
+class BenchedGame:
+    """What a game's module `bench` declares; a game can do without one."""
+
+    options: Callable[[int], list[int]]  # game g of a measurement: what `start` takes
+    c_program: CProgram | None = None
+
+
+def _benched(rules: GameRules) -> BenchedGame:
+    try:
+        module = rules.part("bench")
+    except ModuleNotFoundError as error:
+        if error.name != f"{rules.package}.bench":
+            raise
+        return BenchedGame(drawn_options(rules))
+    benched: BenchedGame = module.BENCHED
+    return benched
+
+
+def drawn_options(rules: GameRules) -> Callable[[int], list[int]]:
+    """Options by lot, with all numbers of players that are measured."""
+    components = rules.load_components(None)
+    counts = range(rules.least_players, min(LARGEST, rules.most_players) + 1)
+
+    def options(g: int) -> list[int]:
+        given = {"players": counts[g % len(counts)]}
+        return list(rules.start_arguments(rules.complete_options(components, given, str(g))))
+
+    return options
+
+
+BENCHED = ByGame[BenchedGame](_benched)
+
+
+def c_program() -> CProgram | None:
+    """The C program that all games are measured beside: the first that a game has."""
+    return next((game.c_program for game in BENCHED.values() if game.c_program), None)
+
+
 class NoLimitError(ToldError):
     """The C program cannot be compiled here; says why."""
 
@@ -77,12 +134,12 @@ def limit_folder() -> Path:
 class Limit:
     """The C program, compiled and loaded."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, program: CProgram) -> None:
         compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
         if compiler is None:
             raise NoLimitError("error.bench.no_compiler")
-        library = folder / "tybor.so"
-        source = limit_folder() / "tybor.c"
+        source = limit_folder() / program.source
+        library = folder / f"{source.stem}.so"
         flags = ["-O3", "-march=native", "-shared", "-fPIC", "-o", str(library), str(source)]
         try:
             subprocess.run([compiler, *flags], check=True, capture_output=True)
@@ -92,48 +149,48 @@ class Limit:
             raise NoLimitError("error.bench.failed", compiler=compiler, code=code) from error
         except OSError as error:
             raise NoLimitError("error.quote", problem=system_reason(error)) from error
-        self.c.tybor_play_games.restype = ctypes.c_int64
+        self._program = program
+        self._function("play_games").restype = ctypes.c_int64
+
+    def _function(self, name: str) -> Any:
+        return getattr(self.c, f"{self._program.prefix}_{name}")
 
     def games(self) -> float:
         """Decisions a second in whole random games of 2 to 4 players."""
         totals = (ctypes.c_int64 * (N_GAMES * 5))()
         begin = perf_counter()
-        decisions: int = self.c.tybor_play_games(ctypes.c_int64(1), N_GAMES, 0, totals)
+        decisions: int = self._function("play_games")(ctypes.c_int64(1), N_GAMES, 0, totals)
         return decisions / (perf_counter() - begin)
 
     def batch(self) -> float:
         """Decisions a second when 1024 games are stepped together, masks included."""
         import numpy as np
 
-        size = self.c.tybor_sizeof()
+        size = self._function("sizeof")()
         states = np.zeros((BATCH, size), np.uint8)
         for i in range(BATCH):
             address = ctypes.c_void_p(states.ctypes.data + i * size)
-            self.c.tybor_reset(address, ctypes.c_int64(i), 2 + i % 3)
+            self._function("reset")(address, ctypes.c_int64(i), 2 + i % 3)
         chosen = np.full(BATCH, -1, np.int16)
-        masks = np.zeros((BATCH, C_ACTIONS), np.uint8)
+        masks = np.zeros((BATCH, self._program.actions), np.uint8)
         actors, done = np.zeros(BATCH, np.int8), np.zeros(BATCH, np.uint8)
         rewards = np.zeros((BATCH, 4))
         pointers = [ctypes.c_void_p(a.ctypes.data) for a in (chosen, masks, actors, done, rewards)]
 
+        step_batch = self._function("step_batch")
+
         def step() -> None:
-            self.c.tybor_step_batch(ctypes.c_void_p(states.ctypes.data), BATCH, *pointers)
+            step_batch(ctypes.c_void_p(states.ctypes.data), BATCH, *pointers)
 
         return batch_rate(step, chosen, masks, done)
 
     def copy(self) -> float:
         """Nanoseconds to copy a state."""
-        buffer = (ctypes.c_char * (64 * self.c.tybor_sizeof()))()
-        other = (ctypes.c_char * (64 * self.c.tybor_sizeof()))()
+        size, copy_many = self._function("sizeof")(), self._function("copy_many")
+        buffer, other = (ctypes.c_char * (64 * size))(), (ctypes.c_char * (64 * size))()
         begin = perf_counter()
-        self.c.tybor_copy_many(other, buffer, 1_000_000)
+        copy_many(other, buffer, 1_000_000)
         return (perf_counter() - begin) * 1000
-
-
-OPTIONS: dict[str, Callable[[int], list[int]]] = {  # game g of a measurement: what `start` takes
-    "tybor": lambda g: [2 + g % 3, g % 4, 4 + (g // 4) % 8],
-    "samara": lambda g: [2 + g % 4, g % 12, (g // 4) % 2],
-}
 
 
 class Ours:
@@ -143,13 +200,14 @@ class Ours:
         import numpy as np
 
         self.np = np
-        self.compiled = GAMES[game].compiled
-        parts = GAMES[game].parts
-        self.box = GAMES[game].load_components(None).box.to_array()
-        self.dtype = parts.state.dtype(**parts.layout(4))
+        rules = GAMES[game]
+        self.compiled = rules.compiled
+        parts = rules.parts
+        self.box = rules.load_components(None).box.to_array()
+        self.dtype = parts.state.dtype(**parts.layout(min(LARGEST, rules.most_players)))
         self.actions = parts.actions
         self.legal = np.zeros(1, Legal.dtype(actions=parts.actions))
-        self.options = np.array([OPTIONS[game](g) for g in range(N_GAMES)], np.int64)
+        self.options = np.array([BENCHED[game].options(g) for g in range(N_GAMES)], np.int64)
 
     def _dealers(self, n: int) -> Any:
         dealers = self.np.zeros(n, DealerRecord.dtype(**FAST))
@@ -223,7 +281,7 @@ def interpreted(game: str) -> float:
     decisions = 0
     begin = perf_counter()
     for g in range(150):
-        options = OPTIONS[game](g)
+        options = BENCHED[game].options(g)
         state: Any = parts.state(**parts.layout(options[0]))
         dealer = FastDealer(str(g))
         parts.start(box, state, dealer, *options)
@@ -251,15 +309,15 @@ def rows(tell: Callable[[Message], None]) -> list[Row]:
     """Measure everything; about a minute and a half. Without numba, plain Python only."""
     if not can_compile():
         tell(Message("bench.only_plain"))
-        return [Row(game, "plain", interpreted(game), "decisions") for game in OPTIONS]
+        return [Row(game, "plain", interpreted(game), "decisions") for game in GAMES]
     report: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
+        program, limit = c_program(), None
         try:
-            limit: Limit | None = Limit(Path(folder))
+            limit = None if program is None else Limit(Path(folder), program)
         except NoLimitError as error:
             tell(Message("bench.without_limit", problem=error))
-            limit = None
-        for game in OPTIONS:
+        for game in GAMES:
             tell(Message("bench.compiling", game=game))
             cold = first_call_seconds(game, Path(folder) / "cache")
             warm = first_call_seconds(game, Path(folder) / "cache")

@@ -20,7 +20,7 @@ from baumeister.games import GAMES
 from baumeister.kernel import rule
 from baumeister.kernel.chance import FAST, FastDealer
 from baumeister.kernel.legal import Legal
-from baumeister.lab.review.playouts import Outlook
+from baumeister.lab.review.playouts import Playouts
 from baumeister.lab.series import Series, game_of, how_they_end
 
 SEED = "warm-up"
@@ -94,7 +94,7 @@ def groups(chosen: Sequence[Piece]) -> list[list[Piece]]:
 
 
 def _compile_group(group: list[Piece], done: Connection) -> None:
-    """Tell of each piece when it is compiled."""
+    """Compile pieces, and report each when it is done."""
     for piece in group:
         done.send((piece, compile_piece(piece)))
 
@@ -111,7 +111,7 @@ def compile_piece(piece: Piece) -> float:
 
 @contextmanager
 def _quietly() -> Iterator[None]:
-    """Whoever has asked for this tells about it."""
+    """Print nothing about compiling: the caller does."""
     before = os.environ.get(QUIET)
     os.environ[QUIET] = "1"
     try:
@@ -125,7 +125,7 @@ def _quietly() -> Iterator[None]:
 
 # --- the parts --------------------------------------------------------------------------------
 def _rules(game: str, players: int) -> None:
-    """A game by lot and the doors of kernel/compiled.py."""
+    """A random game, and the entry points of kernel/compiled.py."""
     import numpy as np
 
     played = game_of(game, None)
@@ -186,12 +186,12 @@ def _games(game: str, players: int) -> None:
 
 
 def _search(game: str, players: int) -> None:
-    """Looking ahead."""
+    """The search."""
     _look_ahead(game, players, False)
 
 
 def _network(game: str, players: int) -> None:
-    """The network as an adviser of the search."""
+    """The search that asks the network."""
     _look_ahead(game, players, True)
 
 
@@ -201,13 +201,13 @@ def _look_ahead(game: str, players: int, network: bool) -> None:
     bot.decide(table.seat_view(table.waiting_for[0]))
 
 
-def _outlook(game: str, players: int) -> None:
+def _playouts(game: str, players: int) -> None:
     """The playouts of a review."""
     table = game_of(game, None).new(players, SEED)
     seat = table.waiting_for[0]
     view = table.seat_view(seat)
-    outlook = Outlook(table.rules, table.components, players, SEED)
-    outlook.compare(view, view.legal[:1], 1)
+    playouts = Playouts(table.rules, table.components, players, SEED)
+    playouts.compare(view, view.legal[:1], 1)
 
 
 def _self_play(game: str, players: int) -> None:
@@ -232,7 +232,7 @@ PARTS: dict[str, Callable[[str, int], Any]] = {
     "games": _games,
     "search": _search,
     "network": _network,
-    "outlook": _outlook,
+    "playouts": _playouts,
     "self_play": _self_play,
 }
 WITH_A_TAPE = {"environment", "games", "self_play"}  # their dealers read chance off a tape

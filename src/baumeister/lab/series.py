@@ -135,7 +135,7 @@ def series_bots(text: str, players: int) -> tuple[str, ...]:
 
 # --- playing ----------------------------------------------------------------------------------
 class Watch:
-    """Somebody who looks on: how long each seat has thought, and about how many questions."""
+    """Measures how long each seat has thought, and about how many questions."""
 
     def __init__(self, players: int) -> None:
         self.seconds = [0.0] * players
@@ -267,7 +267,7 @@ def game_of(name: str, data: Path | None) -> Game:
 
 def compile_for(series: Series) -> None:
     """Compile what these games need, unless it has been: before processes start that would each
-    do it, before time is taken, and so that whoever waits is told."""
+    do it, before time is measured, and so that people see what they wait for."""
     if series.is_fast:
         how_they_end(series, [0])
         return

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from baumeister.lab.distributed import journal
-from baumeister.lab.distributed.deferred_signals import undisturbed
+from baumeister.lab.distributed.deferred_signals import signals_deferred
 from baumeister.lab.distributed.journal import Journal, Keeping
 from baumeister.lab.distributed.scheduler import Scheduler
 from baumeister.lab.fast_games import GameResult
@@ -58,8 +58,8 @@ def in_chunks(
     kept: Journal | None = None,
     start: int = 0,
 ) -> Iterator[list[Any]]:
-    """Have the games from `start` to games - 1 played in chunks, and hand them over in order; what
-    goes wrong is raised."""
+    """Run the games from `start` to games - 1 in chunks, and yield them in order; what goes
+    wrong is raised."""
     spans = [Span(work, series, k, min(games, k + chunk)) for k in range(start, games, chunk)]
     done: dict[int, list[Any]] = {}
     following = iter(spans)
@@ -130,7 +130,7 @@ class Summary:
 
     def add(self, result: GameResult) -> None:
         """Count one game."""
-        with undisturbed():
+        with signals_deferred():
             self.games += 1
             self.decisions += result.decisions
             self.longest = max(self.longest, (result.decisions, result.seed))

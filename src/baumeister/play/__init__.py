@@ -3,8 +3,8 @@
 from baumeister.kernel.data import DataError
 from baumeister.kernel.errors import ToldError
 from baumeister.kernel.events import Event
-from baumeister.kernel.game import OptionError
 from baumeister.kernel.notation import NotationError
+from baumeister.kernel.options import OptionError
 from baumeister.kernel.refusal import Reason, Refusal
 from baumeister.play.game import Game, game
 from baumeister.play.position import Position, SeatView

@@ -1,4 +1,4 @@
-"""`baumeister.game("tybor")`: the one façade over all games."""
+"""`baumeister.game(name)`: the façade over all games."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from baumeister.games import GAMES
-from baumeister.kernel.game import GameRules, OptionError
+from baumeister.kernel.game import GameRules
 from baumeister.kernel.glossary import check_language, say
+from baumeister.kernel.options import OptionError
 from baumeister.play.table import Table
 
 

@@ -20,8 +20,8 @@ from baumeister.kernel.errors import (
     ToldError,
     syntax_problem,
 )
-from baumeister.kernel.game import OptionError
 from baumeister.kernel.notation import NotationError
+from baumeister.kernel.options import OptionError
 from baumeister.kernel.refusal import Refusal
 from baumeister.play.data_files import former_file
 from baumeister.play.files import text_of

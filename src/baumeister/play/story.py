@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from baumeister.kernel.errors import EnglishOnly, Message, ToldError
-from baumeister.kernel.game import OptionError
+from baumeister.kernel.options import OptionError
 from baumeister.play import records
 from baumeister.play.files import replace_file, text_of
 from baumeister.play.game import Game

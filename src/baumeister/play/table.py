@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from baumeister.kernel.chance import FastDealer, TapeDealer, commitment
 from baumeister.kernel.events import Announcer, Event
-from baumeister.kernel.game import GameRules, Narrator, OptionError
+from baumeister.kernel.game import GameRules, Narrator
+from baumeister.kernel.options import OptionError
 from baumeister.play.position import Moment, Position, SeatView
 
 MAX_NAME = 40

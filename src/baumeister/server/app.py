@@ -1,4 +1,4 @@
-"""The whole server as one application: store, tables, bots, people, routes, guard."""
+"""The whole server as one application: store, tables, bots, profiles, routes, middleware."""
 
 from __future__ import annotations
 
@@ -12,18 +12,22 @@ from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 
 from baumeister import __version__
+from baumeister.games import GAMES
+from baumeister.kernel.glossary import join
 from baumeister.server.api import games, me, models, previews, replays, scorepad, socket, tables
-from baumeister.server.api.dependencies import add_error_answers, answer
-from baumeister.server.api.middleware import Guard, may_read_metrics
+from baumeister.server.api.dependencies import add_error_handlers, answer
+from baumeister.server.api.middleware import GatewayMiddleware, may_read_metrics
 from baumeister.server.api.page import add_page
-from baumeister.server.bots.pool import NewProcess, Thinkers, WorkerProcess
+from baumeister.server.bots.pool import BotPool, NewProcess, WorkerProcess
 from baumeister.server.bots.reviews import Reviews
 from baumeister.server.metrics import CONTENT_TYPE, Metrics
-from baumeister.server.profiles.profiles import People
+from baumeister.server.profiles.profiles import Profiles
 from baumeister.server.settings import Settings
 from baumeister.server.store.database import Database, StoreUnavailable, open_database
 from baumeister.server.store.store import Store
-from baumeister.server.tables.hub import Hub, wall_clock
+from baumeister.server.tables.replays import Replays
+from baumeister.server.tables.service import TableService
+from baumeister.server.tables.timing import wall_clock
 
 RECORD_PATHS = ("/api/tables", "/api/replay")
 SOCKET_MODELS = (
@@ -41,7 +45,8 @@ SOCKET_MODELS = (
     models.Here,
     models.Pong,
 )
-DESCRIPTION = f"""Tables for Tybor and Samara. docs/http-bot.md is a guide.
+TITLES = join([name.capitalize() for name in GAMES], "en")
+DESCRIPTION = f"""Tables for {TITLES}. docs/http-bot.md is a guide.
 
 The socket of a table is at `/api/tables/{{table}}/socket`. The first message up is a `Hello`; then
 `Move`, `TakeBack`, `AskUndo`, `AnswerUndo`, `Hand` and `Ping` go up, and `Update`, `Ack`,
@@ -54,8 +59,8 @@ hello), {socket.NOT_VALID} (the token ended), {socket.NO_TABLE} (no such table),
 
 @dataclass(frozen=True)
 class Platform:
-    """What the application takes from the machine it runs on. Tests that simulate a machine pass
-    their own; the event loop is the one that the application is started on."""
+    """What the application needs of the machine. Tests pass a simulated one; the event loop is the
+    one that the application is started on."""
 
     open_database: Callable[[str], Database] = open_database
     new_process: NewProcess = WorkerProcess
@@ -78,11 +83,13 @@ def create_app(settings: Settings, platform: Platform | None = None) -> FastAPI:
     app.state.platform = platform or Platform()
     for part in (games, tables, replays, previews, scorepad, me, socket):
         app.include_router(part.router)
-    add_error_answers(app)
+    add_error_handlers(app)
     _add_operation(app, settings)
     add_page(app, settings.page_folder)
     _document_socket(app)
-    app.add_middleware(Guard, settings=settings, metrics=metrics, record_paths=RECORD_PATHS)
+    app.add_middleware(
+        GatewayMiddleware, settings=settings, metrics=metrics, record_paths=RECORD_PATHS
+    )
     return app
 
 
@@ -93,24 +100,24 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     database = platform.open_database(settings.store)
     database.watch = app.state.metrics.transaction
     await database.open()
-    thinkers = Thinkers(settings.thinkers, new_process=platform.new_process)
-    hub = Hub(
+    bot_pool = BotPool(settings.thinkers, new_process=platform.new_process)
+    service = TableService(
         Store(database),
-        thinkers,
-        most_rooms=settings.rooms,
+        bot_pool,
+        most_tables=settings.rooms,
         metrics=app.state.metrics,
         now=platform.now,
     )
-    app.state.database, app.state.hub, app.state.thinkers = database, hub, thinkers
-    app.state.people = People(database, await People.secret(database), hub.now)
-    app.state.replays, app.state.reviews = replays.Replays(), Reviews()
+    app.state.database, app.state.service, app.state.bot_pool = database, service, bot_pool
+    app.state.profiles = Profiles(database, await Profiles.secret(database), service.now)
+    app.state.replays, app.state.reviews = Replays(), Reviews()
     try:
-        await hub.begin()
+        await service.begin()
         yield
     finally:
-        await hub.end()
+        await service.end()
         await app.state.reviews.close()
-        await thinkers.close()
+        await bot_pool.close()
         await database.close()
 
 
@@ -133,9 +140,9 @@ def _add_operation(app: FastAPI, settings: Settings) -> None:
         if not may_read_metrics(request.scope, settings):
             raise HTTPException(404)
         state = request.app.state
-        state.metrics.rooms.set(state.hub.rooms)
-        state.metrics.bots_waiting.set(state.thinkers.waiting + state.thinkers.working)
-        state.metrics.bot_deaths.set(state.thinkers.deaths)
+        state.metrics.rooms.set(len(state.service.cache))
+        state.metrics.bots_waiting.set(state.bot_pool.waiting + state.bot_pool.working)
+        state.metrics.bot_deaths.set(state.bot_pool.deaths)
         return Response(state.metrics.text(), media_type=CONTENT_TYPE)
 
 

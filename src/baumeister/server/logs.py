@@ -1,9 +1,9 @@
-"""What the server writes about itself: one line for each event, JSON or plain, and no secrets.
+"""The log of the server: one line for each event, JSON or plain, and no secrets.
 
-    log = logs.log("hub")
-    log.info("table opened", table="k3v9", game="tybor")
+    log = logs.log("service")
+    log.info("table opened", table="k3v9", players=3)
 
-Lines go through a queue to a thread, so that a screen that stands still does not stop the server.
+Lines go through a queue to a thread, so that a terminal that blocks does not stop the server.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any, TextIO
 ROOT = "baumeister.server"
 HIDDEN = "[hidden]"
 QUIET = ("uvicorn", "uvicorn.error", "websockets", "asyncio")  # below a warning they show contents
-WAITING = 10_000  # lines; further ones are dropped until somebody reads
+WAITING = 10_000  # lines; more are dropped until the writer catches up
 
 USUAL = {*vars(logging.makeLogRecord({})), "message", "asctime", "color_message"}  # of any record
 
@@ -61,7 +61,7 @@ def hide(text: str) -> str:
 
 
 def _hide_token(found: re.Match[str]) -> str:
-    """Capital and small letters in one long word: a token, or a name that nobody will miss."""
+    """Mixed case in one long word: probably a token."""
     word = found[0]
     return word if word.lower() == word or word.upper() == word else HIDDEN
 
@@ -100,7 +100,7 @@ class Log:
         self.logger = logging.getLogger(f"{ROOT}.{name}")
 
     def debug(self, event: str, /, **fields: object) -> None:
-        """Only for somebody who looks for a mistake."""
+        """For debugging."""
         self.write(logging.DEBUG, event, fields)
 
     def info(self, event: str, /, **fields: object) -> None:
@@ -112,7 +112,7 @@ class Log:
         self.write(logging.WARNING, event, fields)
 
     def error(self, event: str, /, *, error: BaseException | None = None, **fields: object) -> None:
-        """What should not happen, with the way to it."""
+        """What should not happen, with the traceback."""
         self.write(logging.ERROR, event, fields, error)
 
     def write(

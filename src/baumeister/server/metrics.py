@@ -23,7 +23,7 @@ SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 
 UNITS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 THINKING = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32)
 
-# When each began to count: twice the text, and nobody asks.
+# The times at which counters were created would double the text, and nobody needs them.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
@@ -39,7 +39,7 @@ class Metrics:
         self.request_seconds = histogram(
             "request_seconds", "From request to response", SECONDS, ("route",)
         )
-        self.refused = counter("refused", "Turned away by the guard", ("why",))
+        self.refused = counter("refused", "Turned away before any route", ("why",))
         self.failures = counter("failures", "Errors of the server itself")
         self.sockets = gauge("sockets", "Open WebSockets")
         self.messages = counter("messages", "WebSocket messages", ("direction",))
@@ -74,7 +74,7 @@ class Metrics:
         ProcessCollector(namespace=NAMESPACE, registry=self.registry)
 
     def transaction(self, units: int, seconds: float, done: bool) -> None:
-        """What a database tells whoever watches it."""
+        """Count a transaction; the database calls this."""
         if done:
             self.commits.inc()
             self.commit_units.observe(units)

@@ -34,7 +34,7 @@ SOMEWHERE = {  # addresses kept for documentation: nothing is ever sent there
 
 
 class ServeError(ToldError):
-    """A server that cannot start; says what would help."""
+    """The server cannot start; the message says what would help."""
 
 
 def _print(text: str) -> None:
@@ -90,7 +90,7 @@ def check_installed(settings: Settings) -> None:
 
 # --- where it listens -------------------------------------------------------------------------
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that people can come to; ServeError if it is taken or cannot be."""
+    """A listening socket; ServeError if the address is taken or cannot be used."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, _, _, _, place = found[0]
@@ -113,7 +113,7 @@ def local_address(settings: Settings) -> str:
 
 
 def addresses(settings: Settings, language: str) -> list[str]:
-    """Where people find the server, the line that says that it is ready first."""
+    """Lines with the addresses of the server; the first says that it is ready."""
     lines = [say("serve.ready", language, address=local_address(settings))]
     if settings.public:
         lines.append(say("serve.public", language, address=f"{settings.public}/"))
@@ -126,7 +126,7 @@ def addresses(settings: Settings, language: str) -> list[str]:
 
 
 def network_addresses() -> list[str]:
-    """The address by which this machine is known in its network; none if it is in none."""
+    """The addresses of this machine in its networks."""
     found = []
     for family, elsewhere in SOMEWHERE.items():
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -145,7 +145,7 @@ def _url(host: str, port: int) -> str:
 
 # --- the system -------------------------------------------------------------------------------
 def few_files(connections: int, language: str) -> list[str]:
-    """Ask the system for as many open files as there may be connections; a line if it says no."""
+    """Raise the limit of open files to what the connections need; a warning if that fails."""
     if sys.platform == "win32" or os.name != "posix":
         return []
     import resource

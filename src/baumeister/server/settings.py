@@ -1,4 +1,4 @@
-"""What can be set at a server: flags beat the environment, the environment beats the defaults."""
+"""The settings of a server: flags override the environment, which overrides the defaults."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PAGE = Path(__file__).resolve().parent / "page"
 
 
 class SettingError(ToldError):
-    """A setting that cannot be; says where it was given and what would be right."""
+    """An invalid setting; the message says where it was given and what would be right."""
 
 
 def default_store() -> str:
@@ -52,7 +52,7 @@ def default_thinkers() -> int:
 
 @dataclass(frozen=True)
 class Settings:
-    """All that can be set; `OPTIONS` says how each is given."""
+    """All settings; `OPTIONS` says how each is given."""
 
     host: str = "127.0.0.1"
     port: int = 8010
@@ -78,7 +78,7 @@ class Settings:
 
     @property
     def secure(self) -> bool:
-        """Whether people come by https: cookies are then for https only."""
+        """Whether the server is reached by https: then cookies are for https only."""
         return self.public.startswith("https://")
 
     @property
@@ -102,7 +102,7 @@ class Settings:
         return OPTION[name].write(without_password(value) if name == "store" else value)
 
     def summary(self, language: str) -> str:
-        """The important settings and those that are not as they come, a line each."""
+        """The important settings and those that differ from the default, a line each."""
         default = Settings()
         names = [
             name
@@ -125,7 +125,7 @@ class Option:
 
     name: str
     kind: str  # what would be right: error.server.settings.wanted
-    read: Callable[[str], Any]  # ValueError if it cannot be
+    read: Callable[[str], Any]  # ValueError if it is invalid
     write: Callable[[Any], str] = str
     low: int | str = ""
     high: int | str = ""
@@ -142,12 +142,12 @@ class Option:
 
     @property
     def metavar(self) -> str:
-        """What stands for its value in the help."""
+        """The placeholder of its value in the help."""
         return METAVARS.get(self.kind, self.kind.upper())
 
     @property
     def wanted(self) -> Message:
-        """What would be right."""
+        """What a valid value is, in words."""
         return Message(f"error.server.settings.wanted.{self.kind}", low=self.low, high=self.high)
 
     def help(self, language: str) -> str:
@@ -155,7 +155,7 @@ class Option:
         return say(f"serve.option.{self.name}", language)
 
     def default(self) -> str:
-        """The value that it has by itself, as it would be written; "" for nothing."""
+        """Its default as it would be written; "" for none."""
         if self.name == "store":
             return ".../baumeister/tables.sqlite"
         if self.name == "thinkers":

@@ -1,4 +1,4 @@
-"""uvicorn as we run it: how it begins, how it ends, and what it writes."""
+"""uvicorn with our startup, shutdown and logging."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ PING_SECONDS = 20
 IDLE_SECONDS = 30  # a connection without a request
 GRACE_SECONDS = 10  # for requests that are at work when the server ends
 INTERRUPTED = 130  # exit code
-# Python looks for garbage in circles after so many new objects. Almost all that a move makes goes
-# without that, and what was there at the start stays. Looking rarely saves 9 % of a move's time and
-# most of the full looks, at each of which everybody waits (docs/speed.md).
+# The cyclic garbage collector runs after so many new objects. Almost everything that a move makes
+# is freed without it, and what was there at the start stays. Running it rarely saves 9 % of a
+# move's time and most of the full collections, which stop everybody (docs/speed.md).
 GARBAGE = (20_000, 20, 10)
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-# By whoever ran the server; by the guard, when somebody leaves in the middle of a handshake.
+# By whoever ran the server; by the middleware, when somebody leaves during a handshake.
 TOLD_ELSEWHERE = ("startup failed", "without completing handshake")
 
 Told = Callable[[], None]
 
 
 class Remembering:
-    """The application; remembers why it could not begin, for uvicorn only logs it."""
+    """The application; remembers why it could not start, which uvicorn only logs."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self.error: Exception | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Everything but the beginning and the end goes straight on."""
+        """Pass everything on; the lifespan is watched."""
         if scope["type"] != "lifespan":
             await self.app(scope, receive, send)
             return
 
         async def without_words(message: Message) -> None:
-            await send({"type": message["type"]})  # a failure brings its traceback along
+            await send({"type": message["type"]})  # without the traceback of a failure
 
         try:
             await self.app(scope, receive, without_words)
@@ -56,14 +56,14 @@ class Remembering:
 
 
 class Server(uvicorn.Server):
-    """Says when it is ready and when it ends; ends by a signal with exit code 0."""
+    """Reports when it is ready and when it stops; a signal stops it with exit code 0."""
 
     def __init__(self, config: uvicorn.Config, ready: Told, stopping: Told) -> None:
         super().__init__(config)
         self.ready, self.stopping = ready, stopping
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Open the store, then the door."""
+        """Open the store, then accept connections."""
         await super().startup(sockets)
         if self.started:
             gc.collect()
@@ -72,13 +72,14 @@ class Server(uvicorn.Server):
             self.ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close the door; sockets end with 1012, so that pages come back; then the store."""
+        """Accept no more connections, close sockets with 1012, so that pages reconnect, then the
+        store."""
         self.stopping()
         await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """SIGINT and SIGTERM end the server while it runs."""
+        """Let SIGINT and SIGTERM stop the server while it runs."""
         before = {number: signal.signal(number, self.handle_exit) for number in SIGNALS}
         try:
             yield
@@ -87,7 +88,7 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """The first signal ends in good order, Ctrl-C after it at once."""
+        """The first signal stops gracefully, a second Ctrl-C at once."""
         if self.should_exit and sig == signal.SIGINT:
             for child in multiprocessing.active_children():
                 child.kill()
@@ -96,7 +97,7 @@ class Server(uvicorn.Server):
 
 
 def config_of(app: ASGIApp, settings: Settings) -> uvicorn.Config:
-    """uvicorn's settings for ours."""
+    """Our settings as uvicorn's."""
     return uvicorn.Config(
         app,
         lifespan="on",
@@ -108,7 +109,7 @@ def config_of(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         ws_ping_timeout=PING_SECONDS,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
-        # The guard turns people away politely; this is for what it does not see.
+        # The middleware answers politely; this is for what it does not see.
         limit_concurrency=settings.connections * 2 + 100,
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
@@ -121,7 +122,7 @@ def config_of(app: ASGIApp, settings: Settings) -> uvicorn.Config:
 def run(
     app: ASGIApp, settings: Settings, listener: socket.socket, ready: Told, stopping: Told
 ) -> None:
-    """Serve until a signal comes; raises whatever kept the application from beginning."""
+    """Serve until a signal comes; raises what kept the application from starting."""
     remembering = Remembering(app)
     logger = logging.getLogger("uvicorn.error")
 

@@ -13,6 +13,7 @@ from baumeister.play import Table, records
 from baumeister.play.table import replayed
 from tests.another_process import printed_with_every_hash_seed
 from tests.games.tybor.playing import PLAYERS, POLICIES, finished, new_table, play_out, step
+from tests.soaking import SOAKING
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -26,7 +27,7 @@ def test_every_state_goes_to_json_and_back(players: int) -> None:
         step(table, POLICIES[players % len(POLICIES)], rng)
 
 
-@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("players", [2, 3, *([5] if SOAKING else [])])
 def test_a_game_saved_at_every_state_is_loaded_as_it_was(players: int) -> None:
     table = new_table(players, 22 + players, f"save {players}")
     rng = random.Random(players)
@@ -80,7 +81,7 @@ def test_a_loaded_game_goes_on_in_the_same_way(players: int) -> None:
         )
 
 
-@pytest.mark.parametrize("players", [3, 5])
+@pytest.mark.parametrize("players", [3, *([5] if SOAKING else [])])
 def test_every_prefix_of_a_game_replays(players: int) -> None:
     table = finished(players, 6, POLICIES[4], f"prefix {players}").canonical()
     seen = Table(table.rules, table.components, table.options, table.seed, table.names)

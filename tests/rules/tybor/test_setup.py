@@ -12,7 +12,7 @@ from baumeister.games.tybor.components import COLOUR_KEYS, PROFESSIONS, SCENARIO
 from baumeister.games.tybor.deal import set_up
 from baumeister.games.tybor.state import State, layout
 from baumeister.kernel.chance import TapeDealer
-from baumeister.kernel.game import OptionError
+from baumeister.kernel.options import OptionError
 from tests.tybor_scene import scene
 
 SEEDS = range(60)  # enough to see every lot of up to 8: (7/8) ** 60 is 1 in 3000, and it is fixed

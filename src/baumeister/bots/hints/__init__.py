@@ -67,14 +67,15 @@ class Hint:
             yield reason.text(language)
 
 
-def hint(view: SeatView, budget: Budget, seed: str) -> Hint:
+def hint(view: SeatView, budget: Budget, seed: str, plain: bool = False) -> Hint:
     """A hint for the seat whose view it is; ValueError if it has nothing to decide.
 
-    With a budget of iterations it depends on the view and the seed alone.
+    With a budget of iterations it depends on the view and the seed alone. `plain`: the search is
+    interpreted.
     """
     if view.seat is None or not view.legal:
         raise ValueError("this seat has nothing to decide")
-    judge = Judge(seed)
+    judge = Judge(seed, plain)
     ranked = judge.ranked(view, budget)
     why = told(HINTS[view.rules.name].reasons(view, ranked[0].action, judge, budget))
     return Hint(view, ranked, verdict(view, ranked), why or plain_points(view, ranked))

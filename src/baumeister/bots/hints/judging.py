@@ -51,16 +51,16 @@ class Judged:
 
     def blur_beside(self, other: Judged) -> float:
         """The standard error of the difference between two chances."""
-        return sqrt(self.blur**2 + other.blur**2)
+        return sqrt(self.blur * self.blur + other.blur * other.blur)
 
 
 class Judge:
     """Ranks the legal actions of a seat by what the seat sees."""
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, seed: str, plain: bool = False) -> None:
         self.seed = seed
-        self.looks_ahead = rule.can_compile()
-        self._analyst = Analyst(seed)
+        self.looks_ahead = plain or rule.can_compile()
+        self._analyst = Analyst(seed, plain=plain)
 
     def ranked(self, view: SeatView, budget: Budget) -> tuple[Judged, ...]:
         """The legal actions, the best first."""

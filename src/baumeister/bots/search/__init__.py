@@ -2,6 +2,7 @@
 
 - `games`: what the search needs to know of each game
 - `tree`: the tree and one walk through it, compiled
+- `search_tree`: its compiled code and arrays; `plain_search_tree`: the same, interpreted
 - `analysis`: the search from Python: budgets, ranked alternatives
 """
 

@@ -25,10 +25,11 @@ class SearchSettings(NamedTuple):
 
 @dataclass(frozen=True)
 class Imagination:
-    """How to imagine the world behind a view."""
+    """How to imagine the world behind a view, and what is yet to come behind a whole state."""
 
     imagine: Callable[..., None]  # (view, seat, dealer, scratch): makes the view a whole state
     scratch: type[Struct]  # the work space of `imagine`
+    shuffle_hidden: Callable[..., None]  # (state, dealer): draws anew what nobody knows
 
 
 @struct

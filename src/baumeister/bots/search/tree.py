@@ -3,9 +3,9 @@
 Every walk imagines a world that fits what the seat knows, goes down the tree, plays the game to
 its end by the greedy bot's judgement, slightly blurred, and notes the result on its way back.
 
-Where players hide things from each other (Tybor) every seat has a tree of its own, over its own
+Where players hide things from each other every seat has a tree of its own, over its own
 actions only: nobody's choice can depend on what that player does not know, and players who
-choose at the same moment do not see each other. Where all see the same (Samara) there is one
+choose at the same moment do not see each other. Where all see the same there is one
 tree over everybody's actions. In both, which actions are possible may differ from world to
 world: an action is compared with those that the present world offers.
 
@@ -15,21 +15,29 @@ A node is reached by one action from the node before; it lies in a hash table un
 from __future__ import annotations
 
 from functools import cache
-from math import exp, log, sqrt
+from math import sqrt
 from typing import Any, NamedTuple
 
 from baumeister.bots.choosing import WEIGH, best_action
 from baumeister.bots.network_layers import BETTER
 from baumeister.bots.search.games import IMAGINATION, SearchSettings
 from baumeister.games import GAMES
+from baumeister.kernel.exact_math import exp, log
 from baumeister.kernel.rule import Entry, entry, rule
 
 ACTIONS = 1024  # more than any game has
 SPREAD = 0x9E3779B1  # scatters keys over the table: 2^32 / golden ratio
 MOST_NODES = 1 << 18  # 20 MB of table; key x SPREAD stays below 2^63 up to 2^20
+LONGEST_PATH = 1024  # decisions of a game; eight players of Tybor make less than 8 x 70
 ROOT = -1  # the key of a root
 LEAST = 1.0e-4  # no network is surer than that of an action being bad
 HARDLY = 0.02  # the promise of an action that seems worth nothing, beside 1 for the best
+
+
+def table_size(players: int, iterations: int) -> int:
+    """Places for at least twice as many nodes as so many walks make: a power of 2."""
+    wanted = min(MOST_NODES, players * (iterations + 1))
+    return 1 << (2 * wanted - 1).bit_length()
 
 
 @rule
@@ -142,8 +150,8 @@ def values_of(
         values[seat] = (1.0 - settings.margin) * shares[seat] + settings.margin * (0.5 + 0.5 * lead)
 
 
-class Paper(NamedTuple):
-    """Arrays that a search writes on, made once by the caller."""
+class Workspace(NamedTuple):
+    """Arrays that a search writes to, made once by the caller."""
 
     worlds: Any  # one state
     legal: Any  # one Legal
@@ -177,20 +185,20 @@ def walks(game: str) -> Entry[..., int]:
         n: int,
         iterations: int,
         settings: SearchSettings,
-        paper: Paper,
+        work: Workspace,
     ) -> int:
         """Walk so many times from what the seat sees. The first nodes are the roots, one for each
         player; n is the number of nodes in use, and what is returned."""
         dealer = dealers[0]
-        legal = paper.legal[0]
+        legal = work.legal[0]
         players = view[0].n_players
         most = len(nodes) // 2  # a fuller table is slow; the tree stops growing then
         for _ in range(iterations):
-            paper.worlds[0] = view[0]
-            world = paper.worlds[0]
-            imagine(world, seat, dealer, paper.scratch[0])
+            work.worlds[0] = view[0]
+            world = work.worlds[0]
+            imagine(world, seat, dealer, work.scratch[0])
             for s in range(players):
-                paper.at[s] = 0 if settings.one_tree else s
+                work.at[s] = 0 if settings.one_tree else s
             depth = 0
             first = True  # the seat that is asked, also where others have yet to choose (S7.5)
             in_trees = 1 if settings.one_tree else players
@@ -204,24 +212,22 @@ def walks(game: str) -> Entry[..., int]:
                 if is_forced(world, legal):
                     apply(box[0], world, dealer, actor, legal.actions[0])
                     continue
-                weigh(box[0], world, actor, legal, paper.worths)
+                weigh(box[0], world, actor, legal, work.worths)
                 tree = 0 if settings.one_tree else actor
-                node = paper.at[tree]
+                node = work.at[tree]
                 if node < 0 or in_trees == 0:
-                    action = best_action(legal, paper.worths, settings.blur, dealer)
+                    action = best_action(legal, work.worths, settings.blur, dealer)
                 else:
-                    promise(legal, paper.worths, settings.trust)
+                    promise(legal, work.worths, settings.trust)
                     if asked and settings.prior > 0.0:
-                        blend(legal, paper.worths, paper.prior, settings.prior)
+                        blend(legal, work.worths, work.prior, settings.prior)
                     if asked and settings.tries > 0.0:
-                        action = select_asked(
-                            nodes, node, legal, paper.worths, paper.prior, settings
-                        )
+                        action = select_asked(nodes, node, legal, work.worths, work.prior, settings)
                     else:
-                        action = select(nodes, node, legal, paper.worths, settings.exploration)
+                        action = select(nodes, node, legal, work.worths, settings.exploration)
                     child = find(nodes, node, action)
                     if nodes[child].key == 0:
-                        paper.at[tree] = -1
+                        work.at[tree] = -1
                         in_trees -= 1
                         if n < most:
                             nodes[child].key = node * ACTIONS + action + 1
@@ -229,23 +235,23 @@ def walks(game: str) -> Entry[..., int]:
                         else:
                             child = -1
                     else:
-                        paper.at[tree] = child
+                        work.at[tree] = child
                     if child >= 0:
-                        paper.path[depth] = child
-                        paper.path_seat[depth] = actor
+                        work.path[depth] = child
+                        work.path_seat[depth] = actor
                         depth += 1
                 apply(box[0], world, dealer, actor, action)
             for s in range(players):
-                paper.scores[s] = score(box[0], world, world.players[s])
-            share_of_win(box[0], world, paper.shares)
-            values_of(paper.shares, paper.scores, players, settings, paper.values)
+                work.scores[s] = score(box[0], world, world.players[s])
+            share_of_win(box[0], world, work.shares)
+            values_of(work.shares, work.scores, players, settings, work.values)
             for k in range(depth):
-                node = nodes[paper.path[k]]
-                whose = paper.path_seat[k]
+                node = nodes[work.path[k]]
+                whose = work.path_seat[k]
                 node.visits += 1
-                node.value += paper.values[whose]
-                node.win += paper.shares[whose]
-                node.points += paper.scores[whose]
+                node.value += work.values[whose]
+                node.win += work.shares[whose]
+                node.points += work.scores[whose]
         return n
 
     return search

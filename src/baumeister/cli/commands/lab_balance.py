@@ -18,14 +18,14 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from baumeister.cli.arguments import (
-    DRAWN_OPTIONS,
     Parser,
     add_data,
-    add_drawn_options,
     add_game,
     add_language,
+    add_options,
     chosen_options,
     number,
+    options_of,
     whole_number,
 )
 from baumeister.cli.many_games import (
@@ -63,10 +63,6 @@ NOT_IN_COMMAND = (
     "journal",
 )  # results are the same
 MOST = 100_000_000  # games, or processes
-EXAMPLES = {
-    "tybor": "scenario=size-matters,chapter=2",
-    "samara": "start-month=6,no-specials",
-}
 
 
 # --- the command ------------------------------------------------------------------------------
@@ -83,7 +79,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--games", type=games, default=10_000, metavar="N", help=told("games"))
     parser.add_argument("--seed", default="0", help=told("seed"))
     parser.add_argument("--bots", default="greedy", metavar="A,B,…", help=told("bots"))
-    add_drawn_options(parser)
+    add_options(parser, many=True)
     add_data(parser)
     parser.add_argument("--compare", type=Path, metavar="FILE", help=told("compare"))
     parser.add_argument("--compare-options", metavar="A=B,…", help=told("compare_options"))
@@ -233,6 +229,7 @@ def _other_options(args: argparse.Namespace) -> dict[str, Any]:
     """`--compare-options`: the options that differ."""
     if args.compare_options is None:
         return {}
+    options = {option.argument: option for option in options_of(args.game, many=True)}
     found: dict[str, Any] = {}
     given: set[str] = set()
     for part in args.compare_options.split(","):
@@ -241,27 +238,29 @@ def _other_options(args: argparse.Namespace) -> dict[str, Any]:
         if key in given:
             raise OptionError("balance.error.twice", text=args.compare_options, name=name)
         given.add(key)
-        if key not in DRAWN_OPTIONS[args.game] or (key == "no_specials") == bool(equals):
+        option = options.get(key)
+        if option is None or (option.kind == "yes_no") == bool(equals):
             raise _no_option(args)
-        if key == "no_specials":
-            found["specials"] = False
-        elif key == "scenario":
-            found[key] = value
-        elif (chosen := whole_number(value, MOST)) is not None:
-            found[key] = chosen
-        else:
+        chosen: Any = value
+        if option.kind == "yes_no":
+            chosen = not option.default
+        elif option.kind == "number":
+            chosen = whole_number(value, MOST)
+        if chosen is None:
             raise _no_option(args)
+        found[option.name] = chosen
     return found
 
 
 def _no_option(args: argparse.Namespace) -> OptionError:
-    names = ", ".join(name.replace("_", "-") for name in DRAWN_OPTIONS[args.game])
+    options = options_of(args.game, many=True)
+    examples = (o.typed if o.kind == "yes_no" else f"{o.typed}={o.example}" for o in options)
     return OptionError(
         "balance.error.option",
         text=args.compare_options,
         game=game(args.game).title(args.lang),
-        names=names,
-        example=EXAMPLES[args.game],
+        names=", ".join(option.typed for option in options),
+        example=",".join(examples),
     )
 
 

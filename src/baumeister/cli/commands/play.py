@@ -15,7 +15,19 @@ from rich.text import Text
 
 import baumeister
 from baumeister.bots import Bot
-from baumeister.cli.arguments import GAME_NAMES, Parser, add_data, add_language, name_list, number
+from baumeister.cli.arguments import (
+    GAME_NAMES,
+    Parser,
+    add_data,
+    add_language,
+    add_options,
+    given_options,
+    name_list,
+    not_of_game,
+    number,
+    option_arguments,
+    typed,
+)
 from baumeister.cli.errors import EndOfInputError, Quit, UsageError
 from baumeister.cli.prompt import save_record
 from baumeister.cli.saving import may_write
@@ -33,12 +45,6 @@ from baumeister.play import Game, OptionError, Table, records
 from baumeister.play.files import replace_file
 
 WRONG, INTERRUPTED = 2, 130
-CHAPTERS = 8  # T1.3
-OWN_OPTIONS = {
-    "tybor": ("scenario", "chapter", "story", "memory"),
-    "samara": ("start_month", "no_specials", "open_scores"),
-}
-FIXED = ("players", "seed", "scenario", "chapter", "start_month", "no_specials", "open_scores")
 
 
 def add_arguments(parser: Parser) -> None:
@@ -49,25 +55,19 @@ def add_arguments(parser: Parser) -> None:
         return word(f"option.{name}", language)
 
     parser.add_argument("game", nargs="?", metavar=GAME_NAMES, help=option("game"))
+    least = min(rules.least_players for rules in GAMES.values())
+    most = max(rules.most_players for rules in GAMES.values())
     parser.add_argument(
-        "--players", metavar="N", type=number(2, 8, language), help=option("players")
+        "--players", metavar="N", type=number(least, most, language), help=option("players")
     )
     parser.add_argument("--humans", metavar="NAME,…", type=name_list, help=option("humans"))
     parser.add_argument("--bots", metavar="BOT,…", type=name_list, help=option("bots"))
-    parser.add_argument("--scenario", metavar="KEY", help=option("scenario"))
-    parser.add_argument(
-        "--chapter", metavar="1-8", type=number(1, CHAPTERS, language), help=option("chapter")
-    )
+    add_options(parser, many=False)
     parser.add_argument("--seed", metavar="SEED", help=option("seed"))
     parser.add_argument("--save", metavar="FILE", type=Path, help=option("save"))
     parser.add_argument("--resume", metavar="FILE", type=Path, help=option("resume"))
     parser.add_argument("--story", metavar="FILE", type=Path, help=option("story"))
     parser.add_argument("--memory", action="store_true", help=option("memory"))
-    parser.add_argument(
-        "--start-month", metavar="1-12", type=number(1, 12, language), help=option("start_month")
-    )
-    parser.add_argument("--no-specials", action="store_true", help=option("no_specials"))
-    parser.add_argument("--open-scores", action="store_true", help=option("open_scores"))
     add_data(parser)
     add_language(parser)
 
@@ -91,9 +91,10 @@ class PlayCommand:
     def _check(self) -> None:
         """Arguments that contradict each other."""
         args = self.args
-        fixed = [name for name in FIXED if _given(args, name)]
+        names = ("players", "seed", *option_arguments())
+        fixed = [name for name in names if _given(args, name)]
         if args.resume and fixed:
-            raise UsageError(word("error.resume_fixes", self.language, name=_typed(fixed[0])))
+            raise UsageError(word("error.resume_fixes", self.language, name=typed(fixed[0])))
         if args.resume and args.story:
             raise UsageError(word("error.resume_or_story", self.language))
         if args.story and args.chapter:
@@ -110,14 +111,13 @@ class PlayCommand:
 
     def _check_for(self, game: str) -> None:
         """Options that this game has not, and how many can play it."""
-        title = say(f"{game}.name", self.language)
-        for other, names in OWN_OPTIONS.items():
-            wrong = [name for name in names if other != game and _given(self.args, name)]
-            if wrong:
-                name = _typed(wrong[0])
-                raise UsageError(word("error.not_of_game", self.language, name=name, game=title))
         rules, n = GAMES[game], self.args.players
+        given_options(self.args, game, many=False)
+        for name, has_it in (("story", rules.has_story), ("memory", rules.has_memory)):
+            if _given(self.args, name) and not has_it:
+                raise not_of_game(name, game, self.language)
         if n is not None and not rules.least_players <= n <= rules.most_players:
+            title = say(f"{game}.name", self.language)
             bounds = {"low": rules.least_players, "high": rules.most_players}
             raise UsageError(word("error.players", self.language, game=title, n=n, **bounds))
 
@@ -147,15 +147,10 @@ class PlayCommand:
         return SingleGame(self, game, table, seats, seats.new_bots(table.seed))
 
     def _options(self) -> dict[str, Any]:
-        """The options of the game; S1.4 the starting month is today's if none was chosen."""
-        args = self.args
-        if args.game == "tybor":
-            return {"scenario": args.scenario, "chapter": args.chapter}
-        return {
-            "start_month": args.start_month or date.today().month,
-            "specials": not args.no_specials,
-            "open_scores": args.open_scores,
-        }
+        """The options of the game; some are as the day has it if nothing was chosen."""
+        options, today = GAMES[self.args.game].options, date.today()
+        by_day = {option.name: option.today(today) for option in options if option.today}
+        return {**by_day, **given_options(self.args, self.args.game, many=False)}
 
     def _resumed(self) -> SingleGame:
         path: Path = self.args.resume
@@ -316,8 +311,3 @@ def ask_for_file(session: Session) -> bool:
 
 def _given(args: argparse.Namespace, name: str) -> bool:
     return getattr(args, name) not in (None, False)
-
-
-def _typed(name: str) -> str:
-    """An option as it is typed."""
-    return name.replace("_", "-")

@@ -14,9 +14,9 @@ from rich.table import Table as Grid
 from baumeister.cli.arguments import (
     Parser,
     add_data,
-    add_drawn_options,
     add_game,
     add_language,
+    add_options,
     chosen_options,
     number,
 )
@@ -52,7 +52,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--only", type=most, metavar="K", help=told("only"))
     parser.add_argument("--seed", default="0", help=told("seed"))
     parser.add_argument("--bots", metavar="A,B,…", help=told("bots"))
-    add_drawn_options(parser)
+    add_options(parser, many=True)
     parser.add_argument("--jobs", type=jobs, default=1, metavar="N", help=told("jobs"))
     add_cluster(parser)
     add_journal(parser)

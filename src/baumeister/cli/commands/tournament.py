@@ -18,9 +18,9 @@ from baumeister.bots import BOTS, Titles
 from baumeister.cli.arguments import (
     Parser,
     add_data,
-    add_drawn_options,
     add_game,
     add_language,
+    add_options,
     chosen_options,
     number,
 )
@@ -74,7 +74,7 @@ def add_arguments(parser: Parser) -> None:
     add_journal(parser)
     parser.add_argument("--json", type=Path, metavar="FILE", help=told("json"))
     parser.add_argument("--report", type=Path, metavar="FILE", help=told("report"))
-    add_drawn_options(parser)
+    add_options(parser, many=True)
     add_data(parser)
     parser.add_argument("--plain", action="store_true", help=word("option.plain", language))
     add_language(parser)

@@ -11,6 +11,7 @@ from typing import Any
 
 from baumeister.cli.arguments import Parser, add_data, add_language, add_which_game
 from baumeister.cli.screens.words import word
+from baumeister.games import GAMES
 from baumeister.kernel.errors import UTF_8, Message, ToldError
 from baumeister.kernel.glossary import key_of
 from baumeister.play import records
@@ -18,7 +19,6 @@ from baumeister.play.records import RecordError
 from baumeister.play.verify import Incomplete, Unfair, verify
 
 UNFAIR = 1
-CHECKED = {"tybor": ("shuffles", "piles"), "samara": ("layout",)}  # what chance brought
 
 
 class NotFairError(ToldError):
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 def _chance_sentences(record: dict[str, Any], language: str) -> list[str]:
     """What was checked about chance; the check itself knows no language but English."""
     shuffles = sum(event["type"] == "shuffle" for event in record["events"])
-    keys = ("commitment", *CHECKED[record["game"]])
+    keys = ("commitment", *GAMES[record["game"]].part("fairness").CHECKED)
     return [word(f"verified.{key}", language, n=shuffles) for key in keys]
 
 

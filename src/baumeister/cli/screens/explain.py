@@ -9,12 +9,13 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from baumeister.cli.screens.words import word
+from baumeister.games import GAMES
 from baumeister.kernel.clauses import clauses
 from baumeister.kernel.glossary import LANGUAGES, keys
 from baumeister.kernel.texts import help_text, help_topics
 
-CLAUSE = re.compile(r"[TS]\d+(\.\d+)?", re.IGNORECASE)
-GAME_OF = {"T": "tybor", "S": "samara"}
+GAME_OF = {rules.clause_letter: name for name, rules in GAMES.items()}
+CLAUSE = re.compile(rf"[{''.join(GAME_OF)}]\d+(\.\d+)?", re.IGNORECASE)
 TOPIC, MORE, HOW = "topic", "more", "how"
 
 

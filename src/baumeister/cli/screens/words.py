@@ -14,7 +14,7 @@ COMMAND = "baumeister"
 STARTED_AS = "BAUMEISTER_COMMAND"  # set by run.py
 IN_A_HINT = re.compile(
     rf"\b{COMMAND} (?=(play|replay|verify|review|rules|score|simulate|tournament|lab|learn|compile"
-    rf"|bench|serve|backup|restore|COMMAND|BEFEHL)\b)"
+    rf"|bench|fingerprint|serve|backup|restore|COMMAND|BEFEHL)\b)"
 )
 
 

@@ -24,11 +24,12 @@ from baumeister.games.samara.components import (
     standard,
 )
 from baumeister.games.samara.events import SamaraAnnouncer
+from baumeister.games.samara.options import OPTIONS
 from baumeister.games.samara.refusals import SamaraRefuser
 from baumeister.games.samara.state import BARRACKS, OVER, State, layout, left_of, must_decide
-from baumeister.kernel.chance import Dealer, TapeDealer, below
+from baumeister.kernel.chance import Dealer
 from baumeister.kernel.compiled import Parts
-from baumeister.kernel.game import GameRules, OptionError, Words
+from baumeister.kernel.game import GameRules, Words
 
 RULES_VERSION = 1  # to be raised when the same choices lead to another game
 
@@ -60,6 +61,7 @@ class Samara(GameRules):
     """Samara, 2 to 5 players."""
 
     name = "samara"
+    clause_letter = "S"
     rules_version = RULES_VERSION
     former_data: ClassVar[Mapping[str, str]] = {"1-fa94f4afb859": "data-1.toml"}
     least_players = LEAST_SEATS
@@ -67,41 +69,15 @@ class Samara(GameRules):
     has_secrets = False  # S9.1; choices of S7.5 are no secret once made
     own_part_is_alone = False  # it has everybody's seat, with who has chosen (S7.5)
 
+    options = OPTIONS
     parts = PARTS
     words = WORDS
     refuser = SamaraRefuser
 
-    # --- components and options -----------------------------------------------------------
+    # --- components -----------------------------------------------------------------------
     def load_components(self, path: Path | None) -> Components:
         """The components of a data file, or those that come with the program."""
         return standard() if path is None else load(path)
-
-    def complete_options(
-        self, components: Components, given: Mapping[str, Any], seed: str
-    ) -> dict[str, Any]:
-        """S1.4 Players, starting month (by lot if not given), S7.15 specials, S9.1 open scores."""
-        unknown = set(given) - {"players", "start_month", "specials", "open_scores"}
-        if unknown:
-            raise OptionError("error.samara.option", names=", ".join(sorted(unknown)))
-        players = given.get("players")
-        if type(players) is not int or not self.least_players <= players <= self.most_players:
-            raise OptionError("error.samara.players", given=players)
-        month = given.get("start_month")
-        if month is None:
-            month = below(TapeDealer(f"{seed}/options"), 12) + 1
-        elif type(month) is not int or not 1 <= month <= 12:
-            raise OptionError("error.samara.month", given=month)
-        complete: dict[str, Any] = {"players": players, "start_month": month}
-        for key, default in (("specials", True), ("open_scores", False)):
-            value = given.get(key, default)
-            if not isinstance(value, bool):
-                raise OptionError("error.samara.flag", name=key, given=value)
-            complete[key] = value
-        return complete
-
-    def start_arguments(self, options: Mapping[str, Any]) -> tuple[int, int, int]:
-        """What `flow.start` takes: players, starting month from 0, specials as 0 or 1."""
-        return options["players"], options["start_month"] - 1, int(options["specials"])
 
     # --- playing --------------------------------------------------------------------------
     def announcer(self, components: Components, state: State, players: int) -> SamaraAnnouncer:

@@ -1,9 +1,9 @@
-"""Samara with its chance laid open: what everybody sees, and how long a game can be."""
+"""Samara with explicit chance: what everybody sees, and how long a game can be."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any
 
 from baumeister.envs.open_chance import (
     DECISION,
@@ -11,9 +11,9 @@ from baumeister.envs.open_chance import (
     LAID,
     TAKEN,
     TOOL,
-    Account,
     Bounds,
     OpenDealer,
+    PublicHistory,
     number_of,
 )
 from baumeister.games.samara.actions import LOSE
@@ -47,17 +47,10 @@ from baumeister.kernel.forced import NOBODY
 KEPT_ENTRIES = 512  # of an information state as numbers; games of good players have fewer
 
 
-class SamaraAccount(Account):
+class SamaraHistory(PublicHistory):
     """S9 Hidden are only the tools chosen for the Barracks, until all have chosen."""
 
     rules = RULES
-    defaults: ClassVar[Mapping[str, Any]] = {
-        "players": 2,
-        "start_month": None,
-        "specials": True,
-        "open_scores": False,
-    }
-    by_lot: ClassVar[Mapping[str, Sequence[Any]]] = {"start_month": range(1, YEAR + 1)}
 
     def is_secret(self, state: State) -> bool:
         """S9.2 Choices for the Barracks."""
@@ -129,11 +122,11 @@ class SamaraAccount(Account):
         board = SPACES + players * sum(SET_OF_TOOLS) + players
         return Bounds(
             decisions=turns + groups + asked,
-            lots=len(self.by_lot) + TILES + players * sum(SET_OF_TOOLS) + players,  # S1
+            lots=len(RULES.options.by_lot) + TILES + players * sum(SET_OF_TOOLS) + players,  # S1
             outcomes=max(TILES, YEAR),
             entries=board + turns + groups + asked + SPACES,
             kept_entries=KEPT_ENTRIES,
         )
 
 
-HISTORY = SamaraAccount
+HISTORY = SamaraHistory

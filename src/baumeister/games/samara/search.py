@@ -26,4 +26,9 @@ def imagine(view: State, seat: int, dealer: Dealer, unused: NoScratch) -> None:
     redeal(view, seat, dealer)
 
 
-IMAGINATION = Imagination(imagine, NoScratch)
+@rule
+def shuffle_hidden(state: State, dealer: Dealer) -> None:
+    """S9.1 After the set-up nothing is left to chance."""
+
+
+IMAGINATION = Imagination(imagine, NoScratch, shuffle_hidden)

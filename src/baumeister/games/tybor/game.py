@@ -8,16 +8,14 @@ from typing import Any
 
 from baumeister.games.tybor import actions, flow, knowledge, notation, scoring, texts, views
 from baumeister.games.tybor.components import (
-    CHAPTERS,
     MAX_SEATS,
     OBJECTIVE_CARDS,
-    SCENARIO_KEYS,
-    SCENARIOS,
     Components,
     load,
     standard,
 )
 from baumeister.games.tybor.events import TyborAnnouncer, ids_of
+from baumeister.games.tybor.options import OPTIONS
 from baumeister.games.tybor.refusals import TyborRefuser
 from baumeister.games.tybor.state import (
     CHOOSE,
@@ -28,9 +26,9 @@ from baumeister.games.tybor.state import (
     must_decide,
     seat_at,
 )
-from baumeister.kernel.chance import Dealer, TapeDealer, below
+from baumeister.kernel.chance import Dealer
 from baumeister.kernel.compiled import Parts
-from baumeister.kernel.game import GameRules, OptionError, Words
+from baumeister.kernel.game import GameRules, Words
 
 RULES_VERSION = 1  # to be raised when the same choices lead to another game
 
@@ -62,50 +60,24 @@ class Tybor(GameRules):
     """Tybor the Builder, 2 to 8 players."""
 
     name = "tybor"
+    clause_letter = "T"
     rules_version = RULES_VERSION
     least_players = 2
     most_players = MAX_SEATS
     has_secrets = True  # T7.2
     own_part_is_alone = True
+    has_story = True  # T2.2
+    has_memory = True  # T7.3
 
+    options = OPTIONS
     parts = PARTS
     words = WORDS
     refuser = TyborRefuser
 
-    # --- components and options -----------------------------------------------------------
+    # --- components -----------------------------------------------------------------------
     def load_components(self, path: Path | None) -> Components:
         """The components of a data file, or those that come with the program."""
         return standard() if path is None else load(path)
-
-    def complete_options(
-        self, components: Components, given: Mapping[str, Any], seed: str
-    ) -> dict[str, Any]:
-        """T2.2 Players, scenario and chapter; what is not given is drawn by lot."""
-        unknown = set(given) - {"players", "scenario", "chapter"}
-        if unknown:
-            raise OptionError("error.tybor.option", names=", ".join(sorted(unknown)))
-        players = given.get("players")
-        if type(players) is not int or not self.least_players <= players <= self.most_players:
-            raise OptionError("error.tybor.players", given=players)
-        lots = TapeDealer(f"{seed}/options")
-        scenario_lot, chapter_lot = below(lots, SCENARIOS), below(lots, CHAPTERS)
-        scenario = given.get("scenario")
-        if scenario is None:
-            scenario = SCENARIO_KEYS[scenario_lot]
-        elif scenario not in SCENARIO_KEYS:
-            names = ", ".join(SCENARIO_KEYS)
-            raise OptionError("error.tybor.scenario", given=scenario, names=names)
-        chapter = given.get("chapter")
-        if chapter is None:
-            chapter = chapter_lot + 1
-        elif type(chapter) is not int or not 1 <= chapter <= CHAPTERS:
-            raise OptionError("error.tybor.chapter", given=chapter, last=CHAPTERS)
-        return {"players": players, "scenario": scenario, "chapter": chapter}
-
-    def start_arguments(self, options: Mapping[str, Any]) -> tuple[int, int, int]:
-        """What `flow.start` takes: players, and scenario and chapter as story cards."""
-        scenario = SCENARIO_KEYS.index(options["scenario"])
-        return options["players"], scenario, SCENARIOS + options["chapter"] - 1
 
     # --- playing --------------------------------------------------------------------------
     def announcer(self, components: Components, state: State, players: int) -> TyborAnnouncer:

@@ -1,18 +1,18 @@
-"""Tybor with its chance laid open: what everybody sees, and how long a game can be."""
+"""Tybor with explicit chance: what everybody sees, and how long a game can be."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any
 
 from baumeister.envs.open_chance import (
     DECISION,
     FIRST,
     LAID,
     TAKEN,
-    Account,
     Bounds,
     OpenDealer,
+    PublicHistory,
     number_of,
 )
 from baumeister.games.tybor.actions import CHOOSE_CARD
@@ -42,16 +42,11 @@ from baumeister.kernel.cards import CardSet, size, write_all
 from baumeister.kernel.forced import NOBODY
 
 
-class TyborAccount(Account):
+class TyborHistory(PublicHistory):
     """Hidden at any time: hands, chosen cards, cards just drawn (until one is kept), objectives,
     piles. All but objectives and piles is shown later, so nobody forgets anything."""
 
     rules = RULES
-    defaults: ClassVar[Mapping[str, Any]] = {"players": 2, "scenario": None, "chapter": None}
-    by_lot: ClassVar[Mapping[str, Sequence[Any]]] = {
-        "scenario": SCENARIO_KEYS,
-        "chapter": range(1, CHAPTERS + 1),
-    }
 
     def is_secret(self, state: State) -> bool:
         """T4.1 The chosen card, until it is revealed."""
@@ -129,7 +124,7 @@ class TyborAccount(Account):
         drawn = players * 3 * strikes + 2 * recruits  # for effects; the Harbour draws 3
         return Bounds(
             decisions=decisions,
-            lots=len(self.by_lot)
+            lots=len(RULES.options.by_lot)
             + copies * (OBJECTIVE_CARDS + BUILDINGS + CHARACTERS)  # T2: three shuffles and a lot
             + STAGES * copies * BUILDINGS  # T3.5: a shuffle in each stage
             # T3.2: every reshuffled pile but the last is drawn to the end
@@ -152,4 +147,4 @@ def _codes(components: Components, cards: CardSet) -> list[str]:
     return [components.characters[card].code for card in numbers]
 
 
-HISTORY = TyborAccount
+HISTORY = TyborHistory

@@ -6,7 +6,7 @@ from baumeister.bots.search.games import Imagination, SearchSettings
 from baumeister.games.tybor.actions import change_chosen_card
 from baumeister.games.tybor.knowledge import Unknown, redeal
 from baumeister.games.tybor.state import CHOOSE, State
-from baumeister.kernel.chance import Dealer
+from baumeister.kernel.chance import Dealer, below, shuffle
 from baumeister.kernel.rule import rule
 
 SETTINGS = SearchSettings(
@@ -32,4 +32,16 @@ def imagine(view: State, seat: int, dealer: Dealer, unknown: Unknown) -> None:
                 change_chosen_card(view, other)
 
 
-IMAGINATION = Imagination(imagine, Unknown)
+@rule
+def shuffle_hidden(state: State, dealer: Dealer) -> None:
+    """T7.4 The order of both piles."""
+    start = state.pile_end - state.n_pile
+    for left in range(state.n_pile - 1, 0, -1):
+        other = start + below(dealer, left + 1)
+        card = state.pile[start + left]
+        state.pile[start + left] = state.pile[other]
+        state.pile[other] = card
+    shuffle(dealer, state.building_pile, state.n_building_pile)
+
+
+IMAGINATION = Imagination(imagine, Unknown, shuffle_hidden)

@@ -26,6 +26,7 @@ from baumeister.kernel.rule import (
     members,
     n_members,
     pause,
+    power_of_2,
     read_now,
     write_bits,
 )
@@ -202,6 +203,17 @@ def enable_primitives() -> None:
     @overload(n_members)
     def _n_members(mask):  # type: ignore[no-untyped-def]
         return lambda mask: count(mask)
+
+    @intrinsic
+    def double_of(typing, bits):  # type: ignore[no-untyped-def]
+        def write(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            return builder.bitcast(args[0], ir.DoubleType())
+
+        return types.float64(types.int64), write
+
+    @overload(power_of_2)
+    def _power_of_2(exponent):  # type: ignore[no-untyped-def]
+        return lambda exponent: double_of((exponent + 1023) << 52)
 
     def in_memory(numbers: Any, *arguments: Any) -> bool:
         """Whether something is a row of words, one beside the other, and all else whole numbers."""

@@ -6,13 +6,13 @@ from itertools import chain
 
 from baumeister.kernel.glossary import say
 from baumeister.lab.balance.estimates import least_clear
+from baumeister.lab.balance.items import Cards
 from baumeister.lab.balance.results import Comparison, Difference, ItemDifference
 from baumeister.lab.balance.tables import (
     heading,
     interval,
     listed,
     marked,
-    setting_name,
     signed,
     without_empty,
 )
@@ -52,14 +52,15 @@ def changed_items(comparison: Comparison) -> list[ItemDifference]:
 
 
 def items_told(comparison: Comparison) -> list[ItemDifference]:
-    """Everything that is taken, once: a tile beside others is told with the tile, and an ability
-    that only one kind of tile has is that tile."""
-    tiles = {item.item.columns for item in comparison.items if item.item.group == "tile"}
+    """Everything that is taken, once: a twin is told with the card or tile itself, and what repeats
+    an item of another group is that item."""
+    every = {(item.item.group, item.item.columns) for item in comparison.items}
     return [
         item
         for item in comparison.items
-        if item.item.group not in ("line", "twin")
-        and not (item.item.group == "special" and item.item.columns in tiles)
+        if not item.item.kind.is_score
+        and not item.item.is_twin
+        and (item.item.kind.repeats, item.item.columns) not in every
     ]
 
 
@@ -78,11 +79,14 @@ def parts(item: ItemDifference, comparison: Comparison) -> list[Part]:
 
 
 def _beside(item: ItemDifference, comparison: Comparison) -> Difference | None:
-    """A tile beside the others that need the same tools."""
-    if item.item.group != "tile":
-        return None
-    same = (i for i in comparison.items if i.item.group == "twin" and i.item.key == item.item.key)
-    return next((i.plain for i in same), None)
+    """An item beside those that are alike, if it has a twin."""
+    twins = (
+        other
+        for other in comparison.items
+        if other.item.is_twin
+        and (other.item.kind.twins_of, other.item.key) == (item.item.group, item.item.key)
+    )
+    return next((twin.plain for twin in twins), None)
 
 
 def of_winning(item: ItemDifference, comparison: Comparison) -> Part | None:
@@ -115,7 +119,7 @@ def change_grids(comparison: Comparison, language: str, few: int | None = None) 
     ]
     by_objective = [
         [
-            setting_name(one.setting, one.value, one.names, language),
+            one.setting.label(one.value, language),
             *_change(one.fulfilled, language, 100),
         ]
         for one in comparison.objectives
@@ -141,7 +145,7 @@ def _lines(comparison: Comparison) -> list[tuple[ItemDifference, float]]:
     return [
         (item, 1 / comparison.before.players)
         for item in comparison.items
-        if item.item.group == "line" and (item.each_game.before or item.each_game.after)
+        if item.item.kind.is_score and (item.each_game.before or item.each_game.after)
     ]
 
 
@@ -222,11 +226,12 @@ def change_verdict(comparison: Comparison, language: str) -> list[str]:
 
 def _about_changed(comparison: Comparison, language: str) -> list[str]:
     """What became of each card and tile that has other values."""
-    groups = ("tile", "building", "citizen", "worker")
     found = [
         item
         for item in comparison.items
-        if item.item.group in groups and comparison.is_changed(item)
+        if item.item.kind.cards != Cards.NO
+        and not item.item.kind.part_of
+        and comparison.is_changed(item)
     ]
     lines = [
         say(
@@ -244,11 +249,11 @@ def _about_changed(comparison: Comparison, language: str) -> list[str]:
 
 
 def _with_changes(item: ItemDifference, comparison: Comparison, language: str) -> str:
-    """Tombstone (prestige 4 → 6); of characters the name says what has changed."""
-    name, group = item.name(language), item.item.group
-    if group in ("citizen", "worker"):
-        told = say(f"balance.group.{group}", language)
-        return say("balance.as_group", language, name=name, group=told)
+    """Tombstone (prestige 4 → 6); of cards that are told by their print, the name says it."""
+    name = item.name(language)
+    if item.item.kind.cards == Cards.PRINTED:
+        group = say(f"balance.group.{item.item.group}", language)
+        return say("balance.as_group", language, name=name, group=group)
     values = [c.values_text(language) for c in comparison.changes if c.key == item.item.key]
     return say("balance.changed_with", language, name=name, what=", ".join(values))
 

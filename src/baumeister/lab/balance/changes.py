@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from baumeister.kernel.data import read_text
 from baumeister.kernel.glossary import LANGUAGES, keys, say
-from baumeister.lab.balance.items import catalogue
+from baumeister.lab.balance.items import BALANCES, Names, catalogue
 from baumeister.play import Game
 from baumeister.play.data_files import standard_data
 
-DEFAULTS = {"specials": True}  # options that are not drawn if they are not given
 NOT_PLAYED = ("game", "version", "source")  # says something about a file, changes no game
 
 
@@ -60,7 +59,7 @@ def changes(game: str, before: Path | None, after: Path | None) -> list[Change]:
     for whole in (one, two):
         for key in NOT_PLAYED:
             whole.pop(key, None)
-    return list(_tables(one, two, ""))
+    return list(_Differences(BALANCES[game].row_names).of_tables(one, two, ""))
 
 
 def said(found: Sequence[Change], language: str, most: int = 8) -> str:
@@ -74,12 +73,12 @@ def said(found: Sequence[Change], language: str, most: int = 8) -> str:
 def options_said(
     game: Game, before: Mapping[str, Any], after: Mapping[str, Any], language: str
 ) -> str:
-    """What differs between two sets of options, in words: Scenario: drawn → Size Matters."""
+    """What differs between two sets of options, in words: Level: drawn → hard."""
     texts = []
     for setting in catalogue(game, game.rules.least_players).settings:
         names = dict(zip(setting.values, setting.names, strict=True))
         ends = [
-            _option(options.get(setting.key, DEFAULTS.get(setting.key)), names, language)
+            _option(options.get(setting.key, setting.default), names, language)
             for options in (before, after)
         ]
         if before.get(setting.key) != after.get(setting.key):
@@ -95,58 +94,61 @@ def _option(value: object, names: Mapping[str, Mapping[str, str]], language: str
     return names[str(value).lower()][language]
 
 
-def _tables(one: Mapping[str, Any], two: Mapping[str, Any], place: str) -> Iterator[Change]:
-    for key in {**one, **two}:
-        before, after, where = one.get(key), two.get(key), f"{place}{key}"
-        if before == after:
-            continue
-        if isinstance(before, dict) and isinstance(after, dict):
-            yield from _tables(before, after, f"{where}.")
-        elif _is_rows(before) and _is_rows(after):
-            yield from _rows(before or [], after or [], where)
-        else:
-            yield Change(dict.fromkeys(LANGUAGES, where), "", "", before, after)
+class _Differences:
+    """Finds what differs; `row_names` says what a row is called, by the row and where it stands."""
+
+    def __init__(self, row_names: Callable[[Mapping[str, Any], str], Names]) -> None:
+        self._row_names = row_names
+
+    def of_tables(
+        self, one: Mapping[str, Any], two: Mapping[str, Any], place: str
+    ) -> Iterator[Change]:
+        """Key by key, tables inside tables too."""
+        for key in {**one, **two}:
+            before, after, where = one.get(key), two.get(key), f"{place}{key}"
+            if before == after:
+                continue
+            if isinstance(before, dict) and isinstance(after, dict):
+                yield from self.of_tables(before, after, f"{where}.")
+            elif _is_rows(before) and _is_rows(after):
+                yield from self._of_rows(before or [], after or [], where)
+            else:
+                yield Change(dict.fromkeys(LANGUAGES, where), "", "", before, after)
+
+    def _of_rows(self, one: list[Any], two: list[Any], place: str) -> Iterator[Change]:
+        """Rows with the same English name belong together, without names those with the same
+        values; all others in their order."""
+        left = list(two)
+        found: dict[int, Any] = {}
+        for number, row in enumerate(one, start=1):
+            same = next((k for k, other in enumerate(left) if _same(row, other)), None)
+            if same is not None:
+                found[number] = left.pop(same)
+        rest = iter(left)
+        for number, row in enumerate(one, start=1):
+            other = found[number] if number in found else next(rest, {})
+            yield from self._of_row(row, other, f"{place} {number}")
+        for number, row in enumerate(rest, start=len(one) + 1):
+            yield from self._of_row({}, row, f"{place} {number}")
+
+    def _of_row(
+        self, one: Mapping[str, Any], two: Mapping[str, Any], place: str
+    ) -> Iterator[Change]:
+        some = one or two
+        names = self._row_names(some, place)
+        code = "".join(word[:1].upper() + word[1:] for word in str(some.get("en", "")).split())
+        for field in {**one, **two}:
+            if one.get(field) != two.get(field):
+                yield Change(names, code, field, one.get(field), two.get(field))
 
 
 def _is_rows(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(row, dict) for row in value)
 
 
-def _rows(one: list[Any], two: list[Any], place: str) -> Iterator[Change]:
-    """Rows with the same English name belong together, without names those with the same values;
-    all others in their order."""
-    left = list(two)
-    found: dict[int, Any] = {}
-    for number, row in enumerate(one, start=1):
-        same = next((k for k, other in enumerate(left) if _same(row, other)), None)
-        if same is not None:
-            found[number] = left.pop(same)
-    rest = iter(left)
-    for number, row in enumerate(one, start=1):
-        other = found[number] if number in found else next(rest, {})
-        yield from _row(row, other, f"{place} {number}")
-    for number, row in enumerate(rest, start=len(one) + 1):
-        yield from _row({}, row, f"{place} {number}")
-
-
 def _same(one: Mapping[str, Any], two: Mapping[str, Any]) -> bool:
     """Whether it is the same card or tile."""
     return bool(one["en"] == two.get("en")) if "en" in one else one == two
-
-
-def _row(one: Mapping[str, Any], two: Mapping[str, Any], place: str) -> Iterator[Change]:
-    some = one or two
-    names = {language: str(some.get(language, place)) for language in LANGUAGES}
-    if "profession" in some:
-        kind = some["profession"]
-        names = {
-            language: f"{_text_or(f'tybor.profession.{kind}', language, kind)} ({place})"
-            for language in LANGUAGES
-        }
-    code = "".join(word[:1].upper() + word[1:] for word in str(some.get("en", "")).split())
-    for field in {**one, **two}:
-        if one.get(field) != two.get(field):
-            yield Change(names, code, field, one.get(field), two.get(field))
 
 
 def _shown(value: object) -> str:

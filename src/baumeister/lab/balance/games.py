@@ -15,7 +15,7 @@ from baumeister.lab.balance.counting import Counts, count_table
 from baumeister.lab.balance.items import catalogue
 from baumeister.lab.balance.tally import Counting, Tally
 from baumeister.lab.distributed import journal
-from baumeister.lab.distributed.deferred_signals import undisturbed
+from baumeister.lab.distributed.deferred_signals import signals_deferred
 from baumeister.lab.distributed.journal import Journal, Keeping
 from baumeister.lab.distributed.scheduler import Outcome, Scheduler
 from baumeister.lab.fast_games import FastGames
@@ -150,7 +150,7 @@ class Plan:
     def take(self, counted: Counted) -> None:
         """Count what a task has added up to; of a comparison both sides or neither, whatever comes
         in between."""
-        with undisturbed():
+        with signals_deferred():
             tally, changed = self.tally.merged(counted.tally), self.changed_tally
             if counted.changed is not None:
                 changed = changed.merged(counted.changed)

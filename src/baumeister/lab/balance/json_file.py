@@ -51,9 +51,9 @@ def _standing(number: int, standing: Standing) -> dict[str, Any]:
 
 def _setting(result: SettingResult) -> dict[str, Any]:
     return {
-        "setting": result.key,
+        "setting": result.setting.key,
         "value": result.value,
-        "names": result.names,
+        "names": result.setting.names_of(result.value),
         "games": result.games,
         "points": result.points.json(),
         "points_beside_all": result.points_beside.json(),
@@ -121,9 +121,9 @@ def _difference(difference: Difference | None) -> dict[str, Any] | None:
 
 def _objective_difference(objective: ObjectiveDifference) -> dict[str, Any]:
     return {
-        "setting": objective.setting,
+        "setting": objective.setting.key,
         "value": objective.value,
-        "names": objective.names,
+        "names": objective.setting.names_of(objective.value),
         "fulfilled": _difference(objective.fulfilled),
     }
 

@@ -49,7 +49,7 @@ from baumeister.lab.tables import Grid
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-WORDS = (  # columns that are explained on every page
+WORDS = (  # columns that are explained on every page, before those of the game
     "place",
     "share",
     "interval",
@@ -64,10 +64,6 @@ WORDS = (  # columns that are explained on every page
     "adjusted",
     "trust",
 )
-WORDS_OF = {
-    "tybor": ("adjusted_alone", "printed_building", "lines", "fulfilled"),
-    "samara": ("twin", "adjusted_alone", "printed_tile"),
-}
 WORDS_OF_CHANGES = ("before", "its_interval")
 SIGNS = {"clear": "+  -", "large": "▲  ▼"}
 WIDTH, ROW = 8.0, 0.24  # inches
@@ -149,7 +145,7 @@ def _words(
 ) -> list[str]:
     """What columns and signs mean."""
     section = sections[-1]
-    columns = [*WORDS, *WORDS_OF[section.series.game], *(WORDS_OF_CHANGES if compared else ())]
+    columns = [*WORDS, *section.catalogue.explained, *(WORDS_OF_CHANGES if compared else ())]
     if any(item.copies > 1 for one in sections for item in one.catalogue.items):
         columns.append("copies")
     terms = [(say(f"balance.column.{name}", language), name) for name in columns]
@@ -207,7 +203,7 @@ def _change(comparison: Comparison, changed: str, contents: Contents, language: 
 
 def _moves(comparison: Comparison, label: str, language: str) -> list[str]:
     """How adjusted contributions changed: of changed cards and tiles first, then what is clear."""
-    shown = ("tile", *comparison.before.catalogue.headline)
+    shown = comparison.before.catalogue.with_twins
     found = [
         (item, item.adjusted, comparison.is_changed(item))
         for item in comparison.items
@@ -234,7 +230,7 @@ def _moves(comparison: Comparison, label: str, language: str) -> list[str]:
 
 def _in_picture(item: ItemDifference, language: str, is_changed: bool) -> str:
     name = item.name(language)
-    if item.item.group in ("little", "great", "citizen", "worker"):
+    if item.item.kind.says_group:
         group = say(f"balance.group.{item.item.group}", language)
         name = say("balance.as_group", language, name=name, group=group)
     return say("balance.is_changed", language, name=name) if is_changed else name
@@ -313,7 +309,7 @@ def _forest_of(section: Section, group: str, label: str, language: str) -> list[
     if len(rows) < 2:
         return []
     axis = say("balance.axis.contribution", language)
-    if group == "twin":
+    if found and found[0].item.is_twin:
         kind = "twin"
     elif kind == "adjusted" and section.catalogue.is_by_itself(group):
         kind = "adjusted_alone"

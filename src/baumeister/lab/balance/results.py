@@ -26,7 +26,7 @@ from baumeister.lab.balance.estimates import (
     shares,
 )
 from baumeister.lab.balance.games import Plan
-from baumeister.lab.balance.items import Catalogue, Item, catalogue
+from baumeister.lab.balance.items import Cards, Catalogue, Item, Setting, catalogue
 from baumeister.lab.balance.tally import (
     DECISIONS,
     FIRST_WINS,
@@ -44,10 +44,8 @@ from baumeister.lab.series import Series, game_of
 LEAST_TAKERS = 30  # of an item that is judged
 LARGE = 0.02  # share of the win, or a moment: what matters at a table
 LARGE_POINTS = 0.5  # of a seat, in a line of its score sheet
-LARGE_TIMES = 0.5  # a game, of what is only counted: holidays, waiting
+LARGE_TIMES = 0.5  # a game, of what is only counted
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-CARDS = ("tile", "building", "little", "great", "citizen", "worker")  # groups of single cards
-BY_CODE = ("tile", "twin", "building", "little", "great")  # groups whose keys are names of cards
 HISTOGRAMS = {"points": "points", "margin": "margins", "gap": "gaps", "decisions": "decisions"}
 
 
@@ -146,11 +144,10 @@ class ItemResult:
 
 @dataclass(frozen=True)
 class SettingResult:
-    """Games with the same scenario, chapter, month."""
+    """Games with the same value of a setting."""
 
-    key: str
+    setting: Setting
     value: str
-    names: dict[str, str]
     games: int
     points: Estimate
     points_beside: Estimate  # the mean of all games
@@ -163,6 +160,10 @@ class SettingResult:
     fulfilled: Estimate | None  # the share of the seats that fulfilled the objective
     clear: bool  # whether its points differ from all games
 
+    def name(self, language: str) -> str:
+        """What games with this value are called."""
+        return self.setting.label(self.value, language)
+
 
 @dataclass(frozen=True)
 class Section:
@@ -174,7 +175,7 @@ class Section:
     blocks: int
     seats: list[Standing]
     places: list[Standing]
-    spreads: dict[str, Spread]  # points, margin, gap, decisions, rounds or months
+    spreads: dict[str, Spread]  # points, margin, gap, decisions, and what the clock counts
     shared: Estimate  # wins that were shared
     level: Estimate  # games whose best had equally many points
     ended: list[Estimate]
@@ -241,7 +242,7 @@ class Numbers:
         self.place_share = ratio(sample["place_wins"] / WIN, games)
         self.place_points = ratio(sample["place_points"], games)
         self.takers = sample["takers"]  # by seat and item
-        self.weights = sample["weights"]  # the same, but each of several equal tiles counts
+        self.weights = sample["weights"]  # the same, but each of several equal cards counts
         everybody = self.weights.sum(axis=1)
         expected_share, expected_points = self._expected(players)
         self.each_game = ratio(sample["taken"], games)
@@ -271,16 +272,13 @@ class Numbers:
     def _beside(self) -> list[tuple[int, list[int], list[int]]]:
         """Items that are told beside others: the numbers of their copies, and of those others."""
         listed = self.catalogue.items
-        tiles = [(item, k) for k, item in enumerate(listed) if item.group == "tile"]
-        return [
-            (
-                k,
-                [n for tile, n in tiles if tile.key == item.key],
-                [n for tile, n in tiles if tile.key in item.beside],
-            )
-            for k, item in enumerate(listed)
-            if item.beside
-        ]
+        found = []
+        for k, item in enumerate(listed):
+            if item.beside:
+                whole = [(listed[n].key, n) for n in self.catalogue.in_group(item.kind.twins_of)]
+                own = [n for key, n in whole if key == item.key]
+                found.append((k, own, [n for key, n in whole if key in item.beside]))
+        return found
 
     @cached_property
     def adjusted(self) -> Array:
@@ -346,7 +344,7 @@ def _items(numbers: Numbers) -> list[ItemResult]:
                 takers,
                 each_game[k],
                 rates[k] if there else None,
-                when[k] if item.has_time and takers else None,
+                when[k] if item.kind.has_time and takers else None,
                 points[k] if takers else None,
                 plain[k],
                 fair[k],
@@ -370,18 +368,14 @@ def _trust(result: ItemResult, results: Sequence[ItemResult], listed: Catalogue)
     makes the adjusted one too low, so below 0 it says as little as the plain one above."""
     item = result.item
     assert result.plain is not None
-    if item.group == "objective":
+    if item.kind.is_dealt:
         return Trust("with_it", "dealt_by_lot")
     is_ahead = result.plain.share.value > 0
     if item.is_blind and is_ahead:
         return Trust("neither", "held_fixed")
-    if any(
-        other.plain is not None
-        and other.item.group == "twin"
-        and other.item.columns == item.columns
-        for other in results
-    ):
-        return Trust("beside_others", "same_tools")
+    for other in results:
+        if other.plain is not None and other.item.is_twin and other.item.columns == item.columns:
+            return Trust("beside_others", other.item.kind.alike)
     if not listed.is_by_itself(item.group):
         # If the plain one agrees beside its group, only the yardsticks differ.
         beside = result.beside_group
@@ -456,7 +450,7 @@ def _settings(listed: Catalogue, sample: Sample, players: int) -> list[SettingRe
             strict=True,
         )
         results += [
-            SettingResult(setting.key, setting.values[k], setting.names[k], int(games[0, k]), *row)
+            SettingResult(setting, setting.values[k], int(games[0, k]), *row)
             for k, row in enumerate(rows)
             if games[0, k] > 0
         ]
@@ -511,9 +505,8 @@ class ItemDifference:
 class ObjectiveDifference:
     """What a change does to the share of the seats that fulfil an objective."""
 
-    setting: str
+    setting: Setting
     value: str
-    names: dict[str, str]
     fulfilled: Difference
 
 
@@ -532,9 +525,10 @@ class Comparison:
     def is_changed(self, difference: ItemDifference) -> bool:
         """Whether the card or tile itself has other values."""
         item = difference.item
-        if item.group in ("citizen", "worker"):
-            return item.key != difference.after.key  # profession, strength and colours
-        return item.group in BY_CODE and any(change.key == item.key for change in self.changes)
+        if item.kind.cards == Cards.PRINTED:
+            return item.key != difference.after.key
+        is_named = item.is_twin or item.kind.cards == Cards.NAMED
+        return is_named and any(change.key == item.key for change in self.changes)
 
 
 def comparison_of(plan: Plan) -> Comparison:
@@ -591,16 +585,12 @@ def _marked(differences: Sequence[Difference]) -> list[Difference]:
 def _objective_differences(first: Numbers, second: Numbers) -> list[ObjectiveDifference]:
     """Objective by objective, in the order of the catalogue."""
     before, after = _fulfilment(first), _fulfilment(second)
-    names = {
-        (setting.key, value): name
-        for setting in first.catalogue.settings
-        for value, name in zip(setting.values, setting.names, strict=True)
-    }
+    settings = {setting.key: setting for setting in first.catalogue.settings}
     found = [place for place in before if place in after]
     marked = _marked([_difference("fulfilled", before[place], after[place]) for place in found])
     return [
-        ObjectiveDifference(*place, names[place], difference)
-        for place, difference in zip(found, marked, strict=True)
+        ObjectiveDifference(settings[key], value, difference)
+        for (key, value), difference in zip(found, marked, strict=True)
     ]
 
 
@@ -648,7 +638,9 @@ def _item_differences(first: Numbers, second: Numbers) -> list[ItemDifference]:
         )
     ]
     rates = column("rate", first.rate, second.rate, lambda a, b: True)
-    times = column("when", first.when, second.when, lambda a, b: first.catalogue.items[a].has_time)
+    times = column(
+        "when", first.when, second.when, lambda a, b: first.catalogue.items[a].kind.has_time
+    )
     plain = column("plain", first.share_beyond, second.share_beyond, judged_by_both)
     fair = column(
         "adjusted",
@@ -675,13 +667,13 @@ def _item_differences(first: Numbers, second: Numbers) -> list[ItemDifference]:
 
 def _much(item: Item, players: int) -> float:
     """How much more or less of an item in a game, all seats together, matters."""
-    return LARGE_POINTS * players if item.group == "line" else LARGE_TIMES
+    return LARGE_POINTS * players if item.kind.is_score else LARGE_TIMES
 
 
 def _pairs(one: Sequence[Item], two: Sequence[Item]) -> list[tuple[int, int]]:
     """Which items belong together: those with the same key, and of cards that have another key,
     since their values or names are other ones, the first with the first and so on. That is how
-    balance_changes.py tells what differs. A card that has become equal to others belongs to them,
+    changes.py tells what differs. A card that has become equal to others belongs to them,
     and one of several equal cards to what it has become."""
     where = {(item.group, item.key): n for n, item in enumerate(two)}
     pairs = [
@@ -704,6 +696,6 @@ def _more_of(some: Sequence[Item], others: Sequence[Item]) -> list[int]:
     return [
         k
         for k, item in enumerate(some)
-        if item.group in CARDS
+        if item.kind.cards != Cards.NO
         for _ in range(item.copies - copies.get((item.group, item.key), 0))
     ]

@@ -38,7 +38,7 @@ def suspects(sections: Sequence[Section]) -> list[Suspect]:
     found = []
     for result in first.items:
         item = result.item
-        if item.group in first.catalogue.headline and not looks_too_weak(result):
+        if item.kind.is_headline and not looks_too_weak(result):
             told = [_large(section, item) for section in sections]
             known = [one.share for one in told if one is not None]
             if len(known) == len(sections) and len({share.value > 0 for share in known}) == 1:

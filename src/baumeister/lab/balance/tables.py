@@ -171,7 +171,7 @@ def _spread(spread: Spread, language: str) -> list[str]:
 
 
 def settings(section: Section, language: str) -> list[Grid]:
-    """Games with the same scenario, chapter, month; a table for each kind."""
+    """Games with the same value of a setting; a table for each setting."""
     names = ["name", "games", "points", "margin", "gap", "decisions", "shared", "first"]
     spare = heading(["shared", "decisions", "gap", "margin"], language)
     return [
@@ -179,23 +179,22 @@ def settings(section: Section, language: str) -> list[Grid]:
             Grid(
                 f"{say('balance.settings', language)}: {say(f'balance.setting.{key}', language)}",
                 heading([*names, "fulfilled"], language),
-                [_setting(r, section.players, language) for r in section.settings if r.key == key],
+                [
+                    _setting(r, section.players, language)
+                    for r in section.settings
+                    if r.setting.key == key
+                ],
                 spare=tuple(spare),
             )
         )
-        for key in dict.fromkeys(result.key for result in section.settings)
+        for key in dict.fromkeys(result.setting.key for result in section.settings)
     ]
-
-
-def setting_name(key: str, value: str, names: Mapping[str, str], language: str) -> str:
-    """What a scenario, chapter or month is called; chapters by their number, too."""
-    return f"{value}. {names[language]}" if key == "chapter" else names[language]
 
 
 def _setting(result: SettingResult, players: int, language: str) -> list[str]:
     sign = ("+" if result.points_beside.value > 0 else "-") if result.clear else ""
     return [
-        setting_name(result.key, result.value, result.names, language),
+        result.name(language),
         str(result.games),
         marked(with_interval(result.points, 1, language), sign),
         with_interval(result.margin, 1, language),
@@ -216,15 +215,20 @@ def strength_of(result: ItemResult) -> float:
 
 
 def ranked(section: Section, group: str) -> list[ItemResult]:
-    """The items of a group, the strongest first; lines stay in the order of the sheet."""
+    """The items of a group, the strongest first; lines stay in the order of the score sheet."""
     found = [result for result in section.items if result.item.group == group]
-    return found if group == "line" else sorted(found, key=strength_of, reverse=True)
+    return found if is_score(found) else sorted(found, key=strength_of, reverse=True)
+
+
+def is_score(found: Sequence[ItemResult]) -> bool:
+    """Whether these are lines of the score sheet."""
+    return bool(found) and found[0].item.kind.is_score
 
 
 def items(section: Section, group: str, language: str, few: int | None = None) -> Grid:
     """The items of a group."""
     found, title = ranked(section, group), say(f"balance.group.{group}", language)
-    if few is not None and len(found) > 2 * few + 2 and group != "line":
+    if few is not None and len(found) > 2 * few + 2 and not is_score(found):
         values = {"title": title, "n": few, "all": len(found)}
         title = say("balance.rest_left_out", language, **values)
         found = [*found[:few], *found[-few:]]
@@ -233,7 +237,7 @@ def items(section: Section, group: str, language: str, few: int | None = None) -
     rows = [_item(result, language) for result in found]
     if section.catalogue.is_by_itself(group):
         columns[-3:-1] = heading(["adjusted_alone", "adjusted_alone_points"], language)
-    if group == "twin":
+    if found and found[0].item.is_twin:
         columns[names.index("plain")] = say("balance.column.twin", language)
         rows = [[*row[:2], NOTHING, NOTHING, *row[4:]] for row in rows]
     words = 2 if any(result.item.printed for result in found) else 1
@@ -245,7 +249,7 @@ def items(section: Section, group: str, language: str, few: int | None = None) -
 def _item(result: ItemResult, language: str) -> list[str]:
     plain, fair = result.plain, result.adjusted
     name = result.item.label(language)
-    if result.item.group == "line":
+    if result.item.kind.is_score:
         name = f"{result.item.key} {name}"
     printed = result.item.printed
     return [
@@ -353,7 +357,7 @@ def _about_ends(section: Section, language: str) -> list[str]:
 
 
 def _about_objectives(section: Section, language: str) -> list[str]:
-    """Objectives of scenarios and chapters that ask for nothing, or for too much."""
+    """Objectives of settings that ask for nothing, or for too much."""
     found = [(r, r.fulfilled) for r in section.settings if r.fulfilled is not None]
     easy = [(r, f) for r, f in found if f.low is not None and f.low >= EASY]
     hard = [(r, f) for r, f in found if f.high is not None and f.high <= HARD]
@@ -363,8 +367,8 @@ def _about_objectives(section: Section, language: str) -> list[str]:
             say(
                 "balance.objective",
                 language,
-                setting=say(f"balance.setting.{r.key}", language),
-                name=setting_name(r.key, r.value, r.names, language),
+                setting=say(f"balance.setting.{r.setting.key}", language),
+                name=r.name(language),
                 clause=r.objective,
                 share=percent(f.value, language),
             )
@@ -379,7 +383,7 @@ def _about_objectives(section: Section, language: str) -> list[str]:
 
 def _about_opposed(section: Section, language: str) -> list[str]:
     """What seems to win and does not, or the other way round; what is blind has its sentence."""
-    groups = {*section.catalogue.headline, "tile"}
+    groups = section.catalogue.with_twins
     found = [r for r in section.items if r.trust is not None and r.item.group in groups]
     by_reason: dict[str, list[str]] = {}
     for result in found:
@@ -392,7 +396,7 @@ def _about_opposed(section: Section, language: str) -> list[str]:
 
 
 def _about_items(section: Section, language: str) -> list[str]:
-    leading = [r for r in section.items if r.item.group in section.catalogue.headline]
+    leading = [r for r in section.items if r.item.kind.is_headline]
     told_of = [told for result in leading if (told := telling(result)) is not None]
     if all(told.share.low is None for told in told_of):  # nothing is known of any
         return [say("balance.too_few", language)]
@@ -403,11 +407,11 @@ def _about_items(section: Section, language: str) -> list[str]:
         return [say("balance.nothing_off", language)]
     lines = []
     for kind in ("", "twin_"):
-        of_kind = [r for r in large if (r.item.group == "twin") == bool(kind)]
+        of_kind = [r for r in large if r.item.is_twin == bool(kind)]
         for key, up in (("strong", True), ("weak", False)):
             side = [result for result in of_kind if (strength_of(result) > 0) == up]
             side.sort(key=lambda result: -abs(strength_of(result)))
-            if not up:  # of two tiles beside each other one finding is told once
+            if not up:  # of two twins one finding is told once
                 large_items = [result.item for result in of_kind]
                 side = [result for result in side if not is_told(result.item, large_items)]
             names = [
@@ -430,11 +434,11 @@ def looks_too_weak(result: ItemResult) -> bool:
 
 def telling(result: ItemResult) -> Contribution | None:
     """What a sentence tells of an item."""
-    return result.plain if result.item.group == "twin" else result.adjusted
+    return result.plain if result.item.is_twin else result.adjusted
 
 
 def is_told(item: Item, named_already: Sequence[Item]) -> bool:
-    """Whether the stronger one of two tiles that need the same tools is named beside this one."""
+    """Whether the stronger one of two twins is named beside this one."""
     return any(
         other.key == item.only_other and other.only_other == item.key for other in named_already
     )
@@ -446,7 +450,7 @@ def named(item: Item, value: str, section: Section, language: str) -> str:
     if other:
         names = next(r.item.names for r in section.items if r.item.key == other)
         return say("balance.beside_one", language, name=name, value=value, other=names[language])
-    if item.group == "twin":
+    if item.is_twin:
         return f"{name} ({value})"
     return f"{name} ({say(f'balance.group.{item.group}', language)}, {value})"
 

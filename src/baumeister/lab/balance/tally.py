@@ -16,12 +16,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from baumeister.games.tybor.components import MAX_SEATS
 from baumeister.lab.balance.counting import Counts
 from baumeister.lab.balance.items import Catalogue
 
-WIN = 840  # divisible by 1 to 8
-SEATS = MAX_SEATS  # columns for places and seats in regressions; Samara has fewer
+SEATS = 8  # columns for places and seats in regressions: no game has more players
+WIN = 840  # divisible by 1 to SEATS
 FORMAT, VERSION = "baumeister-balance-tally", 3  # 3: cards of two boxes are equal ones, too
 # The columns of a setting.
 GAMES, POINTS, MARGIN, GAP, DECISIONS, SHARED, FIRST_WINS, FULFILLED = range(8)
@@ -34,6 +33,7 @@ class Counting:
     """Turns counted games into sums."""
 
     def __init__(self, catalogue: Catalogue, players: int) -> None:
+        assert players <= SEATS
         self._catalogue = catalogue
         self._players = players
         items, columns = catalogue.items, catalogue.columns
@@ -96,7 +96,7 @@ class Counting:
         gap: Array,
         shared: Array,
     ) -> Sums:
-        """What games with the same scenario, chapter or month add up to."""
+        """What games with the same value of a setting add up to."""
         first_wins = np.take_along_axis(shares, by_place[:, :1], axis=1)[:, 0]
         ones = np.ones(len(margin), np.int64)
         points, decisions = counts.scores.sum(axis=1), counts.decisions

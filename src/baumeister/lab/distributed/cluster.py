@@ -1,4 +1,4 @@
-"""Who does the work: the workers of a Dask cluster that somebody has started.
+"""A scheduler that runs tasks on the workers of a Dask cluster that somebody has started.
 
 `scheduler_for` chooses between this process, processes of this machine and a cluster. A cluster
 gets *batches* of tasks, each of about a second as far as can be foreseen, and never more of them
@@ -64,7 +64,7 @@ class ClusterError(ToldError):
 
 
 class ClusterLost(ClusterError):
-    """A cluster that was there and is gone."""
+    """The connection to the cluster was lost."""
 
 
 def scheduler_for(
@@ -85,7 +85,7 @@ def scheduler_for(
 
 
 class DaskCluster:
-    """Does the work on the workers of a Dask cluster."""
+    """Runs tasks on the workers of a Dask cluster."""
 
     def __init__(self, address: str, bots: Iterable[str] = ()) -> None:
         """Connect; `address` is tcp://host:port, host:port or a scheduler file, `bots` are those
@@ -140,7 +140,7 @@ class DaskCluster:
                 self._client.cancel(list(flying))
 
     def close(self) -> None:
-        """Leave the cluster; it stays for others."""
+        """Disconnect from the cluster, which keeps running."""
         self._files.clear()
         self._client.close(timeout=CONNECT)
 
@@ -153,7 +153,7 @@ class DaskCluster:
         finished: Any,
         pace: _Pace,
     ) -> None:
-        """Batches until every thread has enough to do."""
+        """Submit batches until every thread has enough to do."""
         threads = max(1, sum(self._threads.values()))
         while queue.waiting and len(flying) < AHEAD * threads:
             size = pace.size(len(queue.waiting), threads)
@@ -163,23 +163,23 @@ class DaskCluster:
             finished.add(future)
 
     def _submit(self, work: Callable[[T], R], tasks: Sequence[T]) -> Any:
-        luggage: dict[str, Any] = {}
+        files: dict[str, Any] = {}
 
         def send(path: Path) -> str:
-            name, luggage[name] = self._sent(path)
+            name, files[name] = self._sent(path)
             return name
 
         packed = [pack((work, task), send) for task in tasks]
         modules = ""
         if self._modules:
             modules = digest_of(self._modules)
-            luggage[modules] = self._carried(modules, self._modules)
+            files[modules] = self._carried(modules, self._modules)
         key = f"baumeister-{self._run_id}-{next(self._numbers)}"
         batch = Batch(packed, versions(), modules)
-        return self._client.submit(do, batch, luggage, key=key)
+        return self._client.submit(do, batch, files, key=key)
 
     def _sent(self, path: Path) -> tuple[str, Any]:
-        """A file on its way to whoever needs it: its name there, and its content to come."""
+        """Send a file: its name on the workers, and the future of its content."""
         path = path.resolve()
         stat = path.stat()
         state = stat.st_mtime_ns, stat.st_size
@@ -190,11 +190,11 @@ class DaskCluster:
         return self._files[path][1:]
 
     def _carried(self, name: str, files: Files) -> Any:
-        return self._client.submit(carry, files, key=f"baumeister-luggage-{name}")
+        return self._client.submit(carry, files, key=f"baumeister-files-{name}")
 
     # --- looking at the cluster -------------------------------------------------------------
     def _look(self) -> None:
-        """See who is there, now and then; ClusterError if the scheduler is not."""
+        """Refresh the list of workers now and then; ClusterError if there is no scheduler."""
         if monotonic() - self._looked < LOOK:
             return
         before = set(self._threads)
@@ -208,7 +208,7 @@ class DaskCluster:
             self.watch(len(before - now), len(now - before), len(now))
 
     def _check_workers(self) -> None:
-        """Refuse workers that would play another game; those who come later check themselves."""
+        """Reject workers with other versions; those that join later check themselves."""
         self._look()
         found = self._client.run(check, versions(), on_error="return")
         for worker, problem in found.items():

@@ -29,40 +29,40 @@ Files = Mapping[str, bytes]  # content by path
 
 
 class OtherVersions(ToldError):
-    """A worker that would play another game."""
+    """A worker whose versions differ, so that its results would, too."""
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Tasks that one worker does in one go."""
+    """Tasks that one worker runs together."""
 
     tasks: Sequence[bytes]  # packed pairs of work and task
-    versions: Mapping[str, str]  # of whoever wants it done
-    modules: str = ""  # name of the luggage with own modules
+    versions: Mapping[str, str]  # of the client
+    modules: str = ""  # name of the files with custom modules
 
 
 @dataclass(frozen=True)
 class Done:
-    """What became of a batch."""
+    """The outcome of a batch."""
 
     outcomes: Sequence[Outcome[int, bytes]]  # the tasks as their numbers in the batch
     seconds: float
 
 
 def carry(files: Files) -> Files:
-    """A piece of luggage, as a task: Dask brings its result to whoever needs it."""
+    """Files as a task: Dask ships its result to the workers that need it."""
     return files
 
 
-def do(batch: Batch, luggage: Mapping[str, Files]) -> Done:
-    """Do the tasks of a batch."""
+def do(batch: Batch, files: Mapping[str, Files]) -> Done:
+    """Run the tasks of a batch."""
     from distributed import get_worker
 
     worker = get_worker()
     check(batch.versions, worker.address)
     folder = Path(worker.local_directory) / "baumeister"
-    places = {name: _unpacked(folder / name, files) for name, files in luggage.items()}
-    named = {name: place / next(iter(luggage[name])) for name, place in places.items()}
+    places = {name: _unpacked(folder / name, files) for name, files in files.items()}
+    named = {name: place / next(iter(files[name])) for name, place in places.items()}
     modules = str(places[batch.modules]) if batch.modules else ""
     begin = perf_counter()
     with _process(modules) as process:
@@ -93,7 +93,7 @@ class _Parcel:
 
 
 def _open(parcel: _Parcel) -> bytes:
-    """In the child: do one task; the result stays packed until it is where it is wanted."""
+    """In the child process: run one task; its result stays pickled until the client reads it."""
     if parcel.modules and parcel.modules not in sys.path:
         sys.path.insert(0, parcel.modules)
     work: Callable[[Any], Any]
@@ -108,7 +108,7 @@ _tidying: list[threading.Timer] = []  # the one that looks after idle processes,
 
 @contextmanager
 def _process(modules: str) -> Iterator[LocalProcesses]:
-    """A process that knows these own modules and no others: one that is idle, or a new one."""
+    """A process with these custom modules and no others: one that is idle, or a new one."""
     current_process().daemon = False  # Dask's workers are daemons, which may have no children
     with _lock:
         fitting = [entry for entry in _idle if entry[0] == modules]
@@ -132,7 +132,7 @@ def _tidy_later() -> None:
 
 
 def _tidy() -> None:
-    """End the processes that have been idle for long."""
+    """End the processes that have been idle for too long."""
     with _lock:
         _tidying.clear()
         old = [entry for entry in _idle if perf_counter() - entry[1] > IDLE]

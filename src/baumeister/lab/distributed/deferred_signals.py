@@ -1,5 +1,5 @@
-"""Places that are left only when all is done: what is half counted or half kept is worse than what
-is not. Whoever hears that the work is to stop asks `is_now` and waits."""
+"""Critical sections that a signal must not cut short: something half counted or half written is
+worse than something missing. A signal handler asks `are_deferred` and waits if they are."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
-class _Place:
+class _Section:
     depth = 0
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
-    """Inside, SIGTERM waits until somebody asks for it between games."""
-    _Place.depth += 1
+def signals_deferred() -> Iterator[None]:
+    """Inside, SIGTERM waits until it is asked for between games."""
+    _Section.depth += 1
     try:
         yield
     finally:
-        _Place.depth -= 1
+        _Section.depth -= 1
 
 
-def is_now() -> bool:
-    """Whether this is such a place."""
-    return _Place.depth > 0
+def are_deferred() -> bool:
+    """Whether a critical section is running."""
+    return _Section.depth > 0

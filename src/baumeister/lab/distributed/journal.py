@@ -1,9 +1,9 @@
-"""What has been done so far, on disk: so that a run that was interrupted goes on where it was.
+"""The finished tasks of a run, on disk, so that an interrupted run can be resumed.
 
 A journal is a text file. Its first line says what was asked for, every further line holds the
-result of one finished task: {"key": …, "result": …}. Lines are only ever added. A run that is
-started again with the same question takes from the journal what is there and does the rest; one
-with another question is refused. A last line that was cut off in the middle is done again.
+result of one finished task: {"key": …, "result": …}. The file is append-only. A run that is
+started again with the same question takes the finished tasks from the journal and runs the rest;
+one with another question is rejected. The task of a truncated last line is run again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from baumeister.kernel.errors import Message, ToldError
-from baumeister.lab.distributed.deferred_signals import undisturbed
+from baumeister.lab.distributed.deferred_signals import signals_deferred
 from baumeister.lab.distributed.scheduler import Outcome, Scheduler
 from baumeister.lab.distributed.versions import differences
 
@@ -31,11 +31,11 @@ SYNC = 0.2  # seconds at most between a line and the moment when it outlives a p
 
 
 class JournalError(ToldError):
-    """A journal that is not one, or one of another question."""
+    """A file that is not a journal, or a journal of another question."""
 
 
 class Keeping(NamedTuple, Generic[T, R]):
-    """How the results of a kind of task are kept."""
+    """How the results of a kind of task are stored."""
 
     key: Callable[[T], str]  # names a task; the same in every run
     to_json: Callable[[R], Any]
@@ -43,7 +43,7 @@ class Keeping(NamedTuple, Generic[T, R]):
 
 
 class Journal:
-    """A journal that is open for writing; nobody else can write to it meanwhile."""
+    """A journal that is open for writing, and locked against other writers."""
 
     def __init__(self, path: Path, asked: Mapping[str, Any]) -> None:
         """Open a journal or begin one; JournalError if it answers another question.
@@ -82,12 +82,12 @@ class Journal:
         return JournalError("journal.error.line", path=self.path, line=self._places[key][1])
 
     def add(self, key: str, result: Any) -> None:
-        """Keep a result."""
-        with undisturbed():
+        """Append a result."""
+        with signals_deferred():
             self._places[key] = self._write({"key": key, "result": result})
 
     def close(self) -> None:
-        """All is on disk."""
+        """Sync everything to disk."""
         if self._later is not None:
             self._later.cancel()
         with self._syncing:
@@ -123,7 +123,7 @@ class Journal:
         return place, self._lines
 
     def _sync(self) -> None:
-        """All lines that are written by now outlive a power failure."""
+        """Make all lines that were written so far survive a power failure."""
         with self._syncing:
             self._later = None
             if not self._file.closed:
@@ -189,7 +189,7 @@ def _shown(value: Any) -> str | Message:
 
 
 def _sync_folder(folder: Path) -> None:
-    """So that a new file is still found there after a power failure; not everywhere possible."""
+    """Make a new file survive a power failure, where the system can sync folders."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -199,7 +199,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _lock(file: int, path: Path) -> None:
-    """JournalError if another process writes to it; where there are no such locks, nothing."""
+    """JournalError if another process has locked it; without file locks, nothing."""
     try:
         import fcntl
     except ImportError:

@@ -1,4 +1,4 @@
-"""Who does the work: tasks in, outcomes out, on this machine's processes.
+"""Runs tasks: tasks in, outcomes out, in processes of this machine.
 
 Everything that plays many games hands its tasks to a `Scheduler` and takes outcomes as they come.
 `LocalProcesses` starts processes of its own. A process that dies takes with it only the task it
@@ -44,7 +44,7 @@ class WorkerDied(Exception):
 
 @dataclass(frozen=True)
 class Outcome(Generic[T, R]):
-    """One try of one task: it has a result or a problem."""
+    """One attempt at one task: it has a result or a problem."""
 
     task: T
     result: R | None = None
@@ -53,7 +53,7 @@ class Outcome(Generic[T, R]):
 
 
 class Scheduler(Protocol):
-    """Somebody who has work done."""
+    """Something that runs tasks."""
 
     def run(self, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[Outcome[T, R]]:
         """`work(task)` for every task, each outcome as soon as it is there, in any order.
@@ -63,26 +63,26 @@ class Scheduler(Protocol):
 
     @property
     def workers(self) -> int:
-        """How many do the work, as far as is known now."""
+        """The number of workers, as far as is known now."""
 
     def close(self) -> None:
-        """End all that has been started; unfinished tasks are dropped."""
+        """Shut down; unfinished tasks are dropped."""
 
 
 def note(what: object) -> None:
-    """Called by work: what it is at now, to be reported if its process dies."""
+    """Called by a task: what it is doing now, to be reported if its process dies."""
     if _to_parent:
         _to_parent[0].send(("note", what))
 
 
 class TaskQueue(Generic[T]):
-    """Tasks that wait, and how often each has failed."""
+    """Tasks that wait, and how often each of them has failed."""
 
     def __init__(self, tasks: Sequence[T]) -> None:
         self.waiting = deque((task, 0) for task in tasks)
 
     def failed(self, task: T, failures: int, problem: Exception) -> Outcome[T, Any]:
-        """A try has failed: the task is the next in the queue again, or is given up."""
+        """An attempt has failed: the task is put first in the queue again, or given up."""
         tries = TRIES_DIED if isinstance(problem, WorkerDied) else TRIES_RAISED
         again = failures + 1 < tries
         if again:
@@ -91,7 +91,7 @@ class TaskQueue(Generic[T]):
 
 
 class Here:
-    """Does the work in this very process, one task after the other."""
+    """Runs tasks in this process, one after the other."""
 
     workers = 1
 
@@ -108,11 +108,11 @@ class Here:
                 yield Outcome(task, result)
 
     def close(self) -> None:
-        """Nothing has been started."""
+        """Nothing to shut down."""
 
 
 class LocalProcesses:
-    """Does the work in so many processes of this machine."""
+    """Runs tasks in so many processes of this machine."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
@@ -162,7 +162,7 @@ class LocalProcesses:
                 idle[0].end()
 
     def _hear(self, worker: _Worker, queue: TaskQueue[T]) -> Outcome[T, R] | None:
-        """What a process has to say: a note, or how its task ended."""
+        """Handle a message of a process: a note, or how its task ended."""
         try:
             kind, value = worker.connection.recv()
         except (EOFError, OSError):
@@ -180,7 +180,7 @@ class LocalProcesses:
 
 
 class _Worker:
-    """A process, and the task it is at."""
+    """A process, and the task that it is running."""
 
     def __init__(self) -> None:
         context = get_context("spawn")
@@ -195,7 +195,7 @@ class _Worker:
         self.note: object = None
 
     def take(self, work: Callable[[T], R], task: T, failures: int) -> bool:
-        """Begin with a task; False if the process is no longer there."""
+        """Start a task; False if the process is gone."""
         try:
             self.connection.send((work, task))
         except OSError:
@@ -229,8 +229,8 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 
 def _serve(connection: Connection[Any, Any]) -> None:
-    """The life of a process: take a task, do it, say how it ended. It compiles without a word:
-    whoever started it has told (`series.compile_for`)."""
+    """The main loop of a process: receive a task, run it, send how it ended. Compiling prints
+    nothing here: the parent has compiled already (`series.compile_for`)."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ["BAUMEISTER_QUIET"] = "1"
     _to_parent.append(connection)
@@ -245,7 +245,7 @@ def _serve(connection: Connection[Any, Any]) -> None:
 
 
 def _portable(problem: Exception) -> Exception:
-    """The exception itself if it can travel to another process."""
+    """The exception itself if it can be pickled."""
     try:
         copy = pickle.loads(pickle.dumps(problem))
     except Exception:

@@ -1,7 +1,7 @@
-"""What goes along to workers that do not have it: files that tasks name, and bots of one's own.
+"""Ships the files that tasks name, and custom bots, to workers that do not have them.
 
-A task is pickled here and read there. Every `Path` in it that is a file here travels as content
-and arrives as the path of a copy, so work that reads `series.data` needs to know nothing of it.
+A task is pickled here and unpickled on the worker. Every `Path` in it that is a file here is sent
+as content and arrives as the path of a copy, so code that reads `series.data` need not know.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ MOST_BYTES = 50_000_000  # of own modules: more is a folder sent by mistake
 
 # --- tasks and the files they name ------------------------------------------------------------
 def pack(what: object, send: Callable[[Path], str]) -> bytes:
-    """Anything as bytes; `send` is told of each file in it and gives it a name."""
+    """Pickle anything; `send` is called with each file in it and returns its name."""
     out = io.BytesIO()
     _Packer(out, send).dump(what)
     return out.getvalue()
 
 
 def unpack(packed: bytes, files: Mapping[str, Path]) -> Any:
-    """What was packed, with the paths that the files have here."""
+    """Unpickle it, with the paths that the files have here."""
     return _Unpacker(io.BytesIO(packed), files).load()
 
 
@@ -41,7 +41,7 @@ class _Packer(pickle.Pickler):
         self._send = send
 
     def persistent_id(self, obj: Any) -> str | None:
-        """The name of a file that travels along."""
+        """The name of a file that is sent with the task."""
         return self._send(obj) if isinstance(obj, Path) and obj.is_file() else None
 
 
@@ -51,7 +51,7 @@ class _Unpacker(pickle.Unpickler):
         self._files = files
 
     def persistent_load(self, pid: str) -> Path:
-        """Where that file is here."""
+        """The path of that file here."""
         return self._files[pid]
 
 

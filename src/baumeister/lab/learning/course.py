@@ -68,7 +68,7 @@ class Lesson:
 
 
 class Watcher:
-    """Somebody who is told how a course goes on. This one does not care."""
+    """Receives the progress of a course. This one ignores it."""
 
     def began(self, lesson: int) -> None:
         """A lesson has begun."""
@@ -84,7 +84,7 @@ class Watcher:
 
 
 class Course:
-    """A course in its folder, new or to be gone on with."""
+    """A course in its folder, new or resumed."""
 
     def __init__(self, folder: Path, settings: Settings, resume: bool) -> None:
         self.folder, self.settings = folder, settings
@@ -261,7 +261,7 @@ class Course:
         write(self.folder / COURSE, (json.dumps(kept, indent=1) + "\n").encode())
 
     def _read(self, path: Path) -> None:
-        """Go on with what is there; OptionError if it is another course, or damaged."""
+        """Resume from the folder; OptionError if it holds another course, or is damaged."""
         try:
             kept = json.loads(path.read_text(encoding="utf-8"))
             settings, fit = dict(kept["settings"]), Fit(**kept["fit"])
@@ -289,7 +289,7 @@ def _lesson(row: Mapping[str, Any]) -> Lesson:
 
 
 def write(path: Path, data: bytes) -> None:
-    """Write a file so that it is there as a whole or not at all."""
+    """Write a file atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(path.name + ".part")
     with unfinished.open("wb") as file:

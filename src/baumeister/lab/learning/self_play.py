@@ -1,7 +1,8 @@
 """Games of the search against itself, kept as what was seen, found and won.
 
 A chunk of games depends on its seed, its numbers and the network alone: whoever plays it, here or
-elsewhere, gets the same bytes.
+elsewhere, gets the same bytes. Only the noise is drawn by numpy with functions of the C library, so
+other versions of both may differ in a last bit there.
 """
 
 from __future__ import annotations
@@ -14,17 +15,14 @@ from typing import Any
 
 from baumeister.bots.network import Network, from_bytes
 from baumeister.bots.network_layers import looker, new_sheet
-from baumeister.bots.search.analysis import Desk
 from baumeister.bots.search.games import SETTINGS
+from baumeister.bots.search.search_tree import SearchTree
 from baumeister.bots.search.tree import results
 from baumeister.kernel.chance import FAST, FastDealer
+from baumeister.lab.learning.games import LEARNED
 from baumeister.lab.learning.questions import Questions
 from baumeister.lab.series import game_of
 
-PLAYERS: dict[str, dict[int, int]] = {
-    "tybor": {2: 48, 3: 26, 4: 18, 5: 3, 6: 2, 7: 2, 8: 1},
-    "samara": {2: 48, 3: 26, 4: 18, 5: 8},
-}  # by game: how many of 100 games have so many players
 MOST_WALKS = 65_535  # of a decision: how often an action was tried is kept in 16 bits
 NOISE = 0.15  # the part of the promise that is given out by lot, so that everything is tried
 LUMPS = 8.0  # the smaller, the more unevenly it is given out
@@ -50,7 +48,7 @@ class Chunk:
 
 
 def play_chunk(chunk: Chunk) -> bytes:
-    """Play; what a file of such games holds (see `Notes`)."""
+    """Play the games; the content of a file of such games (see `Notes`)."""
     notes = Notes()
     for number in range(chunk.first, chunk.end):
         _play(chunk, number, players_of(chunk.game, number, chunk.players), notes)
@@ -127,7 +125,7 @@ class Notes:
 def warm_up(chunk: Chunk) -> None:
     """Compile all that such games need, once and before processes start."""
     parts = game_of(chunk.game, None).rules.parts
-    counts = sorted(chunk.players or PLAYERS[chunk.game], reverse=True)
+    counts = sorted(chunk.players or LEARNED[chunk.game].players, reverse=True)
     layouts = {repr(parts.layout(players)): players for players in counts}
     for players in layouts.values():
         _play(replace(chunk, walks=1), 0, players, Notes())
@@ -139,46 +137,47 @@ def _network(data: bytes) -> Network:
 
 
 @cache
-def _tools(game: str, players: int) -> tuple[Questions, Desk]:
+def _tools(game: str, players: int) -> tuple[Questions, SearchTree]:
     played = game_of(game, None)
-    return Questions(played, players), Desk(played.rules, played.components, players)
+    return Questions(played, players), SearchTree(played.rules, played.components, players)
 
 
 def players_of(game: str, number: int, allowed: tuple[int, ...] = ()) -> int:
-    """How many play in game so and so."""
-    parts = {n: part for n, part in PLAYERS[game].items() if n in (allowed or PLAYERS[game])}
+    """The number of players of a game, by the number of the game."""
+    every = LEARNED[game].players
+    parts = {n: part for n, part in every.items() if n in (allowed or every)}
     drawn = random.Random(f"players {game} {number}").choices([*parts], [*parts.values()])
     return drawn[0]
 
 
 def _play(chunk: Chunk, number: int, players: int, notes: Notes) -> None:
-    """Game so and so of self-play."""
+    """Play the game with this number."""
     import numpy as np
 
     game, network = chunk.game, _network(chunk.network)
-    questions, desk = _tools(game, players)
+    questions, tree = _tools(game, players)
     look, sheet = looker(game), new_sheet(network.layers)
     seed = f"{chunk.seed}/{number}"
     chance = random.Random(f"{seed} chance")
     noise = np.random.default_rng(FastDealer(f"{seed} noise").word())
     dealers = FastDealer(f"{seed} search").record().to_array(**FAST)
     settings = SETTINGS[game]._replace(prior=1.0, tries=0.0)
-    sums = np.zeros((desk.paper.worths.size, 3))
-    visits = np.zeros(desk.paper.worths.size, np.int64)
+    sums = np.zeros((tree.work.worths.size, 3))
+    visits = np.zeros(tree.work.worths.size, np.int64)
 
     def answer(seat: int) -> int:
         """Search, note, choose."""
-        legal, worths, prior = questions.legal, desk.paper.worths, desk.paper.prior
+        legal, worths, prior = questions.legal, tree.work.worths, tree.work.prior
         look(questions.box, questions.view, seat, network.layers, sheet, legal, worths, prior)
         n = int(legal["n"][0])
         actions = legal["actions"][0, :n].astype(np.int64)
         judged = worths[:n].copy()
         by_lot = noise.dirichlet(np.full(n, LUMPS / n))
         prior[actions] = (1 - NOISE) * prior[actions] + NOISE * by_lot
-        desk.plant(players, chunk.walks)
-        desk.walk(questions.view, seat, dealers, chunk.walks, settings)
+        tree.plant(players, chunk.walks)
+        tree.walk(questions.view, seat, dealers, chunk.walks, settings)
         root = 0 if settings.one_tree else seat
-        results(desk.nodes, root, actions, visits[:n], sums[:n])
+        results(tree.nodes, root, actions, visits[:n], sums[:n])
         notes.decision(sheet.row, actions, judged, visits[:n], sums[:n], seat)
         if chance.random() < VARIETY:
             return int(chance.choices(actions.tolist(), visits[:n].tolist())[0])

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from baumeister.bots.network import VALUES, Fit, Network
 from baumeister.bots.network_layers import BETTER, FURTHEST, Layers
 from baumeister.envs.observations import OBSERVERS
+from baumeister.lab.learning.games import LEARNED
 from baumeister.play import OptionError
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ VALUE_PART = 0.3  # of the loss: who wins, and the lead as much again
 FORGET = 0.1  # the part of a hidden layer that is left out by lot while learning
 RESULTS_PART = 0.5  # of the policy's loss: the results of actions beside how often they were tried
 PATIENCE = 2  # passes over the games without progress before a training ends
-JUDGED = {"tybor": 0.7, "samara": 0.5}  # what a point of the greedy bot's judgement counts at first
 
 
 def check_torch() -> None:
@@ -104,7 +104,7 @@ def empty(fit: Fit, hidden: tuple[int, int], seed: int, residual: bool = True) -
         policy_bias=zeros(fit.actions),
         value=zeros(VALUES, second),
         value_bias=zeros(VALUES),
-        sharpness=np.full(1, JUDGED[fit.game] if residual else 0, np.float32),
+        sharpness=np.full(1, LEARNED[fit.game].sharpness if residual else 0, np.float32),
     )
     return Network(fit, layers)
 
@@ -114,7 +114,7 @@ def train(
     games: Games,
     passes: int,
     seed: int,
-    told: Callable[[Progress], None] = lambda _: None,
+    report: Callable[[Progress], None] = lambda _: None,
 ) -> tuple[Network, list[Progress]]:
     """The network after the best of so many passes over the games, by those held out."""
     import numpy as np
@@ -149,7 +149,7 @@ def train(
         policy, value = (sums / max(1, len(order))).tolist()
         held = _held_losses(parameters, games) if len(games.held_out) else (policy, value)
         history.append(Progress(policy, value, *held))
-        told(history[-1])
+        report(history[-1])
         if history[-1].held < best:
             best, waited = history[-1].held, 0
             arrays = {name: one.detach().numpy().copy() for name, one in parameters.items()}

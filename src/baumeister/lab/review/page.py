@@ -346,7 +346,7 @@ class _Chart:
         return "".join(parts)
 
     def _parts(self) -> str:
-        """Where stages or years begin, with as many names as there is room for."""
+        """Where the parts of the game begin, with as many names as there is room for."""
         parts, free = [], 0.0
         for move, name in self._words.parts():
             x = self._x(move)

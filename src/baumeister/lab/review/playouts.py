@@ -1,12 +1,12 @@
 """How a game is likely to go on: many playouts from one state, compiled.
 
-A playout plays to the end by the greedy bot's judgement, slightly blurred. What nobody knows, the
-order of the piles, is shuffled anew for every playout, so that only what has happened counts.
+A playout plays to the end by the greedy bot's judgement, slightly blurred. What nobody knows, such
+as the order of a pile, is shuffled anew for every playout, so that only what has happened counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import sqrt
@@ -15,42 +15,19 @@ from typing import Any, NamedTuple
 from baumeister.bots.choosing import WEIGH, best_action
 from baumeister.bots.search.games import IMAGINATION
 from baumeister.games import GAMES
-from baumeister.games.samara.state import State as SamaraState
-from baumeister.games.tybor.state import State as TyborState
-from baumeister.kernel.chance import FAST, Dealer, FastDealer, below, shuffle
+from baumeister.kernel.chance import FAST, FastDealer
 from baumeister.kernel.game import GameRules
 from baumeister.kernel.legal import Legal
-from baumeister.kernel.rule import Entry, NotCompiled, can_compile, entry, rule
+from baumeister.kernel.rule import Entry, NotCompiled, can_compile, entry
+from baumeister.lab.review.games import REVIEWED
 from baumeister.play import SeatView
 
 ALL_KNOWING = -1  # in the place of a seat: the state is what it is, nothing is imagined
 NO_ACTION = -1
-BLUR = {"tybor": 4.0, "samara": 9.0}  # points by which actions are misjudged in playouts: those
-# with which foretold chances fit the results best, see docs/review.md
 
 
-@rule
-def shuffle_tybor(state: TyborState, dealer: Dealer) -> None:
-    """T7.4 The order of both piles."""
-    start = state.pile_end - state.n_pile
-    for left in range(state.n_pile - 1, 0, -1):
-        other = start + below(dealer, left + 1)
-        card = state.pile[start + left]
-        state.pile[start + left] = state.pile[other]
-        state.pile[other] = card
-    shuffle(dealer, state.building_pile, state.n_building_pile)
-
-
-@rule
-def shuffle_samara(state: SamaraState, dealer: Dealer) -> None:
-    """S9.1 After the set-up nothing is left to chance."""
-
-
-SHUFFLE: dict[str, Callable[..., None]] = {"tybor": shuffle_tybor, "samara": shuffle_samara}
-
-
-class Paper(NamedTuple):
-    """Arrays that playouts write on. Sums are by action and seat."""
+class Workspace(NamedTuple):
+    """Arrays that playouts write to. Sums are by action and seat."""
 
     worlds: Any  # two states
     legal: Any  # one Legal
@@ -65,36 +42,37 @@ class Paper(NamedTuple):
 
 
 @cache
-def playouts(game: str) -> Entry[..., None]:
+def compiled_playouts(game: str) -> Entry[..., None]:
     """The compiled playouts of a game."""
     parts = GAMES[game].parts
     apply, legal_actions, is_forced = parts.apply, parts.legal_actions, parts.is_forced
     share_of_win, score, over = parts.share_of_win, parts.score, parts.over
-    imagine, shuffle_piles, weigh = IMAGINATION[game].imagine, SHUFFLE[game], WEIGH[game]
+    imagination, weigh = IMAGINATION[game], WEIGH[game]
+    imagine, shuffle_hidden = imagination.imagine, imagination.shuffle_hidden
 
     @entry
-    def outlook(
+    def play_out(
         box: Any, start: Any, knower: int, seat: int, actions: Any, dealers: Any, n: int,
-        blur: float, paper: Paper,
+        blur: float, work: Workspace,
     ) -> None:  # fmt: skip
         """In each of n worlds, carry out each action of the seat and play to the end.
 
         All actions of a world meet the same chance, as far as they ask for it alike.
         """
         dealer = dealers[0]
-        legal = paper.legal[0]
+        legal = work.legal[0]
         players = start[0].n_players
         for _ in range(n):
-            paper.worlds[0] = start[0]
+            work.worlds[0] = start[0]
             if knower == ALL_KNOWING:
-                shuffle_piles(paper.worlds[0], dealer)
+                shuffle_hidden(work.worlds[0], dealer)
             else:
-                imagine(paper.worlds[0], knower, dealer, paper.scratch[0])
+                imagine(work.worlds[0], knower, dealer, work.scratch[0])
             dealers[1] = dealers[0]
             for k in range(len(actions)):
                 dealers[0] = dealers[1]
-                paper.worlds[1] = paper.worlds[0]
-                world = paper.worlds[1]
+                work.worlds[1] = work.worlds[0]
+                world = work.worlds[1]
                 if actions[k] != NO_ACTION:
                     apply(box[0], world, dealer, seat, actions[k])
                 while world.step != over:
@@ -103,23 +81,23 @@ def playouts(game: str) -> Entry[..., None]:
                     if is_forced(world, legal):
                         action = legal.actions[0]
                     else:
-                        weigh(box[0], world, actor, legal, paper.worths)
-                        action = best_action(legal, paper.worths, blur, dealer)
+                        weigh(box[0], world, actor, legal, work.worths)
+                        action = best_action(legal, work.worths, blur, dealer)
                     apply(box[0], world, dealer, actor, action)
-                share_of_win(box[0], world, paper.won)
+                share_of_win(box[0], world, work.won)
                 for s in range(players):
-                    win = paper.won[s]
-                    paper.wins[k, s] += win
-                    paper.win_squares[k, s] += win * win
-                    paper.points[k, s] += score(box[0], world, world.players[s])
+                    win = work.won[s]
+                    work.wins[k, s] += win
+                    work.win_squares[k, s] += win * win
+                    work.points[k, s] += score(box[0], world, world.players[s])
                     if k == 0:
-                        paper.gains[0, s] = win
+                        work.gains[0, s] = win
                     else:
-                        gain = win - paper.gains[0, s]
-                        paper.gains[k, s] += gain
-                        paper.gain_squares[k, s] += gain * gain
+                        gain = win - work.gains[0, s]
+                        work.gains[k, s] += gain
+                        work.gain_squares[k, s] += gain * gain
 
-    return outlook
+    return play_out
 
 
 @dataclass(frozen=True)
@@ -134,10 +112,17 @@ class Prospects:
     playouts: int
 
 
-class Outlook:
-    """Looks at the rest of a game. The same seed and question give the same answer."""
+class Playouts:
+    """Plays a game on, many times. The same seed and question give the same answer."""
 
-    def __init__(self, rules: GameRules, components: Any, players: int, seed: str) -> None:
+    def __init__(
+        self,
+        rules: GameRules,
+        components: Any,
+        players: int,
+        seed: str,
+        blur: float | None = None,
+    ) -> None:
         if not can_compile():
             raise NotCompiled("error.review.needs_numba")
         import numpy as np
@@ -145,8 +130,8 @@ class Outlook:
         self._np = np
         self._seed = seed
         self._players = players
-        self._play = playouts(rules.name)
-        self._blur = BLUR[rules.name]
+        self._play = compiled_playouts(rules.name)
+        self._blur = REVIEWED[rules.name].blur if blur is None else blur
         self._box = components.box.to_array()
         self._parts = rules.parts
         self._layout = rules.parts.layout(players)
@@ -177,24 +162,24 @@ class Outlook:
         dealer = FastDealer(f"{self._seed}/{knower}/{seat}/{tuple(actions)}/{state.key()}")
         dealers = np.repeat(dealer.record().to_array(**FAST), 2)
         sums = [np.zeros((len(actions), self._layout["seats"])) for _ in range(5)]
-        paper = Paper(
+        work = Workspace(
             np.zeros(2, self._state), self._legal, self._scratch, np.zeros(self._parts.actions),
             np.zeros(self._layout["seats"]), *sums,
         )  # fmt: skip
         start = state.to_array(**self._layout)
         chosen = np.array(actions)
-        self._play(self._box, start, knower, seat, chosen, dealers, n, self._blur, paper)
-        return [self._prospects(paper, k, n) for k in range(len(actions))]
+        self._play(self._box, start, knower, seat, chosen, dealers, n, self._blur, work)
+        return [self._prospects(work, k, n) for k in range(len(actions))]
 
-    def _prospects(self, paper: Paper, k: int, n: int) -> Prospects:
+    def _prospects(self, work: Workspace, k: int, n: int) -> Prospects:
         seats = range(self._players)
         return Prospects(
-            wins=tuple(float(paper.wins[k, s]) / n for s in seats),
-            errors=tuple(_error(paper.wins[k, s], paper.win_squares[k, s], n) for s in seats),
-            points=tuple(float(paper.points[k, s]) / n for s in seats),
-            gains=tuple(float(paper.gains[k, s]) / n if k else 0.0 for s in seats),
+            wins=tuple(float(work.wins[k, s]) / n for s in seats),
+            errors=tuple(_error(work.wins[k, s], work.win_squares[k, s], n) for s in seats),
+            points=tuple(float(work.points[k, s]) / n for s in seats),
+            gains=tuple(float(work.gains[k, s]) / n if k else 0.0 for s in seats),
             gain_errors=tuple(
-                _error(paper.gains[k, s], paper.gain_squares[k, s], n) if k else 0.0 for s in seats
+                _error(work.gains[k, s], work.gain_squares[k, s], n) if k else 0.0 for s in seats
             ),
             playouts=n,
         )

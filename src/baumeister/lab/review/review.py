@@ -3,11 +3,11 @@
 Two witnesses judge a decision by what the seat knew: the search, which proposes something better,
 and playouts, which meet the same worlds after either action. It was a mistake if both say so
 beyond their noise, and it counts as much as the kinder of them says. Everything that is shown as a
-chance of winning comes from playouts (outlook.py).
+chance of winning comes from playouts (playouts.py).
 
 The curve over the game and what chance brought are told from the true state: the chances of all
-seats, with only the order of the piles unknown. A swing of the curve at a move that was no mistake
-is told as such.
+seats, where only what nobody knows is unknown, such as the order of a pile. A swing of the curve at
+a move that was no mistake is told as such.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from baumeister.bots.hints import KINDS, Reason, hint
 from baumeister.bots.search import Alternative, Analysis, Analyst, Budget
 from baumeister.kernel.errors import ToldError
 from baumeister.kernel.events import CHANCE
-from baumeister.lab.review.playouts import Outlook, Prospects
+from baumeister.lab.review.games import REVIEWED
+from baumeister.lab.review.playouts import Playouts, Prospects
 from baumeister.play import Event, Move, SeatView, Table
 
 FORMAT = "baumeister-review/1"
@@ -99,8 +100,8 @@ class Stroke:
     """What chance brought at one moment: the chances of all seats, expected and then."""
 
     move: int  # after which it came; 0 for the set-up
-    kind: str  # setup, deal or draw
-    seat: int | None  # who drew
+    kind: str  # setup, or as the game calls it
+    seat: int | None  # whom it came to; None for all
     events: tuple[Mapping[str, Any], ...] = field(repr=False)
     expected: tuple[float, ...]
     actual: tuple[float, ...]
@@ -307,11 +308,11 @@ def for_seconds(table: Table, seconds: float) -> Effort:
 
     How much that is depends on the machine, so the same review does not come out twice.
     """
-    outlook = Outlook(table.rules, table.components, len(table.names), "speed")
+    quick = Playouts(table.rules, table.components, len(table.names), "speed")
     start = Table(table.rules, table.components, table.options, table.seed, table.names).snapshot()
-    outlook.now(start, 10)
+    quick.now(start, 10)
     begin = perf_counter()
-    outlook.now(start, 1000)
+    quick.now(start, 1000)
     playouts = seconds / 2 * 1000 / (perf_counter() - begin)
     share = EFFORTS["normal"]
     usual = share.compare * 3 + share.curve + share.chance / 5  # of a decision, about
@@ -335,7 +336,8 @@ class _Reviewer:
         self._seats = seats
         self._progress = progress
         self._seed = seed = _seed(whole)
-        self._outlook = Outlook(whole.rules, whole.components, len(whole.names), seed)
+        self._game = REVIEWED[whole.rules.name]
+        self._playouts = Playouts(whole.rules, whole.components, len(whole.names), seed)
         self._analyst = Analyst(seed)
         self._decisions: list[Decision] = []
         self._strokes: list[Stroke] = []
@@ -372,7 +374,7 @@ class _Reviewer:
         players = len(table.names)
         state = table.snapshot()
         alike = (1 / players,) * players
-        now = self._outlook.now(state, self._effort.chance)
+        now = self._playouts.now(state, self._effort.chance)
         events = tuple(event.full for event in table.events if event.undo == CHANCE)
         self._strokes.append(Stroke(0, "setup", None, events, alike, now.wins, now.errors))
         self._curve.append(Point(0, state, now.wins, now.errors))
@@ -382,20 +384,31 @@ class _Reviewer:
         legal = table.legal(move.seat)
         if move.seat in self._seats and len(legal) > 1:
             self._decisions.append(self._judge(table.seat_view(move.seat), number, move))
-        events = [event for event in table.play(move.seat, move.action) if is_chance(event)]
+        events = [event for event in table.play(move.seat, move.action) if self._is_chance(event)]
         after = table.snapshot()
-        now = self._outlook.now(after, self._effort.chance if events else self._effort.curve)
+        now = self._playouts.now(after, self._effort.chance if events else self._effort.curve)
         self._curve.append(Point(number, after, now.wins, now.errors))
         if events:
-            expected = self._outlook.after(state, move.seat, move.action, self._effort.chance)
-            self._strokes.append(_stroke(number, events, expected, now))
+            expected = self._playouts.after(state, move.seat, move.action, self._effort.chance)
+            self._strokes.append(self._stroke(number, events, expected, now))
+
+    def _is_chance(self, event: Event) -> bool:
+        """Whether chance showed something."""
+        return event.undo == CHANCE and event.full["type"] not in self._game.silent_events
+
+    def _stroke(
+        self, number: int, events: list[Event], expected: Prospects, now: Prospects
+    ) -> Stroke:
+        told = tuple(event.full for event in events)
+        errors = tuple(map(hypot, expected.errors, now.errors))
+        return Stroke(number, *self._game.stroke(told), told, expected.wins, now.wins, errors)
 
     # --- one decision -----------------------------------------------------------------------
     def _judge(self, view: SeatView, number: int, move: Move) -> Decision:
         seat, action = move.seat, move.action
         analysis = self._analyst.analyse(view, self._effort.budget())
         rivals = _rivals(analysis, action)
-        mine, *theirs = self._outlook.compare(view, [action, *rivals], self._effort.compare)
+        mine, *theirs = self._playouts.compare(view, [action, *rivals], self._effort.compare)
         seems = any(look.gains[seat] > SURE * look.gain_errors[seat] for look in theirs)
         if seems and _of(analysis, action).visits < ENOUGH_VISITS:
             analysis = self._analyst.analyse(view, self._effort.budget(more=4))
@@ -410,19 +423,6 @@ class _Reviewer:
         return Decision(
             number, seat, action, after + loss, after, error, better, analysis.alternatives
         )
-
-
-def _stroke(number: int, events: list[Event], expected: Prospects, now: Prospects) -> Stroke:
-    told = tuple(event.full for event in events)
-    errors = tuple(map(hypot, expected.errors, now.errors))
-    if any(event["type"] == "deal" for event in told):
-        return Stroke(number, "deal", None, told, expected.wins, now.wins, errors)
-    return Stroke(number, "draw", told[0]["seat"], told, expected.wins, now.wins, errors)
-
-
-def is_chance(event: Event) -> bool:
-    """Whether chance showed something: cards dealt or drawn; a shuffle alone shows nothing."""
-    return event.undo == CHANCE and event.full["type"] != "shuffle"
 
 
 def _first(reasons: Sequence[Reason]) -> tuple[Reason, ...]:

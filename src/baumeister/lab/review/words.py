@@ -4,24 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from baumeister.games.samara import actions as samara
-from baumeister.games.samara import notation as samara_notation
-from baumeister.games.samara import state as samara_steps
-from baumeister.games.samara import texts as samara_texts
-from baumeister.games.samara.components import TOOLS
-from baumeister.games.tybor import notation as tybor_notation
-from baumeister.games.tybor import texts as tybor_texts
-from baumeister.games.tybor.events import SIDES
 from baumeister.kernel.glossary import join, say
+from baumeister.lab.review.games import REVIEWED
 from baumeister.lab.review.review import Decision, Moment, Review, Stroke, Swing, Turn
-
-STAGES = tybor_texts.ROMAN[:4]
-WORKER_DEEDS = {
-    samara_steps.TRAIN: "train",
-    samara_steps.TAKE_FIGURE: "take_figure",
-    samara_steps.BURY: "bury",
-    samara_steps.IMPRISON: "imprison",
-}
 
 
 def percent(chance: float) -> str:
@@ -40,6 +25,7 @@ class Words:
     def __init__(self, review: Review, language: str) -> None:
         self._review = review
         self._table = review.table
+        self._game = REVIEWED[review.table.rules.name]
         self._language = language
         self._narrator = self._table.narrator(language)
         self.names = self._table.names
@@ -101,22 +87,14 @@ class Words:
 
     # --- when -------------------------------------------------------------------------------
     def when(self, move: int) -> str:
-        """The stage or month of a move."""
-        state = self._before(move)
-        if self._table.rules.name == "tybor":
-            return self.say("stage", stage=STAGES[min(state.stage, 3)])
-        month = samara_texts.month_text(state.start_month + 1, state.now, self._language)
-        return self.say("month", month=month, year=self._year(state))
+        """When a move was made, in the words of the game."""
+        return self._game.when(self._before(move), self._language)
 
     def parts(self) -> list[tuple[int, str]]:
-        """The moves after which a stage or year of the game begins, and what it is called."""
+        """The moves after which a part of the game begins, and what it is called."""
         found: list[tuple[int, str]] = []
         for point in self._review.curve[:-1]:
-            state = point.state
-            if self._table.rules.name == "tybor":
-                name = self.say("stage", stage=STAGES[min(state.stage, 3)])
-            else:
-                name = self.say("year", year=self._year(state))
+            name = self._game.period(point.state, self._language)
             if not found or found[-1][1] != name:
                 found.append((point.move, name))
         return found
@@ -124,18 +102,12 @@ class Words:
     def _before(self, move: int) -> Any:
         return self._review.curve[max(move - 1, 0)].state
 
-    @staticmethod
-    def _year(state: Any) -> int:
-        return int(state.start_month + state.now) // 12 + 1
-
     # --- decisions --------------------------------------------------------------------------
     def deed(self, move: int) -> str:
         """What a player did, to follow the name: built the little Mill."""
         action = self._review.moves[move - 1].action
-        state = self._before(move)
-        if self._table.rules.name == "tybor":
-            return self._tybor_deed(state, action)
-        return self._samara_deed(state, action)
+        components = self._table.components
+        return self._game.deed(components, self._before(move), action, self._language)
 
     def question(self, move: int) -> str:
         """What the player was asked."""
@@ -151,64 +123,15 @@ class Words:
         """What would have been better, as on a button; empty if nothing was."""
         if decision.better is None:
             return ""
-        table, action = self._table, decision.better
-        text = table.rules.action_text(table.components, action, self._language)
-        if table.rules.name == "samara" and samara.BUILD <= action < samara.NEWCOMER:
-            tile = self._before(decision.move).tile_at[action - samara.BUILD]
-            return f"{text} ({samara_texts.tile_text(table.components, tile, self._language)})"
-        return text
-
-    def _tybor_deed(self, state: Any, action: int) -> str:
-        components, language = self._table.components, self._language
-        for word, number in tybor_notation.SINGLE.items():
-            if action == number:
-                card = max(state.revealed, 0)
-                text = tybor_texts.character_text(components, card, language)
-                return self.say(f"deed.tybor.{word}", card=text)
-        for word, base in tybor_notation.BY_BUILDING.items():
-            if base <= action < base + 2 * len(components.buildings):
-                building = tybor_texts.building_text(components, (action - base) >> 1, language)
-                side = SIDES[(action - base) & 1]
-                return self.say(f"deed.tybor.{_key(word)}_{side}", building=building)
-        word, base = next(
-            (word, base)
-            for word, base in tybor_notation.BY_CARD.items()
-            if base <= action < base + len(components.characters)
-        )
-        text = tybor_texts.character_text(components, action - base, language)
-        return self.say(f"deed.tybor.{_key(word)}", card=text)
-
-    def _samara_deed(self, state: Any, action: int) -> str:
-        components, language = self._table.components, self._language
-        for words, number in samara_notation.SINGLE.items():
-            if action == number:
-                return self.say(f"deed.samara.{_key(words)}")
-        if action < samara.BUILD:
-            tool = samara_texts.tool_text(action % TOOLS, language)
-            place = samara_notation.place(components, action // TOOLS)
-            return self.say("deed.samara.tool", tool=tool, place=place)
-        if action < samara.NEWCOMER:
-            space = action - samara.BUILD
-            tile = samara_texts.tile_text(components, state.tile_at[space], language)
-            place = samara_notation.place(components, space)
-            return self.say("deed.samara.build", tile=tile, place=place)
-        if action < samara.LOSE:
-            workers = join(samara_notation.letters_of(action - samara.WITH), language)
-            return self.say("deed.samara.with", workers=workers)
-        if action < samara.CHOOSE_WORKER:
-            tool = samara_texts.tool_text(action - samara.LOSE, language)
-            return self.say("deed.samara.lose", tool=tool)
-        worker = samara_notation.LETTERS[action - samara.CHOOSE_WORKER]
-        return self.say(f"deed.samara.{WORKER_DEEDS[state.step]}", worker=worker)
+        components, state = self._table.components, self._before(decision.move)
+        return self._game.proposal(components, state, decision.better, self._language)
 
     # --- chance -----------------------------------------------------------------------------
     def stroke(self, stroke: Stroke, form: str = "short") -> str:
         """What chance did: `short` as a label, `what` at the beginning of a sentence."""
         values: dict[str, object] = {"move": stroke.move}
-        if stroke.kind == "deal":
-            stage = next(event["stage"] for event in stroke.events if event["type"] == "deal")
-            values["stage"] = STAGES[stage - 1]
-        elif stroke.seat is not None:
+        values |= self._game.stroke_values(stroke.events)
+        if stroke.seat is not None:
             values |= {"name": self.names[stroke.seat], "when": self.when(stroke.move)}
         return self.say(f"{form}.{stroke.kind}", **values)
 
@@ -217,7 +140,7 @@ class Words:
         return [
             self._narrator.tell(event)
             for event in stroke.events
-            if event["type"] in ("look", "deal", "display")
+            if event["type"] in self._game.story_events
         ]
 
     # --- what it comes to -------------------------------------------------------------------
@@ -251,8 +174,3 @@ class Words:
             key = "moment_sound" if fell and self._review.is_sound(moment.move) else "moment_move"
             what = self.say(key, move=moment.move, name=name, deed=self.deed(moment.move))
         return f"{self.points(moment.change)} ({what})"
-
-
-def _key(words: str) -> str:
-    """`give citizen` as a key of the glossary."""
-    return words.replace(" ", "_")

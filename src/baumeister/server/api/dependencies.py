@@ -1,4 +1,4 @@
-"""Who is asking, in which language, and how errors are answered: the same for all routes."""
+"""What all routes share: who is asking, in which language, and how errors are answered."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from starlette.exceptions import HTTPException
 from baumeister.kernel.glossary import say
 from baumeister.play import Refusal, ToldError
 from baumeister.server.api import middleware
-from baumeister.server.api.errors import sendable, wrongs
+from baumeister.server.api.errors import sendable, validation_message
 from baumeister.server.api.models import EXAMPLE_TABLE, Problem
 from baumeister.server.store.database import StoreUnavailable
-from baumeister.server.tables.commands import Refused
-from baumeister.server.tables.hub import Hub, Unavailable
+from baumeister.server.tables.errors import Rejected, Unavailable
+from baumeister.server.tables.service import TableService
 
 
-async def the_hub(request: Request) -> Hub:
+async def the_service(request: Request) -> TableService:
     """All tables."""
-    hub: Hub = request.app.state.hub
-    return hub
+    service: TableService = request.app.state.service
+    return service
 
 
 def language_of(request: Request) -> str:
@@ -46,7 +46,7 @@ async def the_token(
     return None if bearer is None else bearer.credentials
 
 
-TheHub = Annotated[Hub, Depends(the_hub)]
+Service = Annotated[TableService, Depends(the_service)]
 Language = Annotated[str, Depends(the_language)]
 Token = Annotated[str | None, Depends(the_token)]
 TABLE_ID = r"^[A-Za-z0-9_-]{1,64}$"
@@ -59,37 +59,37 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def answer(data: Any, status: int = 200) -> Response:
-    """JSON, fast."""
+    """A JSON response."""
     return Response(orjson.dumps(data), status, media_type="application/json")
 
 
 def problem(error: str, message: str, status: int, **more: Any) -> Response:
-    """What was wrong."""
+    """A response that says what was wrong."""
     return answer({"error": error, "message": message, **more}, status)
 
 
-def told(error: ToldError | Refusal, language: str) -> tuple[int, dict[str, Any]]:
-    """An error as status and body."""
+def error_body(error: ToldError | Refusal, language: str) -> tuple[int, dict[str, Any]]:
+    """The status and the body of an error."""
     if isinstance(error, Refusal):
         body = {"error": "refused", "clause": error.clause, "message": error.text(language)}
         return 409, body
-    status = error.status if isinstance(error, Refused | Unavailable) else 422
-    name = error.name if isinstance(error, Refused | Unavailable) else "wrong"
-    more = error.more if isinstance(error, Refused) else {}
+    status = error.status if isinstance(error, Rejected | Unavailable) else 422
+    name = error.name if isinstance(error, Rejected | Unavailable) else "wrong"
+    more = error.more if isinstance(error, Rejected) else {}
     return status, {"error": name, "message": sendable(error.text(language)), **more}
 
 
-def add_error_answers(app: FastAPI) -> None:
-    """Every error has the same shape."""
+def add_error_handlers(app: FastAPI) -> None:
+    """Answer every error in the same shape."""
 
     @app.exception_handler(ToldError)
     async def on_told(request: Request, error: ToldError) -> Response:
-        status, body = told(error, language_of(request))
+        status, body = error_body(error, language_of(request))
         return answer(body, status)
 
     @app.exception_handler(Refusal)
     async def on_refusal(request: Request, error: Refusal) -> Response:
-        status, body = told(error, language_of(request))
+        status, body = error_body(error, language_of(request))
         return answer(body, status)
 
     @app.exception_handler(StoreUnavailable)
@@ -99,7 +99,7 @@ def add_error_answers(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def on_invalid(request: Request, error: RequestValidationError) -> Response:
-        return problem("wrong", wrongs(error.errors(), language_of(request)), 422)
+        return problem("wrong", validation_message(error.errors(), language_of(request)), 422)
 
     @app.exception_handler(HTTPException)
     async def on_http(request: Request, error: HTTPException) -> Response:

@@ -1,4 +1,4 @@
-"""What is wrong with a message or a parameter, in the caller's language."""
+"""Validation errors in the caller's language."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 from baumeister.kernel.glossary import keys, say
 
-MOST = 5  # that are told of at once
+MOST = 5  # places that are named in one message
 WORDS = "error.server.wrong"
-BRANCHES = {"str", "int", "bool", "constrained-int", "constrained-str"}  # of values of two kinds
-LIMITS = {  # pydantic's name: ours, and where it says how much
+BRANCHES = {"str", "int", "bool", "constrained-int", "constrained-str"}  # of a union
+LIMITS = {  # pydantic's name: ours, and the key of the limit
     "string_too_long": ("too_long", "max_length"),
     "string_too_short": ("too_short", "min_length"),
     "too_long": ("too_many", "max_length"),
@@ -33,7 +33,7 @@ KINDS = {
 PLAIN = {"missing": "missing", "extra_forbidden": "unknown", "json_invalid": "json"}
 
 
-def wrongs(errors: Iterable[Mapping[str, Any]], language: str) -> str:
+def validation_message(errors: Iterable[Mapping[str, Any]], language: str) -> str:
     """What pydantic found wrong, in one line, without repeating what was sent."""
     places: dict[str, list[str]] = {}
     for error in errors:
@@ -49,8 +49,8 @@ def wrongs(errors: Iterable[Mapping[str, Any]], language: str) -> str:
 
 
 def _place(error: Mapping[str, Any]) -> str:
-    """Where it is wrong: what comes before the field (body, query, a message's type) is left out,
-    and so is the kind that a value of several kinds was tried as."""
+    """The path of the field, without what comes before it (body, query, a message's type) and
+    without the branch of a union."""
     where = [str(part)[:60] for part in error["loc"][1:]]
     if error["type"] == "json_invalid":
         return ""
@@ -89,5 +89,6 @@ def _one_of(kind: str, context: Mapping[str, Any], language: str) -> str:
 
 
 def sendable(text: str) -> str:
-    """A text that may repeat what was sent, without halves of characters (JSON: "\\ud800")."""
+    """The text without lone surrogates, which cannot be encoded; what was sent may contain some
+    (JSON: "\\ud800")."""
     return text.encode("utf-8", "replace").decode()

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import gzip
 from functools import cache
-from typing import Any, Literal
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
 from baumeister.bots import LEVELS
 from baumeister.games import GAMES
-from baumeister.games.tybor import components as tybor
-from baumeister.games.tybor.texts import story
 from baumeister.kernel.clauses import clauses
 from baumeister.kernel.glossary import LANGUAGES, say
 from baumeister.kernel.texts import help_text, help_topics
 from baumeister.play.score_sheet import line_names
 from baumeister.server.api.dependencies import Language, answer, problems
+from baumeister.server.api.extras import api_of, empty, extended
+from baumeister.server.api.models import GameName
 from baumeister.server.api.options import GameOption, options_of
 from baumeister.server.bots.pool import available_bots
 from baumeister.server.tables.state import game_named
 
 router = APIRouter(prefix="/api", tags=["games"], responses=problems(422, 429))
-GameName = Literal["tybor", "samara"]
 
 
 class GameShort(BaseModel):
@@ -45,14 +44,13 @@ class ActionName(BaseModel):
     text: str
 
 
+@extended(after="components")
 class GameFull(GameShort):
     """A game with its options, its components as records have them, and all actions there can
-    be. `players` is no option here: there are as many as seats. `great_bonus`: Tybor, how much more
-    a great side is worth (T1.1)."""
+    be. `players` is no option here: there are as many as seats.{games}"""
 
     options: list[GameOption]
     components: dict[str, Any]
-    great_bonus: int | None
     actions: list[ActionName]
 
 
@@ -71,16 +69,6 @@ class ClauseText(BaseModel):
     text: str
 
 
-class StoryText(BaseModel):
-    """Tybor: a scenario (by its key) or a chapter (by its number): title, tale and what it does."""
-
-    kind: Literal["scenario", "chapter"]
-    key: str
-    title: str
-    story: str
-    effect: str
-
-
 class HelpText(BaseModel):
     """What a word of the game means, and the clause that says so."""
 
@@ -88,13 +76,13 @@ class HelpText(BaseModel):
     text: str
 
 
+@extended(after="score")
 class GameWords(BaseModel):
     """A game in words: what buildings or tiles are called, by code, and what the lines of the score
     sheet are, by clause; the story, explanations."""
 
     names: dict[str, str]
     score: dict[str, str]
-    stories: list[StoryText]
     help: dict[str, HelpText]
 
 
@@ -124,8 +112,7 @@ def _full(name: str, language: str, compressed: bool) -> Response:
         body = gzip.compress(bytes(plain.body), mtime=0)
         return Response(body, media_type="application/json", headers=headers)
     game = game_named(name)
-    box = game.components.box if isinstance(game.components, tybor.Components) else None
-    numbers = range(game.rules.actions)
+    api, numbers = api_of(name), range(game.rules.actions)
     options = game.rules.complete_options(
         game.components, {"players": game.rules.most_players}, "components"
     )
@@ -134,7 +121,8 @@ def _full(name: str, language: str, compressed: bool) -> Response:
             **_short(name, language),
             "options": [option.model_dump() for option in options_of(game, language)],
             "components": game.rules.record_components(game.components, options),
-            "great_bonus": None if box is None else box.great_bonus,
+            **empty("GameFull"),
+            **({} if api is None else api.full(game.components)),
             "actions": [
                 {"action": k, "move": game.notation(k), "text": game.text(k, language)}
                 for k in numbers
@@ -149,34 +137,20 @@ async def get_game(game: GameName, language: Language, request: Request) -> Resp
     return _full(game, language, "gzip" in request.headers.get("accept-encoding", ""))
 
 
-def _stories(components: tybor.Components, language: str) -> list[StoryText]:
-    cards = [("scenario", card) for card in components.scenarios]
-    cards += [("chapter", card) for card in components.chapters]
-    return [
-        StoryText.model_validate(
-            {
-                **story(kind, card.key, language),
-                "kind": kind,
-                "key": card.key,
-                "title": getattr(card, language),
-            }
-        )
-        for kind, card in cards
-    ]
-
-
 @router.get("/games/{game}/words", operation_id="getWords")
 async def get_words(game: GameName, language: Language) -> GameWords:
     """A game in words."""
-    components = game_named(game).components
-    is_tybor = isinstance(components, tybor.Components)
-    printed = components.buildings if is_tybor else components.tiles
+    api = api_of(game)
+    own = {} if api is None else api.words(game_named(game).components, language)
     explained = {topic: help_text(game, topic, language) for topic in help_topics(game)}
-    return GameWords(
-        names={piece.code: getattr(piece, language) for piece in printed},
-        score=line_names(game, language),
-        stories=_stories(components, language) if is_tybor else [],
-        help={topic: HelpText(clause=k, text=text) for topic, (k, text) in explained.items()},
+    return GameWords.model_validate(
+        {
+            "names": {},
+            **empty("GameWords"),
+            "score": line_names(game, language),
+            "help": {topic: {"clause": k, "text": text} for topic, (k, text) in explained.items()},
+            **own,
+        }
     )
 
 

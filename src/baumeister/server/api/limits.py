@@ -1,15 +1,15 @@
-"""How often somebody may do something: so much at once, and so much a second after that."""
+"""Rate limits: so many in a burst, and so many per second in the long run."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from ipaddress import IPv6Address, ip_address
 
-MOST_CALLERS = 20_000  # remembered at a time, 100 bytes each
+MOST_CALLERS = 20_000  # that are remembered, 100 bytes each
 
 
-class Pace:
-    """How often, by caller. Kept for each is the moment when the caller will have caught up."""
+class RateLimit:
+    """A rate limit by caller (GCRA). `even`: when each caller has its whole burst again."""
 
     def __init__(self, per_second: float, at_once: int, most: int = MOST_CALLERS) -> None:
         self.gap = 1 / per_second if per_second else 0.0
@@ -18,19 +18,19 @@ class Pace:
         self.even: OrderedDict[str, float] = OrderedDict()
 
     def take(self, caller: str, now: float) -> float:
-        """Do it once: 0, or how many seconds are missing, and then it does not count."""
+        """0 if the caller may; otherwise the seconds to wait, and the attempt does not count."""
         if not self.gap:
             return 0.0
         even = max(self.even.pop(caller, now), now)
         late = even - now - self.credit
         self.even[caller] = even if late > 0 else even + self.gap
         if len(self.even) > self.most:
-            self.even.popitem(last=False)  # whoever has been quiet for longest
+            self.even.popitem(last=False)  # whoever has been idle for longest
         return max(0.0, late)
 
 
 def caller(address: str) -> str:
-    """Whom an address counts for: in IPv6 everybody has a whole network."""
+    """What an address counts as: in IPv6 every caller has a network of 64 bits."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""Routes for people who want to be known again: a name, a page of their own tables, devices."""
+"""Routes for profiles: a name, a personal page with one's own tables, devices."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.security import APIKeyCookie
 from pydantic import BaseModel, ConfigDict, Field
 
-from baumeister.server.api.dependencies import TableId, TheHub, Token, problems
-from baumeister.server.api.models import EXAMPLE_TABLE
+from baumeister.server.api.dependencies import Service, TableId, Token, problems
+from baumeister.server.api.models import EXAMPLE_GAME, EXAMPLE_TABLE
 from baumeister.server.profiles.profiles import (
     COOKIE,
     COOKIE_LASTS,
     SECOND,
     Device,
     OwnTable,
-    People,
-    Person,
+    Profile,
+    Profiles,
     RoleOf,
-    Unknown,
+    Unauthenticated,
     role_named,
     totals,
 )
 from baumeister.server.settings import Settings
-from baumeister.server.tables.commands import NotFound, NotYours
-from baumeister.server.tables.hub import Hub
+from baumeister.server.tables.errors import Forbidden, NotFound
 from baumeister.server.tables.seats import WATCH, Role, hashed
+from baumeister.server.tables.service import TableService
 
 PAGE = 50
 CURSOR = r"^[0-9]\.[0-9]{1,15}\.[A-Za-z0-9_-]{1,64}$"
@@ -139,7 +139,7 @@ class MyPage(BaseModel):
         tables=[
             {
                 "id": EXAMPLE_TABLE,
-                "game": "tybor",
+                "game": EXAMPLE_GAME,
                 "name": "Friday",
                 "status": "running",
                 "seats": [
@@ -156,7 +156,7 @@ class MyPage(BaseModel):
             }
         ],
         before=None,
-        totals=[{"game": "tybor", "played": 3, "won": 1}],
+        totals=[{"game": EXAMPLE_GAME, "played": 3, "won": 1}],
     )
     known: bool
     name: str | None = None
@@ -175,21 +175,21 @@ class Me(BaseModel):
 
 
 # --- who is asking ----------------------------------------------------------------------------
-async def the_people(request: Request) -> People:
-    """Everybody who wants to be known."""
-    people: People = request.app.state.people
-    return people
+async def the_profiles(request: Request) -> Profiles:
+    """All profiles."""
+    profiles: Profiles = request.app.state.profiles
+    return profiles
 
 
-ThePeople = Annotated[People, Depends(the_people)]
+TheProfiles = Annotated[Profiles, Depends(the_profiles)]
 CookieText = Annotated[str | None, Depends(APIKeyCookie(name=COOKIE, auto_error=False))]
 
 
 class Visitor:
-    """Whoever is asking, and the answer's cookie."""
+    """The caller, and the cookie of the response."""
 
-    def __init__(self, request: Request, response: Response, people: People) -> None:
-        self.people = people
+    def __init__(self, request: Request, response: Response, profiles: Profiles) -> None:
+        self.profiles = profiles
         self.device: Device | None = None
         self._response = response
         self._attributes: dict[str, Any] = {
@@ -201,50 +201,50 @@ class Visitor:
         response.headers["Cache-Control"] = "no-store"
 
     @property
-    def person(self) -> Person | None:
-        """Who it is, if known."""
-        return None if self.device is None else self.device.person
+    def profile(self) -> Profile | None:
+        """The caller's profile, if there is one."""
+        return None if self.device is None else self.device.profile
 
-    def known(self) -> Person:
-        """Who it is; an error if nobody knows."""
+    def known(self) -> Profile:
+        """The caller's profile; Unauthenticated if there is none."""
         if self.device is None:
-            raise Unknown("error.server.people.unknown")
-        return self.device.person
+            raise Unauthenticated("error.server.people.unknown")
+        return self.device.profile
 
     def be(self, device: Device) -> None:
-        """From now on the device has this cookie."""
+        """Set the cookie of this device."""
         self.device = device
-        text, age = self.people.cookie(device), COOKIE_LASTS // SECOND
+        text, age = self.profiles.cookie(device), COOKIE_LASTS // SECOND
         self._response.set_cookie(COOKIE, text, max_age=age, **self._attributes)
 
     def leave(self) -> None:
-        """From now on the device has no cookie."""
+        """Delete the cookie of this device."""
         self.device = None
         self._response.delete_cookie(COOKIE, **self._attributes)
 
 
 def is_secure(request: Request) -> bool:
-    """Whether people reach the server by https only."""
+    """Whether the server is reached by https only."""
     settings: Settings = request.app.state.settings
     return settings.secure
 
 
-async def visitor(
-    request: Request, response: Response, people: ThePeople, cookie: CookieText
+async def current_visitor(
+    request: Request, response: Response, profiles: TheProfiles, cookie: CookieText
 ) -> Visitor:
-    """Whoever is asking; a cookie that gets old is renewed."""
-    asking = Visitor(request, response, people)
-    asking.device = await people.recognised(cookie)
-    if asking.device is not None and (renewed := people.renewed(asking.device)):
-        asking.be(renewed)
-    return asking
+    """The caller; a cookie that gets old is renewed."""
+    visitor = Visitor(request, response, profiles)
+    visitor.device = await profiles.recognised(cookie)
+    if visitor.device is not None and (renewed := profiles.renewed(visitor.device)):
+        visitor.be(renewed)
+    return visitor
 
 
-Asking = Annotated[Visitor, Depends(visitor)]
+CurrentVisitor = Annotated[Visitor, Depends(current_visitor)]
 
 
-def _role_of_hash(tables: Hub) -> RoleOf:
-    """What a token makes of its holder; a table that does not exist is like one of others."""
+def _role_of_hash(tables: TableService) -> RoleOf:
+    """The role of a token; None also if the table does not exist."""
 
     async def role_of(table: str, token_hash: str) -> Role | None:
         try:
@@ -261,19 +261,19 @@ router = APIRouter(prefix="/api/me", tags=["me"], responses=problems(422, 429, 5
 
 @router.get("", operation_id="getMe")
 async def get_me(
-    asking: Asking,
-    tables: TheHub,
+    visitor: CurrentVisitor,
+    tables: Service,
     before: Annotated[str | None, Query(pattern=CURSOR, description="`before` of a page.")] = None,
 ) -> MyPage:
     """My tables: those that wait for me, then running, open and finished ones, and totals."""
-    person = asking.person
-    if person is None:
+    profile = visitor.profile
+    if profile is None:
         return MyPage(known=False)
-    own = await asking.people.tables(person, _role_of_hash(tables))
+    own = await visitor.profiles.tables(profile, _role_of_hash(tables))
     rest = own if before is None else [t for t in own if t.rank > _rank(before)]
     return MyPage(
         known=True,
-        name=person.name,
+        name=profile.name,
         my_turns=sum(table.my_turn for table in own),
         tables=[_my_table(table) for table in rest[:PAGE]],
         before=_cursor(rest[PAGE - 1]) if len(rest) > PAGE else None,
@@ -297,52 +297,52 @@ def _rank(cursor: str) -> tuple[int, int, str]:
 
 
 @router.put("", operation_id="putMe")
-async def put_me(asking: Asking, wish: MyName) -> Me:
+async def put_me(visitor: CurrentVisitor, body: MyName) -> Me:
     """Give or change my name. This device is known from now on."""
-    if asking.person is None:
-        asking.be(asking.people.new_device(await asking.people.new_person(wish.name)))
-        return Me(known=True, name=wish.name)
-    person = await asking.people.rename(asking.person, wish.name)
-    return Me(known=True, name=person.name)
+    if visitor.profile is None:
+        visitor.be(visitor.profiles.new_device(await visitor.profiles.new_profile(body.name)))
+        return Me(known=True, name=body.name)
+    profile = await visitor.profiles.rename(visitor.profile, body.name)
+    return Me(known=True, name=profile.name)
 
 
 @router.delete("", operation_id="deleteMe", status_code=204)
-async def delete_me(asking: Asking, cookie: CookieText) -> None:
+async def delete_me(visitor: CurrentVisitor, cookie: CookieText) -> None:
     """Sign out on this device. Everything stays for my other devices."""
     if cookie is not None:
-        asking.leave()
+        visitor.leave()
 
 
 @router.post("/forget-devices", operation_id="forgetDevices", responses=problems(401))
-async def forget_devices(asking: Asking) -> Me:
+async def forget_devices(visitor: CurrentVisitor) -> Me:
     """Sign out on all devices but this one."""
-    person = await asking.people.forget_devices(asking.known())
-    asking.be(asking.people.new_device(person))
-    return Me(known=True, name=person.name)
+    profile = await visitor.profiles.forget_devices(visitor.known())
+    visitor.be(visitor.profiles.new_device(profile))
+    return Me(known=True, name=profile.name)
 
 
 @router.post("/code", operation_id="makeCode", responses=problems(401))
-async def make_code(asking: Asking) -> MyCode:
+async def make_code(visitor: CurrentVisitor) -> MyCode:
     """A code for another device. It counts once, and ends the code before it."""
-    code = await asking.people.new_code(asking.known())
+    code = await visitor.profiles.new_code(visitor.known())
     return MyCode(code=code.text, expires=code.expires)
 
 
 @router.post("/code/whose", operation_id="whoseCode", responses=problems(404))
-async def whose_code(asking: Asking, typed: TypedCode) -> CodeOwner:
+async def whose_code(visitor: CurrentVisitor, typed: TypedCode) -> CodeOwner:
     """Whose code it is, before taking it."""
-    owner = await asking.people.whose_code(typed.code)
-    here = asking.person is not None and asking.person.id == owner.id
+    owner = await visitor.profiles.whose_code(typed.code)
+    here = visitor.profile is not None and visitor.profile.id == owner.id
     return CodeOwner(name=owner.name, here=here)
 
 
 @router.post("/code/take", operation_id="takeCode", responses=problems(404))
-async def take_code(asking: Asking, typed: TakenCode) -> Me:
+async def take_code(visitor: CurrentVisitor, typed: TakenCode) -> Me:
     """Be on this device who I am on the other."""
-    bringing = asking.person if typed.bring else None
-    person = await asking.people.take_code(typed.code, bringing)
-    asking.be(asking.people.new_device(person))
-    return Me(known=True, name=person.name)
+    bringing = visitor.profile if typed.bring else None
+    profile = await visitor.profiles.take_code(typed.code, bringing)
+    visitor.be(visitor.profiles.new_device(profile))
+    return Me(known=True, name=profile.name)
 
 
 @router.put(
@@ -351,33 +351,37 @@ async def take_code(asking: Asking, typed: TakenCode) -> Me:
     status_code=204,
     responses=problems(403, 409),
 )
-async def remember_table(asking: Asking, tables: TheHub, given: Token, table: TableId) -> None:
+async def remember_table(
+    visitor: CurrentVisitor, tables: Service, given: Token, table: TableId
+) -> None:
     """Put the place that the bearer token is for on my page. This device is known from now on."""
     token = given or ""
     role = await _role_of_hash(tables)(table, hashed(token))
     if role is None:
-        raise NotYours("error.server.people.no_place")
-    person = asking.person or await asking.people.new_person()
-    await asking.people.remember(person, table, role, hashed(token))
-    if asking.device is None:
-        asking.be(asking.people.new_device(person))
+        raise Forbidden("error.server.people.no_place")
+    profile = visitor.profile or await visitor.profiles.new_profile()
+    await visitor.profiles.remember(profile, table, role, hashed(token))
+    if visitor.device is None:
+        visitor.be(visitor.profiles.new_device(profile))
 
 
 @router.delete(
     "/tables/{table}", operation_id="forgetTable", status_code=204, responses=problems(401)
 )
-async def forget_table(asking: Asking, table: TableId) -> None:
+async def forget_table(visitor: CurrentVisitor, table: TableId) -> None:
     """Take a table off my page. My seat there stays mine for those who have its token."""
-    await asking.people.forget(asking.known(), table)
+    await visitor.profiles.forget(visitor.known(), table)
 
 
 @router.post("/tables/{table}/token", operation_id="newTableToken", responses=problems(401, 403))
-async def new_table_token(asking: Asking, tables: TheHub, table: TableId, wish: MyRole) -> MyToken:
+async def new_table_token(
+    visitor: CurrentVisitor, tables: Service, table: TableId, body: MyRole
+) -> MyToken:
     """A token for my seat, or as host, on this device. Tokens on other devices stay good."""
-    person, role = asking.known(), role_named(wish.role)
+    profile, role = visitor.known(), role_named(body.role)
     if role is None or role.kind == WATCH:
-        raise NotYours("error.server.people.no_place")
-    proof = await asking.people.proof(person, table, role, _role_of_hash(tables))
+        raise Forbidden("error.server.people.no_place")
+    proof = await visitor.profiles.proof(profile, table, role, _role_of_hash(tables))
     if proof is None:
-        raise NotYours("error.server.people.no_place")
-    return MyToken(token=await tables.new_token(table, role, proof), role=wish.role)
+        raise Forbidden("error.server.people.no_place")
+    return MyToken(token=await tables.new_token(table, role, proof), role=body.role)

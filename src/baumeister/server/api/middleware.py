@@ -1,7 +1,7 @@
-"""Stands before everything: limits, origins, headers, and what is said when something breaks.
+"""The outermost middleware: limits, origins, headers, logging, and answers to internal errors.
 
-Plain ASGI, for requests and WebSockets alike. Whoever comes too often, sends too much or is
-somebody else's page is told so in the shape of all our errors and goes no further.
+Plain ASGI, for requests and WebSockets alike. Requests that are too frequent, too large or from a
+foreign page are answered here, in the shape of all errors.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from starlette.websockets import WebSocketDisconnect
 from baumeister.kernel.errors import Message, Told
 from baumeister.kernel.glossary import LANGUAGES, say
 from baumeister.server import logs
-from baumeister.server.api.limits import Pace, caller
+from baumeister.server.api.limits import RateLimit, caller
 from baumeister.server.api.origins import Origins, is_local
 from baumeister.server.metrics import Metrics
 from baumeister.server.settings import Settings
 
 BODY_SECONDS = 30  # within which a body has to arrive
-QUIET_ROUTES = ("/health", "/metrics")  # asked every few seconds by machines
+QUIET_ROUTES = ("/health", "/metrics")  # polled every few seconds
 QUIET_LINES = (*QUIET_ROUTES, "/assets/{name}")  # … and the many parts of one page
 NO_ROUTE = "(none)"
 GONE = 499  # the caller left before there was an answer
 POLICY_VIOLATION, BROKEN = 1008, 1011  # codes of WebSockets
 REASON_BYTES = 123  # RFC 6455: what fits into a closing frame
-IN_SCOPE = "baumeister.guard"
+IN_SCOPE = "baumeister.gateway"
 
 CONTENT_POLICY = {
     "default-src": "'none'",
@@ -55,8 +55,8 @@ NOT_PERMITTED = ("camera", "microphone", "geolocation", "payment", "usb", "brows
 log = logs.log("web")
 
 
-class Denied(Message, Exception):
-    """Turned away at the door. No ToldError, so that the guard answers and nobody else."""
+class RequestRejected(Message, Exception):
+    """A request that reaches no route. It is no ToldError, so that no other handler answers it."""
 
     status = 400
     seconds = 0.0  # after which it may be tried again
@@ -67,21 +67,21 @@ class Denied(Message, Exception):
         return self.key.rpartition(".")[2]
 
 
-class TooLarge(Denied):
-    """More than anybody needs to send."""
+class TooLarge(RequestRejected):
+    """The body is too large."""
 
     status = 413
 
 
-class TooSlow(Denied):
-    """The body does not come to an end."""
+class TooSlow(RequestRejected):
+    """The body does not arrive in time."""
 
     status = 408
 
 
 @dataclass(frozen=True)
-class Wait(Told):
-    """How long to wait: told in seconds, or in minutes if it is long."""
+class RetryAfter(Told):
+    """How long to wait, in words: in seconds, or in minutes if it is long."""
 
     seconds: float
 
@@ -92,36 +92,36 @@ class Wait(Told):
         return say("error.server.guard.minutes", language, n=ceil(self.seconds / 60))
 
 
-class TooOften(Denied):
-    """Too many in too short a time."""
+class TooOften(RequestRejected):
+    """Too many requests in too short a time."""
 
     status = 429
 
-    def __init__(self, key: str, /, wait: Wait) -> None:
+    def __init__(self, key: str, /, wait: RetryAfter) -> None:
         super().__init__(key, wait=wait)
         self.seconds = wait.seconds
 
 
-class Foreign(Denied):
-    """Somebody else's page."""
+class ForeignOrigin(RequestRejected):
+    """A page of another site."""
 
     status = 403
 
 
-class OtherHost(Denied):
-    """A name that is not ours."""
+class UnknownHost(RequestRejected):
+    """A host name that is not ours."""
 
     status = 421
 
 
-class Overloaded(Denied):
-    """As many as there may be are here already."""
+class Overloaded(RequestRejected):
+    """Too many connections or requests at the same time."""
 
     status = 503
     seconds = 5.0
 
 
-# --- what others ask of the guard -------------------------------------------------------------
+# --- for routes --------------------------------------------------------------------------------
 def language_of(scope: Scope) -> str:
     """The language that the caller reads: `?lang=de`, or Accept-Language; otherwise English."""
     asked = re.search(r"(?:^|&)lang=(\w+)", scope.get("query_string", b"").decode("latin-1"))
@@ -132,11 +132,11 @@ def language_of(scope: Scope) -> str:
 
 def may_open_table(scope: Scope) -> None:
     """Count a table that is about to be opened; TooOften if there have been too many."""
-    guard: Guard | None = scope.get(IN_SCOPE)
-    if guard is not None:
-        seconds = guard.tables.take(_caller(scope), guard.clock())
+    gateway: GatewayMiddleware | None = scope.get(IN_SCOPE)
+    if gateway is not None:
+        seconds = gateway.tables.take(_caller(scope), gateway.clock())
         if seconds:
-            raise TooOften("error.server.guard.too_many_tables", wait=Wait(seconds))
+            raise TooOften("error.server.guard.too_many_tables", wait=RetryAfter(seconds))
 
 
 def may_read_metrics(scope: Scope, settings: Settings) -> bool:
@@ -148,7 +148,7 @@ def may_read_metrics(scope: Scope, settings: Settings) -> bool:
 
 # --- headers of every response ----------------------------------------------------------------
 def security_headers(settings: Settings) -> list[tuple[bytes, bytes]]:
-    """What browsers are told to allow, and it is little."""
+    """Headers that make browsers allow as little as possible."""
     policy = dict(CONTENT_POLICY)
     if settings.public:  # older browsers do not count WebSockets as 'self'
         scheme = "wss" if settings.secure else "ws"
@@ -166,8 +166,8 @@ def security_headers(settings: Settings) -> list[tuple[bytes, bytes]]:
     return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
 
-# --- the guard --------------------------------------------------------------------------------
-class Guard:
+# --- the middleware ---------------------------------------------------------------------------
+class GatewayMiddleware:
     """The outermost middleware: `app.add_middleware(Guard, settings=…, metrics=…)`.
 
     Bodies may have `body_limit` bytes, those of `record_paths` `record_limit`.
@@ -187,13 +187,13 @@ class Guard:
         self.record_paths = frozenset(record_paths)
         self.clock = clock
         self.origins = Origins(settings)
-        self.requests = Pace(settings.requests_per_second, settings.requests_at_once)
-        self.tables = Pace(settings.tables_per_hour / 3600, max(1, settings.tables_per_hour))
+        self.requests = RateLimit(settings.requests_per_second, settings.requests_at_once)
+        self.tables = RateLimit(settings.tables_per_hour / 3600, max(1, settings.tables_per_hour))
         self.headers = security_headers(settings)
         self.open = {"http": 0, "websocket": 0}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let in, or turn away; and tell how it went."""
+        """Pass a request on or reject it, and record how it went."""
         kind = scope["type"]
         if kind not in self.open:
             await self.app(scope, receive, send)
@@ -211,20 +211,20 @@ class Guard:
             logs.request_id.reset(was)
 
     def check(self, scope: Scope) -> None:
-        """Denied says why somebody is not let in."""
+        """RequestRejected says why somebody is not let in."""
         kind = scope["type"]
         if self.open[kind] > self.settings.connections:
             raise Overloaded("error.server.guard.overloaded")
         if scope["path"] not in QUIET_ROUTES and (
             seconds := self.requests.take(_caller(scope), self.clock())
         ):
-            raise TooOften("error.server.guard.too_often", wait=Wait(seconds))
+            raise TooOften("error.server.guard.too_often", wait=RetryAfter(seconds))
         headers = _headers(scope)
         host = headers.get(b"host", b"").decode("latin-1").lower()
         if host and not self.origins.knows_host(host):
-            raise OtherHost("error.server.guard.other_host", host=host)
+            raise UnknownHost("error.server.guard.other_host", host=host)
         if self.origins.is_foreign(scope.get("method", ""), host, headers):
-            raise Foreign("error.server.guard.foreign_page")
+            raise ForeignOrigin("error.server.guard.foreign_page")
 
     def body_limit(self, path: str) -> int:
         """How many bytes a request to this path may bring."""
@@ -234,35 +234,35 @@ class Guard:
 
 
 class Exchange(ABC):
-    """A request with its response, or a socket, under the guard's eyes."""
+    """A request with its response, or a socket."""
 
     def __init__(
-        self, guard: Guard, scope: Scope, receive: Receive, send: Send, number: str
+        self, gateway: GatewayMiddleware, scope: Scope, receive: Receive, send: Send, number: str
     ) -> None:
-        self.guard, self.scope, self.number = guard, scope, number
+        self.gateway, self.scope, self.number = gateway, scope, number
         self._receive, self._send = receive, send
-        self.began = guard.clock()
+        self.began = gateway.clock()
         self.status = 0
         self.size = 0
 
     async def run(self) -> None:
-        """Check, let the application work, answer for it if it fails, and log."""
+        """Check, pass on to the application, answer if it fails, and log."""
         try:
             try:
-                self.guard.check(self.scope)
-                await self.guard.app(self.scope, self.receive, self.send)
-            except Denied as denied:
-                await self.deny(denied)
+                self.gateway.check(self.scope)
+                await self.gateway.app(self.scope, self.receive, self.send)
+            except RequestRejected as rejected:
+                await self.reject(rejected)
             except (ClientDisconnect, WebSocketDisconnect):
-                self.left()
+                self.disconnected()
             except Exception as error:
-                self.guard.metrics.failures.inc()
+                self.gateway.metrics.failures.inc()
                 log.error("failed", error=error, route=route_of(self.scope), method=self.method)
                 await self.fail()
-        except OSError:  # nobody is there any more to be told
-            self.left()
+        except OSError:  # the connection is gone
+            self.disconnected()
         finally:
-            self.tell()
+            self.record()
 
     @property
     def method(self) -> str:
@@ -278,34 +278,34 @@ class Exchange(ABC):
         """What goes out."""
 
     @abstractmethod
-    async def deny(self, denied: Denied) -> None:
-        """Say why not."""
+    async def reject(self, rejected: RequestRejected) -> None:
+        """Answer a rejected request."""
 
     @abstractmethod
     async def fail(self) -> None:
-        """Say that it is our fault."""
+        """Answer an internal error."""
 
     @abstractmethod
-    def left(self) -> None:
+    def disconnected(self) -> None:
         """The caller has gone away."""
 
     @abstractmethod
-    def tell(self) -> None:
+    def record(self) -> None:
         """Count and log how it went."""
 
     def milliseconds(self) -> float:
         """How long it has taken."""
-        return round((self.guard.clock() - self.began) * 1000, 1)
+        return round((self.gateway.clock() - self.began) * 1000, 1)
 
     def error_body(self, error: Message, name: str) -> bytes:
         """An error in the shape that all have."""
         body: dict[str, Any] = {"error": name, "message": error.text(language_of(self.scope))}
-        if not isinstance(error, Denied):
+        if not isinstance(error, RequestRejected):
             body["request"] = self.number
         return json.dumps(body, ensure_ascii=False).encode()
 
     def answer_headers(self, body: bytes, seconds: float = 0) -> list[tuple[bytes, bytes]]:
-        """Headers of an answer by the guard; the connection ends, the rest is not read."""
+        """Headers of an answer by the middleware. The connection ends, the rest is not read."""
         headers = [
             (b"content-type", b"application/json"),
             (b"content-length", str(len(body)).encode()),
@@ -315,11 +315,13 @@ class Exchange(ABC):
             headers.append((b"retry-after", str(ceil(seconds)).encode()))
         return headers
 
-    def dressed(self, headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    def with_common_headers(
+        self, headers: Iterable[tuple[bytes, bytes]]
+    ) -> list[tuple[bytes, bytes]]:
         """Headers of a response and those that every response has, unless it has its own."""
         own = list(headers)
         names = {name.lower() for name, _ in own}
-        own += [header for header in self.guard.headers if header[0] not in names]
+        own += [header for header in self.gateway.headers if header[0] not in names]
         if b"cache-control" not in names and self.scope["path"].startswith("/api"):
             own.append((b"cache-control", b"no-store"))
         own.append((b"x-request-id", self.number.encode()))
@@ -331,18 +333,18 @@ class Request(Exchange):
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
-        self.limit = self.guard.body_limit(self.scope["path"])
+        self.limit = self.gateway.body_limit(self.scope["path"])
         self.received = 0
         self.whole = False
-        self.answered = False  # by the guard: the application is no longer heard
+        self.answered = False  # by the middleware: what the application sends is dropped
 
     async def receive(self) -> Event:
-        """A piece of the body; one that is too long or too slow ends the request."""
+        """A part of the body; one that is too long or too slow ends the request."""
         if self.whole:
             return await self._receive()
         if self._announced() > self.limit:
             await self._stop(TooLarge("error.server.guard.too_large", limit=self.limit))
-        left = self.began + BODY_SECONDS - self.guard.clock()
+        left = self.began + BODY_SECONDS - self.gateway.clock()
         try:
             async with asyncio.timeout(max(0.0, left)):
                 message = await self._receive()
@@ -358,30 +360,32 @@ class Request(Exchange):
         text = _headers(self.scope).get(b"content-length", b"0")
         return int(text[:20]) if text.isdigit() else 0
 
-    async def _stop(self, denied: Denied) -> None:
-        """Answer at once: frameworks turn errors while reading into errors of their own."""
-        await self.deny(denied)
-        raise denied
+    async def _stop(self, rejected: RequestRejected) -> None:
+        """Answer at once: frameworks replace errors during reading by their own."""
+        await self.reject(rejected)
+        raise rejected
 
     async def send(self, message: Event) -> None:
-        """A piece of the response."""
+        """A part of the response."""
         if self.answered:
             return
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            message = {**message, "headers": self.dressed(message.get("headers", ()))}
+            message = {**message, "headers": self.with_common_headers(message.get("headers", ()))}
         else:
             self.size += len(message.get("body", b""))
         await self._send(message)
 
-    async def deny(self, denied: Denied) -> None:
+    async def reject(self, rejected: RequestRejected) -> None:
         """The reason as a response."""
         if not self.status:
-            self.guard.metrics.refused.labels(denied.name).inc()
-            await self._answer(denied.status, self.error_body(denied, denied.name), denied.seconds)
+            self.gateway.metrics.refused.labels(rejected.name).inc()
+            await self._answer(
+                rejected.status, self.error_body(rejected, rejected.name), rejected.seconds
+            )
 
     async def fail(self) -> None:
-        """500 and the number under which the log has more; nothing of what went wrong."""
+        """500 and the request's id in the log, and nothing about what went wrong."""
         if not self.status:
             failure = Message("error.server.guard.failed", number=self.number)
             await self._answer(500, self.error_body(failure, "failed"))
@@ -392,20 +396,20 @@ class Request(Exchange):
         await self.send({"type": "http.response.body", "body": body})
         self.answered = True
 
-    def left(self) -> None:
+    def disconnected(self) -> None:
         """There is nobody to answer."""
         self.status = self.status or GONE
 
-    def tell(self) -> None:
+    def record(self) -> None:
         """A line for the log, and the counters."""
         route, status = route_of(self.scope), self.status
-        metrics = self.guard.metrics
+        metrics = self.gateway.metrics
         method = self.method if self.method in METHODS else "other"
         metrics.requests.labels(method, route, str(status)).inc()
-        metrics.request_seconds.labels(route).observe(self.guard.clock() - self.began)
+        metrics.request_seconds.labels(route).observe(self.gateway.clock() - self.began)
         write = log.debug if route in QUIET_LINES else log.info
-        told = {"method": method, "route": route, "status": status}
-        write("request", **told, ms=self.milliseconds(), size=self.size)
+        fields = {"method": method, "route": route, "status": status}
+        write("request", **fields, ms=self.milliseconds(), size=self.size)
 
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -416,21 +420,21 @@ class Socket(Exchange):
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
-        pace = self.guard.settings.messages_per_second
-        self.pace = Pace(pace, max(1, 2 * pace))
-        self.came = self.guard.metrics.messages.labels("in")
-        self.went = self.guard.metrics.messages.labels("out")
+        rate = self.gateway.settings.messages_per_second
+        self.rate = RateLimit(rate, max(1, 2 * rate))
+        self.received_counter = self.gateway.metrics.messages.labels("in")
+        self.sent_counter = self.gateway.metrics.messages.labels("out")
         self.counts = {"in": 0, "out": 0}
         self.accepted = self.closed = False
 
     async def receive(self) -> Event:
-        """A message; whoever sends too many waits, and nothing is lost."""
+        """A message; those that come too fast are delayed, and none is lost."""
         message = await self._receive()
         if message["type"] == "websocket.receive":
-            self.came.inc()
+            self.received_counter.inc()
             self.counts["in"] += 1
-            while wait := self.pace.take("", self.guard.clock()):
-                self.guard.metrics.slowed.inc()
+            while wait := self.rate.take("", self.gateway.clock()):
+                self.gateway.metrics.slowed.inc()
                 await asyncio.sleep(wait)
         elif message["type"] == "websocket.disconnect":
             self._end(message.get("code") or 1005)
@@ -440,35 +444,37 @@ class Socket(Exchange):
         """A message to the other side."""
         kind = message["type"]
         if kind == "websocket.send":
-            self.went.inc()
+            self.sent_counter.inc()
             self.counts["out"] += 1
             self.size += len(message.get("text") or message.get("bytes") or b"")
         elif kind == "websocket.accept":
             self.accepted = True
-            self.guard.metrics.sockets.inc()
+            self.gateway.metrics.sockets.inc()
             log.info("socket opened", route=route_of(self.scope))
         elif kind == "websocket.close":
             self._end(message.get("code", 1000))
         elif kind == "websocket.http.response.start":
             self.status, self.closed = message["status"], True
-            message = {**message, "headers": self.dressed(message.get("headers", ()))}
+            message = {**message, "headers": self.with_common_headers(message.get("headers", ()))}
         await self._send(message)
 
     def _end(self, code: int) -> None:
         if not self.closed:
             self.closed, self.status = True, code
 
-    async def deny(self, denied: Denied) -> None:
+    async def reject(self, rejected: RequestRejected) -> None:
         """The reason, instead of the handshake if that is possible."""
-        self.guard.metrics.refused.labels(denied.name).inc()
-        await self._refuse(denied, denied.name, denied.status, POLICY_VIOLATION, denied.seconds)
+        self.gateway.metrics.refused.labels(rejected.name).inc()
+        await self._answer_error(
+            rejected, rejected.name, rejected.status, POLICY_VIOLATION, rejected.seconds
+        )
 
     async def fail(self) -> None:
-        """An end that says that it is our fault."""
+        """Close with the code for an internal error."""
         failure = Message("error.server.guard.failed", number=self.number)
-        await self._refuse(failure, "failed", 500, BROKEN)
+        await self._answer_error(failure, "failed", 500, BROKEN)
 
-    async def _refuse(
+    async def _answer_error(
         self, error: Message, name: str, status: int, code: int, seconds: float = 0
     ) -> None:
         if self.closed:
@@ -483,22 +489,22 @@ class Socket(Exchange):
         await self.send({**start, "headers": self.answer_headers(body, seconds)})
         await self.send({"type": "websocket.http.response.body", "body": body})
 
-    def left(self) -> None:
-        """The other side has gone without a word."""
+    def disconnected(self) -> None:
+        """The connection was lost."""
         self._end(1006)
 
-    def tell(self) -> None:
+    def record(self) -> None:
         """A line for the log, and the counters."""
         if self.accepted:
-            self.guard.metrics.sockets.dec()
-        told = {"route": route_of(self.scope), "status": self.status, "ms": self.milliseconds()}
+            self.gateway.metrics.sockets.dec()
+        fields = {"route": route_of(self.scope), "status": self.status, "ms": self.milliseconds()}
         event = "socket closed" if self.accepted else "socket refused"
-        log.info(event, **told, size=self.size, **self.counts)
+        log.info(event, **fields, size=self.size, **self.counts)
 
 
 # --- reading a scope --------------------------------------------------------------------------
 def route_of(scope: Scope) -> str:
-    """The route as it is declared, /api/tables/{table}: never what was asked for by whom."""
+    """The route as it is declared, /api/tables/{table}: never the path of the request."""
     included = scope.get("fastapi", {}).get("effective_route_context")  # with its prefix
     for route in (included, scope.get("route")):
         if path := getattr(route, "path", None):
@@ -520,12 +526,12 @@ def _caller(scope: Scope) -> str:
 
 
 def _language(accepted: str) -> str:
-    wishes = []
-    for place, wish in enumerate(accepted.split(",")[:20]):
-        name, _, quality = wish.partition(";")
+    preferences = []
+    for place, preference in enumerate(accepted.split(",")[:20]):
+        name, _, quality = preference.partition(";")
         try:
             weight = float(quality.partition("=")[2] or 1)
         except ValueError:
             continue
-        wishes.append((-weight, place, name.strip()[:2].lower()))
-    return next((name for _, _, name in sorted(wishes) if name in LANGUAGES), "en")
+        preferences.append((-weight, place, name.strip()[:2].lower()))
+    return next((name for _, _, name in sorted(preferences) if name in LANGUAGES), "en")

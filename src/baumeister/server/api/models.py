@@ -3,14 +3,17 @@ OpenAPI documents. Those of other routes stand beside them."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
+from baumeister.games import GAMES
+from baumeister.play.table import MAX_NAME
 from baumeister.server.api.views import View
 
 EXAMPLE_TABLE = "k3Jv0aQx9LmP"
+EXAMPLE_GAME = next(iter(GAMES))
 MOST_SECONDS = 60 * 60 * 24 * 60  # clocks over two months are a mistake
 
 WishId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
@@ -18,8 +21,13 @@ BotName = Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,32}$")]
 Secret = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{20,128}$")]
 ActionNumber = Annotated[int, Field(ge=0, le=1_000_000)]
 Notation = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME)]
 SeatNumber = Annotated[int, Field(ge=0, le=7)]
 Seq = Annotated[int, Field(ge=0, le=2**53)]
+if TYPE_CHECKING:
+    GameName = str
+else:
+    GameName = Literal[tuple(GAMES)]
 
 
 class Strict(BaseModel):
@@ -201,7 +209,7 @@ class TableWish(Strict):
         json_schema_extra={
             "examples": [
                 {
-                    "game": "tybor",
+                    "game": EXAMPLE_GAME,
                     "name": "Friday",
                     "seats": [
                         {"kind": "me", "name": "Anna"},
@@ -212,7 +220,7 @@ class TableWish(Strict):
             ]
         },
     )
-    game: Literal["tybor", "samara"] | None = None
+    game: GameName | None = None
     name: str | None = Field(default=None, max_length=200)
     public: bool = False
     options: dict[str, str | int | bool] = Field(default_factory=dict, max_length=8)

@@ -1,4 +1,4 @@
-"""Whose page is asking: browsers say from where, and other people's pages are not answered."""
+"""Requests from pages of other sites: browsers name the origin, and foreign ones are rejected."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Origins:
         self.pages = {page for page in (settings.public, *settings.origins) if page}
         self.hosts = {urlsplit(page).netloc for page in self.pages}
         self.names = {name_of(host) for host in self.hosts}
-        # In a home network nobody has told the names under which the machine is known.
+        # In a home network the names of the machine are not configured.
         self.any_host = not settings.public and not is_loopback(settings.host)
 
     def knows_host(self, host: str) -> bool:
@@ -36,7 +36,7 @@ class Origins:
         """Whether a page of this origin is one of ours."""
         if origin in self.pages:
             return True
-        # A name that we were told has been told with http or https.
+        # Configured names have been given with http or https.
         return bool(host) and origin.partition("://")[2] == host and host not in self.hosts
 
     def is_foreign(self, method: str, host: str, headers: Mapping[bytes, bytes]) -> bool:

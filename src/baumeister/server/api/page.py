@@ -1,7 +1,7 @@
-"""The page for the browser: its files, as they were built, and index.html at its own addresses.
+"""The page for the browser: its files as they were built, and index.html at all its addresses.
 
-Names of assets change with their content, so browsers may keep them for ever; index.html is asked
-for each time. What was compressed when the page was built is sent as it is.
+Names of assets change with their content, so browsers may cache them for ever; index.html is
+revalidated each time. Files that were compressed at build time are sent as they are.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def add_page(app: FastAPI, folder: Path) -> None:
 
     @app.exception_handler(404)
     async def nowhere(request: Request, error: HTTPException) -> Response:
-        """The page says itself, in words for people, that an address leads nowhere."""
+        """In a browser the page itself says that there is nothing at this address."""
         if _is_for_people(request) and index.is_file():
             return _file(request, index, ASK_AGAIN, status=404)
         answer: Response = await otherwise(request, error)
@@ -61,7 +61,7 @@ def add_page(app: FastAPI, folder: Path) -> None:
 
 
 def _is_for_people(request: Request) -> bool:
-    """Whether somebody followed a link in a browser, rather than a program asking the API."""
+    """Whether a browser opens a page, rather than a program calling the API."""
     asks = request.method == "GET" and "text/html" in request.headers.get("accept", "")
     return asks and not request.url.path.startswith(("/api/", "/assets/"))
 

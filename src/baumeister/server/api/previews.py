@@ -6,17 +6,19 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from baumeister.play import NotationError, Table
-from baumeister.play.score_sheet import preview, sheets, worth_of_display
-from baumeister.server.api.dependencies import Language, TableId, TheHub, Token, answer, problems
+from baumeister.play.score_sheet import preview, sheets, worth
+from baumeister.server.api.dependencies import Language, Service, TableId, Token, answer, problems
+from baumeister.server.api.extras import described, extended
 from baumeister.server.api.models import ActionNumber, Notation, Problem, Strict
 from baumeister.server.api.views import View
 from baumeister.server.tables import commands
+from baumeister.server.tables.errors import Forbidden, Invalid
 from baumeister.server.tables.seats import Role
-from baumeister.server.tables.snapshots import Pictures
-from baumeister.server.tables.state import Room
+from baumeister.server.tables.snapshots import Snapshots
+from baumeister.server.tables.state import TableState
 
 router = APIRouter(prefix="/api/tables/{table}", tags=["tables"], responses=problems(422, 429, 503))
 MOST_ACTIONS = 12  # a building and its payment
@@ -48,27 +50,13 @@ class ChangedLine(BeforeAfter):
     what: str
 
 
-class GoingWorker(BaseModel):
-    """Samara: a worker who goes from one month to another; null off the calendar."""
-
-    model_config = ConfigDict(populate_by_name=True)
-    seat: int
-    worker: str
-    from_: int | None = Field(alias="from")
-    to: int | None
-
-
+@extended(after="question")
 class PreviewInfo(BaseModel):
     """What would happen, as far as it can be known: null or empty where chance or somebody's secret
-    decides. `cost`, `payment`, `strength`: Tybor, what a building costs, the workers that pay for
-    it with the least loss, and the strength that is left then."""
+    decides.{games}"""
 
     view: View | None
     question: str | None
-    workers: list[GoingWorker]
-    cost: int | None
-    payment: list[str]
-    strength: int | None
     total: BeforeAfter | None
     lines: list[ChangedLine]
 
@@ -106,25 +94,17 @@ class SheetInfo(BaseModel):
     lines: list[SheetLine]
 
 
-class DisplayWorth(BaseModel):
-    """Tybor: what a building of the display would change in the caller's total now, by side."""
-
-    card: str
-    little: int
-    great: int
-
-
+@extended(after="seats")
 class ScoreInfo(BaseModel):
-    """The score sheets as the caller may know them, by seat; null where the score is kept hidden
-    (Samara, S9.1)."""
+    """The score sheets as the caller may know them, by seat; null where the score is kept hidden\
+{games}."""
 
     seats: list[SheetInfo | None]
-    display: list[DisplayWorth]
 
 
 def _seat(role: Role) -> int:
     if role.seat is None:
-        raise commands.NotYours("error.server.only_seats")
+        raise Forbidden("error.server.only_seats")
     return role.seat
 
 
@@ -134,9 +114,9 @@ def _number(table: Table, action: int | str) -> int:
         try:
             return table.rules.read_action(table.components, action)
         except NotationError as error:
-            raise commands.Wrong("error.server.notation", problem=error) from None
+            raise Invalid("error.server.notation", problem=error) from None
     if action >= table.rules.actions:
-        raise commands.Wrong("error.server.action", action=action, most=table.rules.actions - 1)
+        raise Invalid("error.server.action", action=action, most=table.rules.actions - 1)
     return action
 
 
@@ -147,23 +127,23 @@ def _number(table: Table, action: int | str) -> int:
     responses={**problems(403, 404), 409: {"model": RefusedAction}},
 )
 async def get_preview(
-    table: TableId, wish: PreviewWish, hub: TheHub, token: Token, language: Language
+    table: TableId, body: PreviewWish, service: Service, token: Token, language: Language
 ) -> Response:
     """What these actions of the caller would lead to; nothing is decided. What is not allowed is
     refused with its clause, as a move would be."""
 
-    def look(room: Room, role: Role, pictures: Pictures) -> Response:
-        seat, game = _seat(role), commands.played(room)
-        actions = [_number(game, action) for action in wish.actions]
+    def look(state: TableState, role: Role, snapshots: Snapshots) -> Response:
+        seat, game = _seat(role), commands.played(state)
+        actions = [_number(game, action) for action in body.actions]
         return answer(preview(game, seat, actions, language))
 
-    return await hub.look(table, token, look)
+    return await service.look(table, token, look)
 
 
 @router.get("/why-not", operation_id="whyNot", responses=problems(403, 404, 409))
 async def why_not(
     table: TableId,
-    hub: TheHub,
+    service: Service,
     token: Token,
     language: Language,
     action: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
@@ -171,30 +151,36 @@ async def why_not(
 ) -> WhyNot:
     """Why the caller may not do something now: an action by number, or a move in notation."""
 
-    def look(room: Room, role: Role, pictures: Pictures) -> WhyNot:
-        seat, game = _seat(role), commands.played(room)
+    def look(state: TableState, role: Role, snapshots: Snapshots) -> WhyNot:
+        seat, game = _seat(role), commands.played(state)
         wanted = action if action is not None else move
         if wanted is None or (action is not None and move is not None):
-            raise commands.Wrong("error.server.action_or_move")
+            raise Invalid("error.server.action_or_move")
         view, number = game.seat_view(seat), _number(game, wanted)
         reason = game.rules.why_not(game.components, view.state, seat, number, game.names)
         if reason is None:
             return WhyNot(clause=None, message=None)
         return WhyNot(clause=reason.clause, message=reason.text(language))
 
-    return await hub.look(table, token, look)
+    return await service.look(table, token, look)
 
 
 @router.get(
-    "/score", operation_id="getScore", response_model=ScoreInfo, responses=problems(403, 404, 409)
+    "/score",
+    operation_id="getScore",
+    response_model=ScoreInfo,
+    responses=problems(403, 404, 409),
+    description=described(
+        "getScore",
+        "The score sheets line by line, with what each line could still bring{games}.",
+    ),
 )
-async def get_score(table: TableId, hub: TheHub, token: Token, language: Language) -> Response:
-    """The score sheets line by line, with what each line could still bring; at Tybor also what each
-    building of the display would bring the caller."""
+async def get_score(table: TableId, service: Service, token: Token, language: Language) -> Response:
+    """The score sheets."""
 
-    def look(room: Room, role: Role, pictures: Pictures) -> Response:
-        game = commands.played(room)
-        worth = [] if game.over else worth_of_display(game.seat_view(role.seat))
-        return answer({"seats": sheets(game, role.seat, language), "display": worth})
+    def look(state: TableState, role: Role, snapshots: Snapshots) -> Response:
+        game = commands.played(state)
+        view = game.seat_view(None if game.over else role.seat)  # after the end nothing is gained
+        return answer({"seats": sheets(game, role.seat, language), **worth(view)})
 
-    return await hub.look(table, token, look)
+    return await service.look(table, token, look)

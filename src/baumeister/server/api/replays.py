@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
@@ -12,20 +11,21 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from baumeister.play import Table
-from baumeister.play.records import MAX_BYTES, about_data, read
+from baumeister.play.records import MAX_BYTES, about_data
 from baumeister.play.replay import Replay, ReplayPosition
-from baumeister.server.api.dependencies import Language, TableId, TheHub, Token, answer, problems
+from baumeister.server.api.dependencies import Language, Service, TableId, Token, answer, problems
 from baumeister.server.api.models import Strict
 from baumeister.server.api.views import View
 from baumeister.server.bots.reviews import Pending, Reviews
 from baumeister.server.tables import commands
+from baumeister.server.tables.errors import Forbidden, NotFound, Rejected
+from baumeister.server.tables.replays import Replays, one_game
 from baumeister.server.tables.seats import Role
-from baumeister.server.tables.snapshots import Pictures
-from baumeister.server.tables.state import Room
+from baumeister.server.tables.snapshots import Snapshots
+from baumeister.server.tables.state import TableState
 
 router = APIRouter(prefix="/api", tags=["looking back"], responses=problems(422, 429, 503))
 TABLE = "/tables/{table}"
-KEPT = 16  # games whose positions are in memory, 1 to 3 MB each
 OPEN: Literal["open"] = "open"
 WATCH: Literal["watch"] = "watch"
 
@@ -147,35 +147,6 @@ class ReviewInfo(BaseModel):
 
 
 # --- positions --------------------------------------------------------------------------------
-class Replays:
-    """The games whose positions somebody looks at, those looked at last."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[str, tuple[list[Any], Replay]] = OrderedDict()
-        self.one_at_a_time = asyncio.Lock()  # records are read in a thread
-
-    def of(self, room: Room, table: Table) -> Replay:
-        """All positions of a table as it is now."""
-        kept = self._kept.get(room.id)
-        if kept is None or kept[0] != room.choices:
-            return self._keep(room, Replay(table))
-        self._kept.move_to_end(room.id)
-        return kept[1]
-
-    def _keep(self, room: Room, replay: Replay) -> Replay:
-        self._kept[room.id] = (list(room.choices), replay)
-        self._kept.move_to_end(room.id)
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
-        return replay
-
-    async def make_ready(self, room: Room) -> None:
-        """Play a finished game again, in a thread, before its positions are asked for."""
-        if room.table is not None and room.is_over and room.id not in self._kept:
-            async with self.one_at_a_time:
-                self._keep(room, await asyncio.to_thread(Replay, room.table))
-
-
 async def the_replays(request: Request) -> Replays:
     """The positions in memory."""
     replays: Replays = request.app.state.replays
@@ -201,9 +172,9 @@ def eyes_of(wanted: str | None, role: Role, table: Table) -> Eyes:
         return Eyes(kind=WATCH, seat=None)
     if wanted != OPEN and int(wanted) >= len(table.names):
         most = len(table.names) - 1
-        raise commands.NotFound("error.server.no_seat", seat=wanted, most=most)
+        raise NotFound("error.server.no_seat", seat=wanted, most=most)
     if not table.over and wanted != str(own):
-        raise commands.NotYours("error.server.eyes")
+        raise Forbidden("error.server.eyes")
     if wanted == OPEN:
         return Eyes(kind=OPEN, seat=None)
     return Eyes(kind="seat", seat=int(wanted))
@@ -257,7 +228,7 @@ def views(
 async def get_position(
     table: TableId,
     at: Annotated[int, Path(ge=0, le=10_000, description="After so many decisions.")],
-    hub: TheHub,
+    service: Service,
     token: Token,
     language: Language,
     replays: TheReplays,
@@ -266,49 +237,39 @@ async def get_position(
     """The table after so many decisions, as somebody saw it then. Choices made at once are in play
     order. What was taken back is not among them."""
 
-    def look(room: Room, role: Role, pictures: Pictures) -> Response:
-        game = commands.played(room)
-        eyes, replay = eyes_of(seat, role, game), replays.of(room, game)
+    def look(state: TableState, role: Role, snapshots: Snapshots) -> Response:
+        game = commands.played(state)
+        eyes, replay = eyes_of(seat, role, game), replays.of(state, game)
         last = len(replay) - 1
         if at > last:
-            raise commands.NotFound("error.server.at", most=last)
+            raise NotFound("error.server.at", most=last)
         view, own = views(replay[at], eyes)
         told = short(replay[at], eyes, language)
         return answer({**told, "of": last, "eyes": eyes.model_dump(), "view": view, "own": own})
 
-    await replays.make_ready(await hub.look(table, token, lambda room, role, pictures: room))
-    return await hub.look(table, token, look)
+    await replays.make_ready(await service.look(table, token, lambda state, role, snapshots: state))
+    return await service.look(table, token, look)
 
 
 # --- records ----------------------------------------------------------------------------------
 @router.post(
     "/replay", operation_id="replay", response_model=Replayed, responses=problems(403, 404)
 )
-async def replay_record(wish: ReplayWish, replays: TheReplays, language: Language) -> Response:
+async def replay_record(body: ReplayWish, replays: TheReplays, language: Language) -> Response:
     """All positions of a game that somebody has the record of. The record is checked: it must be
     what the rules and its seed say. Nothing of it is kept."""
     async with replays.one_at_a_time:
-        return await asyncio.to_thread(_replayed, wish, language)
+        return await asyncio.to_thread(_replayed, body, language)
 
 
-def one_game(record: str) -> Table:
-    """The game of a record, which is played again: not on the event loop."""
-    if len(record) > MAX_BYTES:
-        raise commands.Wrong("error.record.too_large")
-    tables = read(record)
-    if len(tables) != 1:
-        raise commands.Wrong("error.server.one_record", n=len(tables))
-    return tables[0]
-
-
-def _replayed(wish: ReplayWish, language: str) -> Response:
-    replay = Replay(one_game(wish.record))
+def _replayed(body: ReplayWish, language: str) -> Response:
+    replay = Replay(one_game(body.record))
     table = replay.table
-    if wish.seat is None:
+    if body.seat is None:
         eyes = Eyes(kind=OPEN if table.over else WATCH, seat=None)
     else:  # whoever has the record has the seed
-        own = Role("seat", int(wish.seat)) if wish.seat.isdecimal() else Role("watch")
-        eyes = eyes_of(wish.seat, own, table)
+        own = Role("seat", int(body.seat)) if body.seat.isdecimal() else Role("watch")
+        eyes = eyes_of(body.seat, own, table)
     told = {
         "game": table.rules.name,
         "names": list(table.names),
@@ -326,7 +287,7 @@ def _replayed(wish: ReplayWish, language: str) -> Response:
 
 
 def _former(table: Table, language: str) -> dict[str, Any] | None:
-    """What the page shows a game of former data with."""
+    """The former data that the page needs to show the game; None for today's data."""
     told, rules = about_data(table), table.rules
     if told is None:
         return None
@@ -336,7 +297,7 @@ def _former(table: Table, language: str) -> dict[str, Any] | None:
 
 
 def _changes(replay: Replay, eyes: Eyes, language: str) -> Sequence[orjson.Fragment]:
-    """Every position with what is other than in the one before."""
+    """Every position, with what differs from the one before."""
     found = []
     before: dict[str, Any] = {}
     owns_before: list[dict[str, Any]] = [{} for _ in replay.table.names]
@@ -367,18 +328,18 @@ def _other(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
     },
 )
 async def get_review(
-    table: TableId, hub: TheHub, token: Token, language: Language, reviews: TheReviews
+    table: TableId, service: Service, token: Token, language: Language, reviews: TheReviews
 ) -> Response:
     """What each decision of a finished game cost, what chance brought, and where it turned. The
     first to ask has it made, which takes up to a minute; then it is there for all."""
 
-    def look(room: Room, role: Role, pictures: Pictures) -> Table:
-        game = commands.played(room)
+    def look(state: TableState, role: Role, snapshots: Snapshots) -> Table:
+        game = commands.played(state)
         if not game.over:
-            raise commands.Refused("error.server.review_running")
+            raise Rejected("error.server.review_running")
         return game
 
-    found = reviews.ask(table, await hub.look(table, token, look))
+    found = reviews.ask(table, await service.look(table, token, look))
     if isinstance(found, Pending):
         return answer(found._asdict(), 202)
     return answer(found[language])

@@ -1,8 +1,8 @@
-"""The socket of a table: first a hello, then wishes up and updates down.
+"""The socket of a table: first a hello, then commands up and updates down.
 
-Whoever comes back says which entry they have seen, and gets what is new. Every update names the
-entry that it follows (`after`), so a gap shows. Answers to wishes come before the update that they
-lead to. Somebody who reads slowly gets fewer, newer updates.
+A client that reconnects says which entry it has seen, and gets what is new. Every update names the
+entry that it follows (`after`), so a gap shows. Answers to commands come before the update that
+they lead to. A client that reads slowly gets fewer, newer updates.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from baumeister.kernel.glossary import say
 from baumeister.play import Refusal, ToldError
-from baumeister.server.api.dependencies import TABLE_ID, told
-from baumeister.server.api.errors import wrongs
+from baumeister.server.api.dependencies import TABLE_ID, error_body
+from baumeister.server.api.errors import validation_message
 from baumeister.server.api.middleware import language_of
 from baumeister.server.api.models import (
     AnswerUndo,
@@ -32,18 +32,19 @@ from baumeister.server.api.models import (
     TakeBack,
 )
 from baumeister.server.tables import commands
-from baumeister.server.tables.commands import NotYours, Wish
-from baumeister.server.tables.hub import Hub, Unavailable
+from baumeister.server.tables.commands import Command
+from baumeister.server.tables.errors import Forbidden, NotFound, Unavailable
 from baumeister.server.tables.opening import known_bot
 from baumeister.server.tables.seats import Role
-from baumeister.server.tables.snapshots import Pictures
-from baumeister.server.tables.state import Room
-from baumeister.server.tables.subscribers import Listener
+from baumeister.server.tables.service import TableService
+from baumeister.server.tables.snapshots import Snapshots
+from baumeister.server.tables.state import TableState
+from baumeister.server.tables.subscribers import Subscriber
 
 router = APIRouter()
-WISH: TypeAdapter[Any] = TypeAdapter(SocketWish)
-MOST_ID = 64  # letters of an id that are repeated
-PATIENCE = 10.0  # seconds until the hello has to be there
+MESSAGE: TypeAdapter[Any] = TypeAdapter(SocketWish)
+MOST_ID = 64  # letters of an id that are sent back
+HELLO_SECONDS = 10.0  # within which the hello has to arrive
 BAD_HELLO, NO_TABLE, NOT_VALID, TOO_SLOW = 4400, 4404, 4403, 4408
 RESTART, TRY_LATER = 1012, 1013
 CODES = {"not_valid": NOT_VALID, "too_slow": TOO_SLOW, "restart": RESTART}
@@ -55,11 +56,11 @@ async def socket(websocket: WebSocket, table: str) -> None:
     await websocket.accept()
     connection = Connection(websocket, table)
     with suppress(WebSocketDisconnect):
-        await connection.talk()
+        await connection.serve()
 
 
-class _Bad(NamedTuple):
-    """A message that made no sense: why, and what can be told of it."""
+class _InvalidMessage(NamedTuple):
+    """A message that is not valid: why, and what could be read of it."""
 
     text: str
     kind: Any = None
@@ -67,68 +68,70 @@ class _Bad(NamedTuple):
 
 
 class Connection:
-    """One socket: reads wishes, and sends what its listener gets."""
+    """One socket: reads commands, and sends the messages of its subscriber."""
 
     def __init__(self, websocket: WebSocket, table: str) -> None:
         self._websocket = websocket
         self._table = table
-        self._hub: Hub = websocket.app.state.hub
+        self._service: TableService = websocket.app.state.service
         self._language = language_of(websocket.scope)  # until the hello says which
         self._token: str | None = None
 
-    async def talk(self) -> None:
-        """From the hello to the end."""
+    async def serve(self) -> None:
+        """Serve the socket from the hello to the end."""
         hello = await self._hello()
         if hello is None:
             return
         self._language, self._token = hello.lang, hello.token
-        listener = Listener(hello.token, hello.lang, hello.have)
+        subscriber = Subscriber(hello.token, hello.lang, hello.have)
         try:
             if not re.fullmatch(TABLE_ID, self._table):
-                raise commands.NotFound("error.server.no_table")
-            await self._hub.listen(self._table, listener)
+                raise NotFound("error.server.no_table")
+            await self._service.subscribe(self._table, subscriber)
         except ToldError as error:
-            _, body = told(error, self._language)
+            _, body = error_body(error, self._language)
             await self._end(body, TRY_LATER if isinstance(error, Unavailable) else NO_TABLE)
             return
-        sender = asyncio.create_task(self._send(listener))
+        sender = asyncio.create_task(self._send(subscriber))
         try:
-            await self._read(listener)
+            await self._read(subscriber)
         finally:
-            self._hub.leave(self._table, listener)
-            listener.close("gone")
+            self._service.unsubscribe(self._table, subscriber)
+            subscriber.close("gone")
             sender.cancel()
             await asyncio.gather(sender, return_exceptions=True)
 
     async def _hello(self) -> Hello | None:
         try:
-            message = await asyncio.wait_for(self._receive(), PATIENCE)
+            message = await asyncio.wait_for(self._receive(), HELLO_SECONDS)
         except TimeoutError:
             message = b""
-        wish = self._understood(message)
-        if isinstance(wish, Hello):
-            return wish
-        if not isinstance(wish, _Bad) or wish.kind != "hello":
-            wish = _Bad(say("error.server.hello", self._language))
-        await self._end({"error": "hello", "message": wish.text}, BAD_HELLO)
+        request = self._parsed(message)
+        if isinstance(request, Hello):
+            return request
+        if not isinstance(request, _InvalidMessage) or request.kind != "hello":
+            request = _InvalidMessage(say("error.server.hello", self._language))
+        await self._end({"error": "hello", "message": request.text}, BAD_HELLO)
         return None
 
     async def _end(self, body: dict[str, Any], code: int) -> None:
         await self._websocket.send_text(orjson.dumps({"type": "error", **body}).decode())
         await self._websocket.close(code)
 
-    def _understood(self, message: bytes | str) -> Any:
-        """A message as what it is; _Bad says what is wrong with it."""
+    def _parsed(self, message: bytes | str) -> Any:
+        """A message as its model; _InvalidMessage if it is not valid."""
         try:
             sent = orjson.loads(message)
         except orjson.JSONDecodeError:
-            return _Bad(say("error.server.frame", self._language))
+            return _InvalidMessage(say("error.server.frame", self._language))
         try:
-            return WISH.validate_python(sent)
+            return MESSAGE.validate_python(sent)
         except ValidationError as error:
-            text = wrongs(error.errors(include_url=False, include_input=False), self._language)
+            text = validation_message(
+                error.errors(include_url=False, include_input=False), self._language
+            )
             sent = sent if isinstance(sent, dict) else {}
-            return _Bad(text, sent.get("type"), sent.get("id"))
+            return _InvalidMessage(text, sent.get("type"), sent.get("id"))
 
     async def _receive(self) -> bytes | str:
         message = await self._websocket.receive()
@@ -138,70 +141,72 @@ class Connection:
         return message.get("bytes") or b"" if text is None else text
 
     # --- down -------------------------------------------------------------------------------
-    async def _send(self, listener: Listener) -> None:
+    async def _send(self, subscriber: Subscriber) -> None:
         websocket = self._websocket
         try:
-            while messages := await listener.take():
+            while messages := await subscriber.take():
                 for message in messages:
                     await websocket.send({"type": "websocket.send", "text": message.decode()})
-            if listener.closed in CODES:
-                await websocket.close(CODES[listener.closed])
+            if subscriber.closed in CODES:
+                await websocket.close(CODES[subscriber.closed])
         except (WebSocketDisconnect, RuntimeError):
-            listener.close("gone")  # nobody is there any more; the reader finds out, too
+            subscriber.close("gone")  # the connection is gone; the reader notices, too
 
     # --- up ---------------------------------------------------------------------------------
-    async def _read(self, listener: Listener) -> None:
-        while listener.closed is None:
-            wish = self._understood(await self._receive())
-            if isinstance(wish, Hello):
-                wish = _Bad(say("error.server.hello", self._language))
-            if isinstance(wish, _Bad):
-                trouble = {"type": "error", "error": "wrong", "message": wish.text}
-                if isinstance(wish.id, str):
-                    trouble["id"] = wish.id[:MOST_ID]
-                listener.note(orjson.dumps(trouble))
+    async def _read(self, subscriber: Subscriber) -> None:
+        while subscriber.closed is None:
+            request = self._parsed(await self._receive())
+            if isinstance(request, Hello):
+                request = _InvalidMessage(say("error.server.hello", self._language))
+            if isinstance(request, _InvalidMessage):
+                trouble = {"type": "error", "error": "wrong", "message": request.text}
+                if isinstance(request.id, str):
+                    trouble["id"] = request.id[:MOST_ID]
+                subscriber.note(orjson.dumps(trouble))
             else:
-                await self._grant(wish, listener)
+                await self._submit(request, subscriber)
 
-    async def _grant(self, wish: Any, listener: Listener) -> None:
-        if isinstance(wish, Ping):
-            listener.note(orjson.dumps({"type": "pong", "n": wish.n}))
+    async def _submit(self, request: Any, subscriber: Subscriber) -> None:
+        if isinstance(request, Ping):
+            subscriber.note(orjson.dumps({"type": "pong", "n": request.n}))
             return
         try:
-            granted = await self._hub.submit(
-                self._table, self._token, self._asked(wish, listener), wish.id
+            accepted = await self._service.submit(
+                self._table, self._token, self._command(request, subscriber), request.id
             )
         except (Refusal, ToldError) as error:
-            _, body = told(error, self._language)
+            _, body = error_body(error, self._language)
             now = await self._now()
-            refused = {"type": "refused", "id": wish.id, "clause": None, **body, "now": now}
-            listener.note(orjson.dumps(refused))
+            refused = {"type": "refused", "id": request.id, "clause": None, **body, "now": now}
+            subscriber.note(orjson.dumps(refused))
             return
-        ack = {"type": "ack", "id": wish.id, "seq": granted.seq, "again": granted.again}
-        listener.note(orjson.dumps(ack))
+        ack = {"type": "ack", "id": request.id, "seq": accepted.seq, "again": accepted.again}
+        subscriber.note(orjson.dumps(ack))
 
     async def _now(self) -> dict[str, Any] | None:
-        def picture(room: Room, role: Role, pictures: Pictures) -> dict[str, Any]:
-            return pictures.picture(role, self._language, 0)
+        def snapshot(state: TableState, role: Role, snapshots: Snapshots) -> dict[str, Any]:
+            return snapshots.snapshot(role, self._language, 0)
 
         try:
-            return await self._hub.look(self._table, self._token, picture)
+            return await self._service.look(self._table, self._token, snapshot)
         except ToldError:
             return None
 
-    def _asked(self, wish: Any, listener: Listener) -> Wish:
-        match wish:
+    def _command(self, request: Any, subscriber: Subscriber) -> Command:
+        match request:
             case Move():
-                return commands.move(wish.decision, wish.seen)
+                return commands.move(request.decision, request.seen)
             case TakeBack():
                 return commands.take_back()
             case AskUndo():
                 return commands.ask_undo()
             case AnswerUndo():
-                return commands.answer_undo(wish.agree)
+                return commands.answer_undo(request.agree)
             case Hand():
-                role = listener.role
+                role = subscriber.role
                 if role is None or role.seat is None:
-                    raise NotYours("error.server.only_seats")
-                return commands.hand(role.seat, None if wish.bot is None else known_bot(wish.bot))
-        raise AssertionError(wish)
+                    raise Forbidden("error.server.only_seats")
+                return commands.hand(
+                    role.seat, None if request.bot is None else known_bot(request.bot)
+                )
+        raise AssertionError(request)

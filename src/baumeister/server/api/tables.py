@@ -11,12 +11,12 @@ from baumeister.play import Refusal
 from baumeister.play.records import to_text
 from baumeister.server.api.dependencies import (
     Language,
+    Service,
     TableId,
-    TheHub,
     Token,
     answer,
+    error_body,
     problems,
-    told,
 )
 from baumeister.server.api.middleware import may_open_table
 from baumeister.server.api.models import (
@@ -43,13 +43,15 @@ from baumeister.server.api.models import (
     WatchLink,
     Wish,
 )
-from baumeister.server.api.replays import TheReplays, one_game
+from baumeister.server.api.replays import TheReplays
 from baumeister.server.tables import commands
-from baumeister.server.tables.hub import Hub
+from baumeister.server.tables.errors import Invalid, NotFound, Rejected
 from baumeister.server.tables.opening import Opening, known_bot
+from baumeister.server.tables.replays import one_game
 from baumeister.server.tables.seats import Role, hashed, new_token
-from baumeister.server.tables.snapshots import Pictures, bot_name
-from baumeister.server.tables.state import Room
+from baumeister.server.tables.service import TableService
+from baumeister.server.tables.snapshots import Snapshots, bot_name
+from baumeister.server.tables.state import TableState
 
 router = APIRouter(prefix="/api", tags=["tables"], responses=problems(422, 429, 503))
 TABLE = "/tables/{table}"
@@ -58,7 +60,7 @@ PLAYING = {**problems(403, 404), 409: {"model": RefusedMove}}
 
 
 def link(table: str, kind: str, token: str) -> str:
-    """Where a person goes with a token; it stands in the fragment, which is not sent anywhere."""
+    """A link with a token in the fragment, which browsers do not send to any server."""
     return f"/t/{table}#{kind}={token}"
 
 
@@ -71,39 +73,43 @@ def link(table: str, kind: str, token: str) -> str:
 )
 async def open_table(
     request: Request,
-    wish: TableWish,
-    hub: TheHub,
+    body: TableWish,
+    service: Service,
     replays: TheReplays,
     token: Token,
     language: Language,
 ) -> Opened:
     """Open a table, from the beginning or from a record. The caller becomes its host."""
-    opening = Opening(language, wish.seats, name=wish.name, public=wish.public)
-    if wish.follows is not None:
-        opening.follows = wish.follows
-        opening.welcome = await hub.company(wish.follows, token, wish.instead)
+    opening = Opening(language, body.seats, name=body.name, public=body.public)
+    if body.follows is not None:
+        opening.follows = body.follows
+        opening.welcome = await service.company(body.follows, token, body.instead)
     may_open_table(request.scope)
-    if wish.clock is not None:
-        opening.clock = (wish.clock.per_move * 1000, wish.clock.reserve * 1000)
-    opening.stand_in = known_bot(wish.stand_in)
-    if wish.record is None:
-        if wish.game is None:
-            raise commands.Wrong("error.server.no_game")
-        opening.from_options(wish.game, wish.options)
+    if body.clock is not None:
+        opening.clock = (body.clock.per_move * 1000, body.clock.reserve * 1000)
+    opening.stand_in = known_bot(body.stand_in)
+    if body.record is None:
+        if body.game is None:
+            raise Invalid("error.server.no_game")
+        opening.from_options(body.game, body.options)
     else:
         async with replays.one_at_a_time:
-            game = await asyncio.to_thread(one_game, wish.record)
-        opening.from_table("record", game, wish.at)
-    return await _opened(hub, opening, wish.start, token, wish.instead)
+            game = await asyncio.to_thread(one_game, body.record)
+        opening.from_table("record", game, body.at)
+    return await _opened(service, opening, body.start, token, body.instead)
 
 
 async def _opened(
-    hub: Hub, opening: Opening, start: bool, token: str | None = None, instead: str | None = None
+    service: TableService,
+    opening: Opening,
+    start: bool,
+    token: str | None = None,
+    instead: str | None = None,
 ) -> Opened:
     body = opening.body()
     if start and any(seat.kind == "open" for seat in opening.seats):
-        raise commands.Refused("error.server.start_open")
-    table = await hub.open(body, start, token, instead)
+        raise Rejected("error.server.start_open")
+    table = await service.open(body, start, token, instead)
     seats = [
         OpenedSeat(
             seat=number,
@@ -133,8 +139,8 @@ async def _opened(
 async def clone_table(
     request: Request,
     table: TableId,
-    wish: CloneWish,
-    hub: TheHub,
+    body: CloneWish,
+    service: Service,
     token: Token,
     language: Language,
 ) -> Opened:
@@ -142,20 +148,20 @@ async def clone_table(
     clone would tell what they are."""
     may_open_table(request.scope)
 
-    def source(room: Room, role: Role, pictures: Pictures) -> None:
-        game = commands.played(room)
-        if not game.over and room.game.rules.has_secrets:
-            raise commands.Refused("error.server.clone_secrets")
-        opening.from_table("table", game, wish.at)
+    def source(state: TableState, role: Role, snapshots: Snapshots) -> None:
+        game = commands.played(state)
+        if not game.over and state.game.rules.has_secrets:
+            raise Rejected("error.server.clone_secrets")
+        opening.from_table("table", game, body.at)
 
-    opening = Opening(language, wish.seats, name=wish.name, public=wish.public)
-    await hub.look(table, token, source)
-    return await _opened(hub, opening, wish.start)
+    opening = Opening(language, body.seats, name=body.name, public=body.public)
+    await service.look(table, token, source)
+    return await _opened(service, opening, body.start)
 
 
 @router.get("/lobby", operation_id="getLobby")
 async def lobby(
-    hub: TheHub,
+    service: Service,
     after: Annotated[
         str | None,
         Query(
@@ -166,14 +172,14 @@ async def lobby(
     most: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> list[dict[str, Any]]:
     """Public tables: those with open seats first, then those that are being played."""
-    return await hub.store.lobby(after, most)
+    return await service.store.lobby(after, most)
 
 
 # --- looking ----------------------------------------------------------------------------------
 @router.get(TABLE, operation_id="getTable", response_model=Picture, responses=problems(403, 404))
 async def get_table(
     table: TableId,
-    hub: TheHub,
+    service: Service,
     token: Token,
     language: Language,
     after: Annotated[
@@ -185,19 +191,19 @@ async def get_table(
 ) -> Response:
     """The table as the caller may see it; with `wait` as soon as something happens."""
     if wait:
-        await hub.look(table, token, _nothing)
-        await hub.wait(table, after, wait)
-    return answer(await hub.look(table, token, _picture(language, after), after))
+        await service.look(table, token, _nothing)
+        await service.wait(table, after, wait)
+    return answer(await service.look(table, token, _snapshot(language, after), after))
 
 
-def _nothing(room: Room, role: Role, pictures: Pictures) -> None:
+def _nothing(state: TableState, role: Role, snapshots: Snapshots) -> None:
     """Only to see whether the caller may look."""
 
 
-def _picture(language: str, after: int) -> Any:
-    def look(room: Room, role: Role, pictures: Pictures) -> dict[str, Any]:
-        known = after <= room.seq  # beyond: from elsewhere, nothing of it is known here
-        return pictures.picture(role, language, after if known else 0)
+def _snapshot(language: str, after: int) -> Any:
+    def look(state: TableState, role: Role, snapshots: Snapshots) -> dict[str, Any]:
+        known = after <= state.seq  # beyond: from elsewhere, nothing of it is known here
+        return snapshots.snapshot(role, language, after if known else 0)
 
     return look
 
@@ -212,113 +218,130 @@ def _picture(language: str, after: int) -> Any:
     response_class=Response,
 )
 async def get_record(
-    table: TableId, hub: TheHub, token: Token, form: Literal["json", "text"] = "json"
+    table: TableId, service: Service, token: Token, form: Literal["json", "text"] = "json"
 ) -> Response:
     """The game record: complete once the game is over; until then what the caller may know."""
-    kept = await hub.store.record(table)
+    kept = await service.store.record(table)
 
-    def export(room: Room, role: Role, pictures: Pictures) -> Response:
-        if room.is_kept and kept is not None and form == "json":
+    def export(state: TableState, role: Role, snapshots: Snapshots) -> Response:
+        if state.is_kept and kept is not None and form == "json":
             return answer(kept)
-        game = commands.played(room)
+        game = commands.played(state)
         if form == "json":
             return answer(game.record(role.seat))
         if not game.over:
-            raise commands.Refused("error.server.text_record")
+            raise Rejected("error.server.text_record")
         return Response(to_text(game), media_type="text/plain; charset=utf-8")
 
-    return await hub.look(table, token, export)
+    return await service.look(table, token, export)
 
 
 @router.get(TABLE + "/hint", operation_id="getHint", responses=problems(403, 404, 409))
-async def get_hint(table: TableId, hub: TheHub, token: Token, language: Language) -> list[str]:
+async def get_hint(table: TableId, service: Service, token: Token, language: Language) -> list[str]:
     """What a strong player would do in the caller's place now, and why, in sentences."""
-    return await hub.hint(table, token, language)
+    return await service.hint(table, token, language)
 
 
 # --- before the start -------------------------------------------------------------------------
 @router.post(TABLE + "/join", operation_id="join", responses=problems(403, 404, 409))
-async def join(table: TableId, wish: JoinWish, hub: TheHub) -> Joined:
+async def join(table: TableId, body: JoinWish, service: Service) -> Joined:
     """Sit down with an invite, which works once, or at a free seat of a public table."""
     token = new_token()
-    granted = await hub.join(table, wish.invite, wish.claim, wish.name, token)
-    role = await hub.role_of(table, token)
+    accepted = await service.join(table, body.invite, body.claim, body.name, token)
+    role = await service.role_of(table, token)
     if role is None or role.seat is None:  # the host has freed the seat again
-        raise commands.NotFound("error.server.invite")
-    return Joined(seat=role.seat, token=token, seq=granted.seq)
+        raise NotFound("error.server.invite")
+    return Joined(seat=role.seat, token=token, seq=accepted.seq)
 
 
 @router.put(TABLE + "/seats/{seat}", operation_id="fillSeat", responses=problems(403, 404, 409))
 async def fill_seat(
-    table: TableId, seat: SeatNumber, wish: FillWish, hub: TheHub, token: Token, language: Language
+    table: TableId,
+    seat: SeatNumber,
+    body: FillWish,
+    service: Service,
+    token: Token,
+    language: Language,
 ) -> FilledSeat:
     """Host: put a bot on a seat, or free it; a freed seat has a new invite link."""
-    if wish.bot is not None:
-        bot = known_bot(wish.bot)
-        granted = await hub.submit(
+    if body.bot is not None:
+        bot = known_bot(body.bot)
+        accepted = await service.submit(
             table, token, commands.fill_seat(seat, bot, bot_name(bot, language))
         )
-        return FilledSeat(seq=granted.seq, seat=seat)
+        return FilledSeat(seq=accepted.seq, seat=seat)
     invite = new_token()
-    granted = await hub.submit(table, token, commands.free_seat(seat, invite))
-    return FilledSeat(seq=granted.seq, seat=seat, invite=invite, link=link(table, "invite", invite))
+    accepted = await service.submit(table, token, commands.free_seat(seat, invite))
+    return FilledSeat(
+        seq=accepted.seq, seat=seat, invite=invite, link=link(table, "invite", invite)
+    )
 
 
 @router.post(
     TABLE + "/seats", status_code=201, operation_id="addSeat", responses=problems(403, 404, 409)
 )
-async def add_seat(table: TableId, hub: TheHub, token: Token) -> FilledSeat:
+async def add_seat(table: TableId, service: Service, token: Token) -> FilledSeat:
     """Host: one more seat, with an invite link."""
     invite = new_token()
-    granted = await hub.submit(table, token, commands.add_seat(invite))
+    accepted = await service.submit(table, token, commands.add_seat(invite))
 
-    def added(room: Room, role: Role, pictures: Pictures) -> int:
-        invites = [seat.invite for seat in room.seats]
+    def added(state: TableState, role: Role, snapshots: Snapshots) -> int:
+        invites = [seat.invite for seat in state.seats]
         return invites.index(hashed(invite)) if hashed(invite) in invites else len(invites) - 1
 
-    seat = await hub.look(table, token, added)
-    return FilledSeat(seq=granted.seq, seat=seat, invite=invite, link=link(table, "invite", invite))
+    seat = await service.look(table, token, added)
+    return FilledSeat(
+        seq=accepted.seq, seat=seat, invite=invite, link=link(table, "invite", invite)
+    )
 
 
 @router.delete(
     TABLE + "/seats/{seat}", operation_id="removeSeat", responses=problems(403, 404, 409)
 )
-async def remove_seat(table: TableId, seat: SeatNumber, hub: TheHub, token: Token) -> Acknowledged:
+async def remove_seat(
+    table: TableId, seat: SeatNumber, service: Service, token: Token
+) -> Acknowledged:
     """Host: one seat less; later seats move up."""
-    granted = await hub.submit(table, token, commands.remove_seat(seat))
-    return Acknowledged(seq=granted.seq)
+    accepted = await service.submit(table, token, commands.remove_seat(seat))
+    return Acknowledged(seq=accepted.seq)
 
 
 @router.post(TABLE + "/seats/swap", operation_id="swapSeats", responses=problems(403, 404, 409))
-async def swap_seats(table: TableId, wish: SwapWish, hub: TheHub, token: Token) -> Acknowledged:
+async def swap_seats(
+    table: TableId, body: SwapWish, service: Service, token: Token
+) -> Acknowledged:
     """Host: two seats change places."""
-    granted = await hub.submit(table, token, commands.swap_seats(*wish.seats))
-    return Acknowledged(seq=granted.seq)
+    accepted = await service.submit(table, token, commands.swap_seats(*body.seats))
+    return Acknowledged(seq=accepted.seq)
 
 
 @router.put(TABLE + "/name", operation_id="nameSeat", responses=problems(403, 404, 409))
-async def name_seat(table: TableId, wish: NameWish, hub: TheHub, token: Token) -> Acknowledged:
+async def name_seat(table: TableId, body: NameWish, service: Service, token: Token) -> Acknowledged:
     """A seat's own name, until the start."""
-    granted = await hub.submit(table, token, commands.rename_seat(wish.name))
-    return Acknowledged(seq=granted.seq)
+    accepted = await service.submit(table, token, commands.rename_seat(body.name))
+    return Acknowledged(seq=accepted.seq)
 
 
 @router.patch(TABLE, operation_id="changeTable", responses=problems(403, 404, 409))
-async def change_table(table: TableId, wish: ChangeWish, hub: TheHub, token: Token) -> Acknowledged:
+async def change_table(
+    table: TableId, body: ChangeWish, service: Service, token: Token
+) -> Acknowledged:
     """Host: another name, listed in the lobby or not, put away or out again."""
     seq = 0
-    if wish.name is not None or wish.public is not None or wish.archived is None:
-        seq = (await hub.submit(table, token, commands.change_table(wish.name, wish.public))).seq
-    if wish.archived is not None:
-        seq = (await hub.submit(table, token, commands.archive(wish.archived))).seq
+    if body.name is not None or body.public is not None or body.archived is None:
+        seq = (
+            await service.submit(table, token, commands.change_table(body.name, body.public))
+        ).seq
+    if body.archived is not None:
+        seq = (await service.submit(table, token, commands.archive(body.archived))).seq
     return Acknowledged(seq=seq)
 
 
 @router.post(TABLE + "/watch-link", operation_id="newWatchLink", responses=problems(403, 404, 409))
-async def new_watch_link(table: TableId, hub: TheHub, token: Token) -> WatchLink:
+async def new_watch_link(table: TableId, service: Service, token: Token) -> WatchLink:
     """Host: a new link for spectators; the old one ends."""
     watch = new_token()
-    await hub.submit(table, token, commands.new_watch_link(watch))
+    await service.submit(table, token, commands.new_watch_link(watch))
     return WatchLink(watch=watch, link=link(table, "watch", watch))
 
 
@@ -327,56 +350,61 @@ async def new_watch_link(table: TableId, hub: TheHub, token: Token) -> WatchLink
     operation_id="startTable",
     responses={**problems(403, 404), 409: {"model": RefusedStart}},
 )
-async def start_table(table: TableId, hub: TheHub, token: Token) -> Acknowledged:
+async def start_table(table: TableId, service: Service, token: Token) -> Acknowledged:
     """Host: deal."""
-    granted = await hub.submit(table, token, commands.start())
-    return Acknowledged(seq=granted.seq)
+    accepted = await service.submit(table, token, commands.start())
+    return Acknowledged(seq=accepted.seq)
 
 
 # --- playing ----------------------------------------------------------------------------------
-async def _wish(
-    hub: Hub, table: str, token: str | None, wish: commands.Wish, key: str, language: str
+async def _submit(
+    service: TableService,
+    table: str,
+    token: str | None,
+    command: commands.Command,
+    key: str,
+    language: str,
 ) -> Response:
-    """Grant a player's wish, or refuse it with the reason and the table as it is."""
+    """Submit a player's command; the answer to a rejected one has the reason and a snapshot."""
     try:
-        granted = await hub.submit(table, token, wish, key)
-    except (Refusal, commands.Refused) as error:
-        status, body = told(error, language)
+        accepted = await service.submit(table, token, command, key)
+    except (Refusal, Rejected) as error:
+        status, body = error_body(error, language)
         body.setdefault("clause", None)
         if status in (409, 422):
-            body["now"] = await hub.look(table, token, _picture(language, 0))
+            body["now"] = await service.look(table, token, _snapshot(language, 0))
         return answer(body, status)
-    return answer({"seq": granted.seq, "again": granted.again})
+    return answer({"seq": accepted.seq, "again": accepted.again})
 
 
 @router.post(TABLE + "/moves", operation_id="move", response_model=Acknowledged, responses=PLAYING)
 async def move(
-    table: TableId, wish: MoveWish, hub: TheHub, token: Token, language: Language
+    table: TableId, body: MoveWish, service: Service, token: Token, language: Language
 ) -> Response:
     """Make a decision for one's own seat."""
-    made = commands.move(wish.decision, wish.seen)
-    return await _wish(hub, table, token, made, wish.id, language)
+    made = commands.move(body.decision, body.seen)
+    return await _submit(service, table, token, made, body.id, language)
 
 
 @router.post(
     TABLE + "/take-back", operation_id="takeBack", response_model=Acknowledged, responses=PLAYING
 )
 async def take_back(
-    table: TableId, wish: Wish, hub: TheHub, token: Token, language: Language
+    table: TableId, body: Wish, service: Service, token: Token, language: Language
 ) -> Response:
     """Change a choice that nobody has seen yet."""
-    return await _wish(hub, table, token, commands.take_back(), wish.id, language)
+    return await _submit(service, table, token, commands.take_back(), body.id, language)
 
 
 @router.post(
     TABLE + "/undo", operation_id="askUndo", response_model=Acknowledged, responses=PLAYING
 )
 async def ask_undo(
-    table: TableId, wish: Wish, hub: TheHub, token: Token, language: Language
+    table: TableId, body: Wish, service: Service, token: Token, language: Language
 ) -> Response:
     """Take back one's last decision: at once while nobody has seen it, or if there are no other
     people; otherwise all other people are asked."""
-    return await _wish(hub, table, token, commands.ask_undo(), wish.id, language)
+    return await _submit(service, table, token, commands.ask_undo(), body.id, language)
 
 
 @router.post(
@@ -386,10 +414,10 @@ async def ask_undo(
     responses=PLAYING,
 )
 async def answer_undo(
-    table: TableId, wish: AnswerWish, hub: TheHub, token: Token, language: Language
+    table: TableId, body: AnswerWish, service: Service, token: Token, language: Language
 ) -> Response:
     """Agree to an undo or not; whoever asked withdraws with agree = false."""
-    return await _wish(hub, table, token, commands.answer_undo(wish.agree), wish.id, language)
+    return await _submit(service, table, token, commands.answer_undo(body.agree), body.id, language)
 
 
 @router.post(
@@ -401,12 +429,12 @@ async def answer_undo(
 async def hand_seat(
     table: TableId,
     seat: SeatNumber,
-    wish: HandWish,
-    hub: TheHub,
+    body: HandWish,
+    service: Service,
     token: Token,
     language: Language,
 ) -> Response:
     """Let a bot play for one's seat, or be back (bot = null); a host may let a bot stand in for
     somebody who is away."""
-    bot = None if wish.bot is None else known_bot(wish.bot)
-    return await _wish(hub, table, token, commands.hand(seat, bot), wish.id, language)
+    bot = None if body.bot is None else known_bot(body.bot)
+    return await _submit(service, table, token, commands.hand(seat, bot), body.id, language)

@@ -1,239 +1,46 @@
-"""Views as OpenAPI and the page's types have them; docs/views.md says what each key means."""
+"""Views as OpenAPI and the page's types have them: models made of the `view_types` of the games."""
 
 from __future__ import annotations
 
-from typing import Literal
+import types
+from functools import cache
+from typing import TYPE_CHECKING, Any, NotRequired, Union, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel
+from pydantic import BaseModel, create_model
 
-# --- Tybor ------------------------------------------------------------------------------------
-Colour = Literal["green", "yellow", "blue", "red"]
-Side = Literal["little", "great"]
-
-
-class TyborOptions(BaseModel):
-    """How a game was set up."""
-
-    players: int
-    scenario: str
-    chapter: int
+from baumeister.games import ByGame
 
 
-class ByColour(BaseModel):
-    """A number for each colour."""
-
-    green: int
-    yellow: int
-    blue: int
-    red: int
-
-
-class ByProfession(BaseModel):
-    """A number for each profession."""
-
-    farmer: int
-    merchant: int
-    craftsman: int
-    captain: int
-    priest: int
-    soldier: int
+@cache
+def model_of(shape: Any) -> type[BaseModel]:
+    """A TypedDict as a model, with those inside it. What is not required is null if it is left
+    out."""
+    fields: dict[str, Any] = {}
+    for key, hint in get_type_hints(shape, include_extras=True).items():
+        if get_origin(hint) is NotRequired:
+            fields[key] = (_with_models(get_args(hint)[0]), None)
+        else:
+            fields[key] = (_with_models(hint), ...)
+    made: type[BaseModel] = create_model(
+        shape.__name__, __doc__=shape.__doc__, __module__=shape.__module__, **fields
+    )
+    return made
 
 
-class BySide(BaseModel):
-    """A number for each side of a building."""
-
-    little: int
-    great: int
-
-
-class Built(BaseModel):
-    """A building in front of a player."""
-
-    card: str
-    side: Side
+def _with_models(hint: Any) -> Any:
+    """A type in which every TypedDict is a model."""
+    if hasattr(hint, "__required_keys__"):
+        return model_of(hint)
+    if get_origin(hint) is list:
+        return list[_with_models(get_args(hint)[0])]  # type: ignore[misc]
+    if get_origin(hint) in (Union, types.UnionType):
+        return Union[tuple(map(_with_models, get_args(hint)))]  # noqa: UP007  # of any number
+    return hint
 
 
-class TyborSeat(BaseModel):
-    """What everybody sees of a player."""
+VIEWS = ByGame[type[BaseModel]](lambda rules: model_of(rules.part("view_types").VIEW))
 
-    name: str
-    cards_in_hand: int
-    has_chosen: bool
-    drawing: int
-    citizens: list[str]
-    workers: list[str]
-    buildings: list[Built]
-    strength: int
-    discount: ByColour
-    symbols: ByProfession
-
-
-class Price(BaseModel):
-    """What a side of a building costs the seat."""
-
-    cost: int
-    affordable: bool
-
-
-class Offer(BaseModel):
-    """A building on display. The sides are left out for spectators."""
-
-    card: str
-    colour: Colour
-    little: Price | None = None
-    great: Price | None = None
-
-
-class RememberedHand(BaseModel):
-    """Another player's hand that the seat has held."""
-
-    seat: int
-    cards: list[str]
-
-
-class ScoreLine(BaseModel):
-    """Points by one clause."""
-
-    clause: str
-    points: int
-    what: str
-
-
-class Sheet(BaseModel):
-    """A score sheet."""
-
-    total: int
-    tiebreak: int
-    lines: list[ScoreLine]
-
-
-class TyborView(BaseModel):
-    """Tybor as a role sees it."""
-
-    game: Literal["tybor"]
-    options: TyborOptions
-    stage: int
-    round: int
-    rounds: int
-    phase: Literal["choose", "use", "pay", "keep", "drop", "give_up", "over"]
-    waiting_for: list[int]
-    first_player: int
-    direction: Literal["clockwise", "counter-clockwise"]
-    revealed: str | None
-    building: str | None
-    side: Side | None
-    due: int
-    discard: list[str]
-    removed: list[str]
-    pile: int
-    building_pile: int
-    seats: list[TyborSeat]
-    cost: BySide
-    seat: int | None
-    display: list[Offer]
-    hand: list[str] | None
-    chosen: str | None
-    drawn: list[str] | None
-    secret_objective: list[Colour] | None
-    remembered: list[RememberedHand]
-    score: Sheet | None
-    legal: list[int]
-
-
-# --- Samara -----------------------------------------------------------------------------------
-Tool = Literal["saw", "trowel_compass", "trowel_square", "glass_a", "glass_b"]
-Sex = Literal["man", "woman"]
-
-
-class SamaraOptions(BaseModel):
-    """How a game was set up."""
-
-    players: int
-    start_month: int
-    specials: bool
-    open_scores: bool
-
-
-class WorkerInLine(BaseModel):
-    """A worker on the calendar."""
-
-    seat: int
-    worker: str
-    men: int
-    women: int
-    sex: Sex
-    strength: int
-
-
-class MonthInUse(BaseModel):
-    """A month with workers, from the board outwards."""
-
-    month: int
-    line: list[WorkerInLine]
-
-
-class Space(BaseModel):
-    """A space of the board. `lands_in` is left out for spectators."""
-
-    row: int
-    column: int
-    tile: str | None
-    tools: list[Tool]
-    lands_in: int | None = None
-
-
-class Reserve(BaseModel):
-    """Figures on a foreman's own board that are not at work."""
-
-    men: int
-    women: int
-
-
-class Foreman(BaseModel):
-    """What is known of a player."""
-
-    name: str
-    tools: list[Tool]
-    reserve: Reserve
-    open_tiles: list[str]
-    tiles: int
-    has_chosen: bool
-    prestige: int | None
-
-
-class SamaraView(BaseModel):
-    """Samara as a role sees it."""
-
-    game: Literal["samara"]
-    options: SamaraOptions
-    phase: Literal[
-        "act",
-        "help",
-        "train",
-        "lose_tool",
-        "barracks",
-        "take_figure",
-        "bury",
-        "imprison",
-        "over",
-    ]
-    waiting_for: list[int]
-    foreman: int
-    worker: str
-    now: int
-    last_month: int
-    without_progress: int
-    group: list[str]
-    newcomer_lands_in: int
-    holiday_lands_in: int | None
-    workers_of: int | None
-    calendar: list[MonthInUse]
-    ended_by: str | None
-    seat: int | None
-    spaces: list[Space]
-    chosen: Tool | None
-    seats: list[Foreman]
-    legal: list[int]
-
-
-View = TyborView | SamaraView
+if TYPE_CHECKING:
+    View = BaseModel
+else:
+    View = Union[tuple(VIEWS.values())]  # noqa: UP007  # of any number

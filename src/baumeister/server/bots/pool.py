@@ -1,16 +1,16 @@
-"""Bots, hints and reviews are thought out in worker processes, never on the event loop.
+"""Worker processes for bots, hints and reviews, which would block the event loop.
 
-    thinkers = Thinkers(processes=2)
-    action = await thinkers.decide("master", seed, table.seat_view(seat), table="oak")
-    sentences = await thinkers.hint(table.seat_view(seat), "de", seed)
-    await thinkers.close()
+    bot_pool = BotPool(processes=2)
+    action = await bot_pool.decide("master", seed, table.seat_view(seat), table="oak")
+    sentences = await bot_pool.hint(table.seat_view(seat), "de", seed)
+    await bot_pool.close()
 
-Processes are started when there is something to think about, one more while questions wait, and a
-spare one while one compiles: whoever needs nothing compiled does not wait for that. One that dies
-or does not answer in time is replaced, and its question is asked again. Code is compiled before the
-time of a question begins, by one process at a time: the others find it in the cache.
+Processes are started on demand: one more while questions wait, and a spare one while one compiles,
+so that questions that need no compiled code are not kept waiting. A process that dies or does not
+answer in time is replaced, and its question is asked again. Compiling does not count towards the
+time limit of a question, and one process compiles at a time: the others find the code in the cache.
 
-Each process has a thread that listens to it; everything else happens on the event loop.
+Each process has a thread that receives its messages; everything else happens on the event loop.
 """
 
 from __future__ import annotations
@@ -43,27 +43,27 @@ from baumeister.server.bots.worker import (
     READY,
     Decide,
     Hint,
-    LookBack,
     Progress,
+    ReviewGame,
     Task,
     packed,
     serve,
 )
-from baumeister.server.tables.commands import Refused
+from baumeister.server.tables.errors import Rejected
 
-TRIES = 3  # how often a bot is asked the same question before another one is
-INSTEAD = "greedy"  # who is asked then
-WARMING = 300.0  # seconds for a process to start and to compile; a minute is usual
-MOST_BYTES = 1 << 20  # of an answer; hints have some 1,000
+TRIES = 3  # how often a bot is asked the same question before the fallback is
+FALLBACK = "greedy"  # needs no compiled code
+WARM_UP_SECONDS = 300.0  # seconds for a process to start and to compile; a minute is usual
+MAX_ANSWER_BYTES = 1 << 20  # hints have some 1,000
 
 log = logging.getLogger("baumeister.server.bots.pool")
 
 
 class Closed(RuntimeError):
-    """Nobody thinks any more: the server is being shut down."""
+    """The pool is closed: the server is being shut down."""
 
 
-class NoHint(Refused):
+class NoHint(Rejected):
     """A hint that could not be found."""
 
     status = 503
@@ -74,7 +74,7 @@ class NoReview(ToldError):
 
 
 class _Failure(Exception):
-    """A try that did not lead to an answer; says why, and nothing that a seat sees."""
+    """An attempt without an answer. The reason must not contain anything that a seat sees."""
 
 
 def available_bots() -> list[str]:
@@ -89,7 +89,7 @@ def _can_compile() -> bool:
 
 @dataclass(eq=False)
 class _Question:
-    """One try of a question, on its way to a worker."""
+    """One attempt of a question, on its way to a worker."""
 
     task: Task
     layout: tuple[str, int] | None  # what has to be compiled for it
@@ -99,26 +99,26 @@ class _Question:
     progress: Progress
 
 
-def _nobody_listens(done: int, total: int) -> None:
-    """How far a question is, for those who do not ask."""
+def _ignore_progress(done: int, total: int) -> None:
+    """The progress callback of callers who do not need one."""
 
 
-class Thinkers:
-    """Everybody who thinks for this server, in at most so many processes.
+class BotPool:
+    """The bot workers of this server, in at most so many processes.
 
-    A question that is not answered within `patience` seconds, once it has been begun or since it
-    last told how far it is, has failed.
+    A question has failed if it is not answered within `timeout` seconds after it was begun or last
+    reported progress.
     """
 
     def __init__(
         self,
         processes: int = 1,
-        patience: float = 30.0,
+        timeout: float = 30.0,
         new_process: NewProcess | None = None,
     ) -> None:
         self._most = processes
         self._new_process = new_process or WorkerProcess
-        self._patience = patience
+        self._timeout = timeout
         self._workers: list[_Worker] = []
         self._waiting: list[_Question] = []  # by turn
         self._round = 0  # of the question that was taken last
@@ -126,7 +126,7 @@ class Thinkers:
         self._deaths = 0
         self._closed = False
 
-    # --- how it goes ----------------------------------------------------------------------
+    # --- figures --------------------------------------------------------------------------
     @property
     def waiting(self) -> int:
         """Questions that no process has taken yet."""
@@ -134,12 +134,12 @@ class Thinkers:
 
     @property
     def working(self) -> int:
-        """Questions that are being thought about."""
+        """Questions that processes are working on."""
         return sum(worker.question is not None for worker in self._workers)
 
     @property
     def deaths(self) -> int:
-        """Processes that died or had to be ended, so far."""
+        """Processes that died or had to be killed, so far."""
         return self._deaths
 
     def is_getting_ready(self, table: str) -> bool:
@@ -161,15 +161,15 @@ class Thinkers:
     async def decide(
         self, kind: str, seed: str, view: SeatView, *, table: str | None = None
     ) -> int:
-        """What a bot does: one of `view.legal`, always. Tables that are named take turns."""
+        """A bot's decision: always one of `view.legal`. Named tables take turns."""
         if kind not in BOTS:
             raise BotError("error.bot.unknown", name=kind, names=Titles(available_bots()))
         _check(view)
         turn = self._turn(table)
-        bots = [*[kind] * TRIES, INSTEAD]
+        bots = [*[kind] * TRIES, FALLBACK]
         if kind not in available_bots():
-            log.warning("%s needs numba: %s plays instead", kind, INSTEAD)
-            bots = [INSTEAD]
+            log.warning("%s needs numba: %s plays instead", kind, FALLBACK)
+            bots = [FALLBACK]
         for bot in bots:
             try:
                 action = await self._ask(Decide(bot, seed, view), table, turn)
@@ -195,21 +195,21 @@ class Thinkers:
                 log.warning("no hint in %s: %s", view.rules.name, problem)
         raise NoHint("error.server.thinking.no_hint")
 
-    async def look_back(
-        self, table: Table, progress: Progress = _nobody_listens
+    async def review_game(
+        self, table: Table, progress: Progress = _ignore_progress
     ) -> dict[str, dict[str, Any]]:
         """The review of a finished game, by language. NoReview if none could be made."""
         for _ in range(TRIES):
             try:
-                found = await self._ask(LookBack.at(table), None, self._turn(None), progress)
+                found = await self._ask(ReviewGame.at(table), None, self._turn(None), progress)
                 return dict(found)
             except _Failure as problem:
                 log.warning("no review of %s: %s", table.rules.name, problem)
         raise NoReview("error.server.thinking.no_review")
 
     def _turn(self, table: str | None) -> tuple[int, int]:
-        """First come, first served; but a table's second question comes after the first of the
-        others, and so on."""
+        """The position in the queue: a table's second question comes after the first ones of all
+        others, and so on; within a round first come, first served."""
         own = [q.turn[0] for q in self._waiting if table is not None and q.table == table]
         return max([self._round, *own]) + 1, next(self._arrivals)
 
@@ -218,7 +218,7 @@ class Thinkers:
         task: Task,
         table: str | None,
         turn: tuple[int, int],
-        progress: Progress = _nobody_listens,
+        progress: Progress = _ignore_progress,
     ) -> Any:
         """The answer of a worker; _Failure if there is none."""
         if self._closed:
@@ -227,16 +227,16 @@ class Thinkers:
         layout = task.layout if _can_compile() and task.looks_ahead else None
         question = _Question(task, layout, table, turn, loop.create_future(), progress)
         insort(self._waiting, question, key=lambda question: question.turn)
-        self._hand_out()
+        self._assign()
         try:
             return await question.answer
-        finally:  # whoever has gone away does not wait
+        finally:  # the caller may have been cancelled
             if question in self._waiting:
                 self._waiting.remove(question)
 
-    # --- handing out ----------------------------------------------------------------------
-    def _hand_out(self) -> None:
-        """Questions to workers, as long as there is one for the next question."""
+    # --- assigning ------------------------------------------------------------------------
+    def _assign(self) -> None:
+        """Give waiting questions to workers, as long as there are any."""
         for question in list(self._waiting):
             if self.working >= self._places:
                 break
@@ -245,15 +245,15 @@ class Thinkers:
                 self._waiting.remove(question)
                 self._round = max(self._round, question.turn[0])
                 worker.take(question)
-        self._send_home()
+        self._retire_spare()
 
     @property
     def _places(self) -> int:
-        """How many processes there may be: a spare one while one compiles."""
+        """How many processes there may be: one more while one compiles."""
         return self._most + any(worker.is_warming for worker in self._workers)
 
-    def _send_home(self) -> None:
-        """End the spare process when nobody compiles and it has nothing to do."""
+    def _retire_spare(self) -> None:
+        """End the spare process when it is idle and no other compiles."""
         idle = [worker for worker in self._workers if worker.question is None]
         if idle and len(self._workers) > self._places:
             spare = min(idle, key=lambda worker: worker.layouts)
@@ -270,28 +270,31 @@ class Thinkers:
         if idle:
             return idle[0]
         if len(self._workers) < self._places:
-            worker = _Worker(self._new_process, self._patience, self._freed, self._gone)
+            worker = _Worker(
+                self._new_process, self._timeout, self._worker_free, self._worker_ended
+            )
             self._workers.append(worker)
             return worker
         return None
 
-    def _freed(self) -> None:
-        """A worker has answered or is warm. Whoever asks again because of that comes first."""
-        asyncio.get_running_loop().call_soon(self._hand_out)
+    def _worker_free(self) -> None:
+        """A worker has answered or finished compiling. Whoever asks again because of that comes
+        first."""
+        asyncio.get_running_loop().call_soon(self._assign)
 
-    def _gone(self, worker: _Worker) -> None:
+    def _worker_ended(self, worker: _Worker) -> None:
         """A process has ended."""
-        if worker not in self._workers:  # it was sent home
+        if worker not in self._workers:  # the spare one, ended on purpose
             return
         self._workers.remove(worker)
         if not self._closed:
             self._deaths += 1
             log.warning("a worker process ended: %s", worker.end)
-            self._freed()
+            self._worker_free()
 
     # --- the end --------------------------------------------------------------------------
     async def close(self) -> None:
-        """End all processes; whoever waits gets Closed."""
+        """Kill all processes; pending questions raise Closed."""
         self._closed = True
         asked = [worker.question for worker in self._workers if worker.question is not None]
         for question in (*asked, *self._waiting):
@@ -309,19 +312,19 @@ def _check(view: SeatView) -> None:
 
 
 class _Worker:
-    """A process, what is known of it, and the question it is at."""
+    """A process, what is known of it, and the question that it is working on."""
 
     def __init__(
         self,
         new_process: NewProcess,
-        patience: float,
+        timeout: float,
         freed: Callable[[], None],
         gone: Callable[[_Worker], None],
     ) -> None:
         self.question: _Question | None = None
         self.end = ""  # why, once it has ended
-        self._patience = patience
-        self._freed, self._tell_gone = freed, gone
+        self._timeout = timeout
+        self._worker_free, self._tell_gone = freed, gone
         self._warm: set[tuple[str, int]] = set()
         self._ready = False
         self._timer: asyncio.TimerHandle | None = None
@@ -340,37 +343,37 @@ class _Worker:
 
     @property
     def layouts(self) -> int:
-        """For how much it is warm."""
+        """For how many layouts the code is loaded."""
         return len(self._warm)
 
     @property
     def is_warming(self) -> bool:
-        """Whether it compiles now, or will before its question is begun."""
+        """Whether it compiles now, or will before it begins its question."""
         return self.question is not None and not self.is_warm_for(self.question)
 
     def take(self, question: _Question) -> None:
-        """Think about this."""
+        """Work on a question."""
         self.question = question
         if self._ready:
             self._send(question)
         else:
-            self._limit(WARMING)
+            self._limit(WARM_UP_SECONDS)
 
     def kill(self) -> asyncio.Future[None]:
-        """End the process, and tell when it has ended."""
+        """Kill the process; the future is done when it has ended."""
         self._process.kill()
         return self._ended
 
     def _send(self, question: _Question) -> None:
         if self.is_warm_for(question):
-            self._limit(self._patience)
+            self._limit(self._timeout)
         else:
             log.info("getting ready to look ahead in %s with %s players", *question.layout or ())
-            self._limit(WARMING)
+            self._limit(WARM_UP_SECONDS)
         self._process.send(question.task)
 
     def _limit(self, seconds: float) -> None:
-        """From now on it has so many seconds."""
+        """Kill the process if it does not answer within so many seconds from now."""
         self._lift()
         self._timer = self._loop.call_later(seconds, self._too_late)
 
@@ -384,7 +387,7 @@ class _Worker:
         self.kill()
 
     def _heard(self, word: str, value: Any) -> None:
-        """The process has said something."""
+        """A message of the process has arrived."""
         question = self.question
         if word == READY:
             self._ready = True
@@ -393,12 +396,12 @@ class _Worker:
         if word == READY:
             self._send(question)
         elif word == BEGUN:
-            self._limit(self._patience)
+            self._limit(self._timeout)
             if question.layout is not None and question.layout not in self._warm:
                 self._warm.add(question.layout)
-                self._freed()
+                self._worker_free()
         elif word == PROGRESS:
-            self._limit(self._patience)
+            self._limit(self._timeout)
             question.progress(*value)
         else:
             self._lift()
@@ -407,7 +410,7 @@ class _Worker:
                 question.answer.set_result(value)
             elif word == PROBLEM and not question.answer.done():
                 question.answer.set_exception(_Failure(str(value)))
-            self._freed()
+            self._worker_free()
 
     def _has_ended(self, why: str) -> None:
         self.end = self.end or why
@@ -433,13 +436,13 @@ class Process(Protocol):
         """End it; can be called more than once."""
 
 
-Heard = Callable[[str, Any], None]  # a word of thinking_worker and its value
+Heard = Callable[[str, Any], None]  # a kind of message (worker.py) and its value
 Ended = Callable[[str], None]  # why
 NewProcess = Callable[[Heard, Ended], Process]  # both are called on the event loop
 
 
 class WorkerProcess:
-    """A process of the operating system, and the thread that listens to it."""
+    """A process of the operating system, and the thread that receives its messages."""
 
     def __init__(self, heard: Heard, ended: Ended) -> None:
         self._heard, self._ended = heard, ended
@@ -448,7 +451,7 @@ class WorkerProcess:
         self._connection: Connection[bytes, bytes] | None = None
         self._process: BaseProcess | None = None
         self._killed = False
-        Thread(target=self._listen, name="thinker", daemon=True).start()
+        Thread(target=self._listen, name="bot-worker", daemon=True).start()
 
     @property
     def pid(self) -> int | None:
@@ -456,11 +459,11 @@ class WorkerProcess:
         return None if self._process is None else self._process.pid
 
     def send(self, task: Task) -> None:
-        """Hand over a task; a thread writes, for the process may be slow to read."""
+        """Hand over a task. A thread writes it, because the process may be slow to read."""
         Thread(target=self._write, args=(packed(task),), daemon=True).start()
 
     def kill(self) -> None:
-        """End it, also if it is only being started."""
+        """End it, even if it is still being started."""
         self._killed = True
         if self._process is not None:
             self._process.kill()
@@ -478,7 +481,7 @@ class WorkerProcess:
                 self._process.kill()
             with suppress(Exception):
                 while True:
-                    word, value = json.loads(connection.recv_bytes(MOST_BYTES))
+                    word, value = json.loads(connection.recv_bytes(MAX_ANSWER_BYTES))
                     self._loop.call_soon_threadsafe(self._heard, word, value)
             self._process.kill()
             self._process.join()
@@ -489,15 +492,15 @@ class WorkerProcess:
             self._loop.call_soon_threadsafe(self._ended, why)
 
     def _write(self, message: bytes) -> None:
-        with self._sending, suppress(OSError):  # it has ended, and the listener tells
+        with self._sending, suppress(OSError):  # it has ended, and the receiving thread reports it
             if self._connection is not None:
                 self._connection.send_bytes(message)
 
 
 def _started() -> tuple[BaseProcess, Connection[bytes, bytes]]:
-    """A new process, and the way to it."""
+    """A new process, and the connection to it."""
     context = get_context("spawn")
-    _deaf_to_interrupts()
+    _block_sigint()
     ours, theirs = context.Pipe()
     try:
         process = context.Process(target=serve, args=(theirs,), daemon=True)
@@ -510,13 +513,13 @@ def _started() -> tuple[BaseProcess, Connection[bytes, bytes]]:
     return process, ours
 
 
-def _deaf_to_interrupts() -> None:
-    """What this thread starts does not hear Ctrl-C from its first moment on: the terminal sends
-    it to all, and it is for the server."""
+def _block_sigint() -> None:
+    """Block SIGINT in processes that this thread starts, from their first moment on: a terminal
+    sends Ctrl-C to all of them, and only the server handles it."""
     if hasattr(signal, "pthread_sigmask"):
         from multiprocessing import resource_tracker
 
-        resource_tracker.ensure_running()  # started later it would lift the mask again
+        resource_tracker.ensure_running()  # started later, it would unblock the signal again
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
@@ -526,7 +529,7 @@ __all__ = [
     "NoHint",
     "NoReview",
     "Process",
-    "Thinkers",
+    "BotPool",
     "WorkerProcess",
     "available_bots",
 ]

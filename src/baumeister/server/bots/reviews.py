@@ -1,7 +1,7 @@
 """Reviews of finished games: made once each, one after the other, in a process of their own.
 
 A review takes from seconds to a minute; bots at other tables must not wait for it. Its process is
-started when somebody asks, and ended when nobody waits any more.
+started on demand, and ended when no review is waiting.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from baumeister.lab.review.review import EFFORTS, Moment, Review, review
 from baumeister.lab.review.review import to_json as numbers_of
 from baumeister.lab.review.words import Words
 from baumeister.play import Table
-from baumeister.server.bots.pool import NoReview, Thinkers
+from baumeister.server.bots.pool import BotPool, NoReview
 from baumeister.server.bots.worker import Progress
-from baumeister.server.tables.commands import Refused
+from baumeister.server.tables.errors import Rejected
 
 log = logging.getLogger(__name__)
 
@@ -27,30 +27,30 @@ EFFORT = EFFORTS["quick"]
 KEPT = 64  # reviews in memory, some 100 kB each
 MOST_WAITING = 16
 PATIENCE = 120.0  # seconds for one decision; a second is usual
-BEST = 5  # alternatives that are told of a decision
+BEST = 5  # alternatives that are shown of a decision
 
 
-class Busy(Refused):
-    """There is too much to do already."""
+class Busy(Rejected):
+    """Too many reviews are waiting already."""
 
     status = 503
 
 
-class NotHere(Refused):
-    """This server cannot do it at all."""
+class NotSupported(Rejected):
+    """This server cannot make reviews."""
 
     status = 501
 
 
 # --- in words ---------------------------------------------------------------------------------
-def told_in_all(table: Table, progress: Progress) -> dict[str, dict[str, Any]]:
+def in_all_languages(table: Table, progress: Progress) -> dict[str, dict[str, Any]]:
     """The review of a finished game as JSON, by language."""
     reviewed = review(table, EFFORT, progress=progress)
-    return {language: told(reviewed, language) for language in LANGUAGES}
+    return {language: in_language(reviewed, language) for language in LANGUAGES}
 
 
-def told(reviewed: Review, language: str) -> dict[str, Any]:
-    """A review with its numbers and its sentences. Moves are counted as positions are."""
+def in_language(reviewed: Review, language: str) -> dict[str, Any]:
+    """A review with numbers and sentences. Move n leads to position n."""
     words, numbers = Words(reviewed, language), numbers_of(reviewed)
     turns, sums = reviewed.turns(), reviewed.sums()
     rounded: dict[str, Any] = _rounded(
@@ -97,7 +97,7 @@ def _with_text(shown: Any, moment: Moment | None, words: Words) -> Any:
 
 
 def _rounded(value: Any) -> Any:
-    """Chances with four digits: they are not known better."""
+    """Floats with four digits: chances are not known more precisely."""
     if isinstance(value, float):
         return round(value, 4)
     if isinstance(value, dict):
@@ -130,17 +130,17 @@ class Reviews:
     def __init__(self) -> None:
         self._kept: OrderedDict[str, dict[str, dict[str, Any]]] = OrderedDict()
         self._jobs: dict[str, _Job] = {}  # in the order of asking
-        self._failed: OrderedDict[str, None] = OrderedDict()  # and not told yet
+        self._failed: OrderedDict[str, None] = OrderedDict()  # and nobody has been told yet
         self._worker: asyncio.Task[None] | None = None
 
     def ask(self, table_id: str, table: Table) -> dict[str, dict[str, Any]] | Pending:
-        """The review of a finished game by language, or how far it is. A review that has failed
-        says so once, and is tried again when somebody asks again."""
+        """The review of a finished game by language, or its progress. If it has failed, the next
+        caller gets an error, and the one after that starts it again."""
         if table_id in self._kept:
             self._kept.move_to_end(table_id)
             return self._kept[table_id]
         if not rule.can_compile():
-            raise NotHere("error.review.needs_numba")
+            raise NotSupported("error.review.needs_numba")
         if table_id in self._failed:
             del self._failed[table_id]
             raise Busy("error.server.thinking.no_review")
@@ -149,29 +149,29 @@ class Reviews:
             if len(self._jobs) >= MOST_WAITING:
                 raise Busy("error.server.thinking.busy")
             job = self._jobs[table_id] = _Job(table)
-        # Also for a job that is not new: it may have come while the last worker was ending.
+        # Also for a job that is not new: it may have been added while the worker was ending.
         if self._worker is None or self._worker.done():
             self._worker = asyncio.get_running_loop().create_task(self._work())
         return job.pending
 
     async def _work(self) -> None:
-        """Make reviews, one after the other, until nobody waits."""
-        thinkers = Thinkers(1, PATIENCE)
+        """Make reviews, one after the other, until none is waiting."""
+        bot_pool = BotPool(1, PATIENCE)
         try:
             while self._jobs:
                 table_id, job = next(iter(self._jobs.items()))
                 try:
-                    self._kept[table_id] = await thinkers.look_back(job.table, job.progress)
+                    self._kept[table_id] = await bot_pool.review_game(job.table, job.progress)
                 except NoReview:
                     self._failed[table_id] = None
-                except Exception:  # left in its place it would stop all that come after it
+                except Exception:  # a job that stayed would block all others
                     log.exception("a review failed", extra={"table": table_id})
                     self._failed[table_id] = None
                 del self._jobs[table_id]
                 _shorten(self._kept)
                 _shorten(self._failed)
         finally:
-            await thinkers.close()
+            await bot_pool.close()
 
     async def close(self) -> None:
         """No more reviews."""

@@ -1,6 +1,6 @@
-"""What a worker process does: it takes questions one by one, thinks, and answers.
+"""What runs in a worker process: it takes tasks one by one and answers them.
 
-For a game that runs a worker gets what a seat sees and nothing else. It ends with the server,
+Of a running game a worker gets what a seat sees and nothing else. It exits when the server does,
 however that ends.
 """
 
@@ -32,23 +32,23 @@ from baumeister.kernel.game import GameRules
 from baumeister.play import SeatView, Table
 from baumeister.server.tables.state import game_named
 
-# What a worker says.
+# The kinds of messages that a worker sends.
 READY, BEGUN, PROGRESS, ANSWER, PROBLEM = "ready", "begun", "progress", "answer", "problem"
 HINT = Budget(iterations=12_000)  # about a second; the same hint on every machine
-NICENESS = 10  # thinking comes after the tables
+NICENESS = 10  # tables have priority over bots
 
 
-Progress = Callable[[int, int], None]  # so many steps of so many
+Progress = Callable[[int, int], None]  # steps done, and steps in all
 
 
 class Task(ABC):
-    """Something to think about. What has to be compiled for it has a name of its own (`layout`),
-    so that a process does it once."""
+    """Work for a worker. `layout` names the compiled code that it needs, so that a process compiles
+    or loads it once."""
 
     @property
     @abstractmethod
     def layout(self) -> tuple[str, int]:
-        """What code is compiled for: the game and the number of players."""
+        """What the code is compiled for: the game and the number of players."""
 
     @property
     def looks_ahead(self) -> bool:
@@ -57,15 +57,15 @@ class Task(ABC):
 
     @abstractmethod
     def warm_up(self) -> None:
-        """Have everything compiled or loaded."""
+        """Compile or load everything that `run` needs."""
 
     @abstractmethod
-    def think(self, progress: Progress) -> Any:
+    def run(self, progress: Progress) -> Any:
         """The answer, JSON-ready."""
 
 
-class OfView(Task):
-    """A question about what a seat sees."""
+class ViewTask(Task):
+    """A task about what a seat sees."""
 
     view: SeatView
 
@@ -75,13 +75,13 @@ class OfView(Task):
         return self.view.rules.name, len(self.view.names)
 
     def warm_up(self) -> None:
-        """One walk is enough."""
+        """One iteration of the search is enough."""
         SearchBot("warm-up", Budget(iterations=1)).decide(self.view)
 
 
 @dataclass(frozen=True)
-class Decide(OfView):
-    """What a bot does."""
+class Decide(ViewTask):
+    """A bot's decision."""
 
     bot: str
     seed: str
@@ -89,29 +89,29 @@ class Decide(OfView):
 
     @property
     def looks_ahead(self) -> bool:
-        """Some bots do."""
+        """Whether this bot does."""
         return looks_ahead(self.bot)
 
-    def think(self, progress: Progress) -> int:
+    def run(self, progress: Progress) -> int:
         """The action."""
         return operator.index(new_bot(self.bot, self.seed).decide(self.view))
 
 
 @dataclass(frozen=True)
-class Hint(OfView):
-    """A hint in a language; it does without looking ahead if it has to."""
+class Hint(ViewTask):
+    """A hint in a language; without numba it does not look ahead."""
 
     language: str
     seed: str
     view: SeatView
 
-    def think(self, progress: Progress) -> list[str]:
+    def run(self, progress: Progress) -> list[str]:
         """The sentences."""
         return list(hint(self.view, HINT, self.seed).sentences(self.language))
 
 
 @dataclass(frozen=True)
-class LookBack(Task):
+class ReviewGame(Task):
     """The review of a finished game: all that is needed to play it again."""
 
     game: str
@@ -121,14 +121,14 @@ class LookBack(Task):
     moves: tuple[tuple[int, int], ...]  # seat and action, those that were not forced
 
     @classmethod
-    def at(cls, table: Table) -> LookBack:
-        """At this game."""
+    def at(cls, table: Table) -> ReviewGame:
+        """The task for this game."""
         moves = tuple((m.seat, m.action) for m in table.canonical().moves if not m.forced)
         return cls(table.rules.name, table.seed, table.names, dict(table.options), moves)
 
     @property
     def layout(self) -> tuple[str, int]:
-        """Other code is compiled than for bots."""
+        """A layout of its own: other code is compiled than for bots."""
         return f"{self.game}, looking back,", len(self.names)
 
     def _table(self) -> Table:
@@ -136,27 +136,27 @@ class LookBack(Task):
         return Table(found.rules, found.components, self.options, self.seed, self.names)
 
     def warm_up(self) -> None:
-        """One walk, and one playout."""
-        from baumeister.lab.review.playouts import Outlook
+        """One iteration of the search, and one playout."""
+        from baumeister.lab.review.playouts import Playouts
 
         table = self._table()
         view = table.seat_view(table.waiting_for[0])
         SearchBot("warm-up", Budget(iterations=1)).decide(view)
-        outlook = Outlook(table.rules, table.components, len(self.names), "warm-up")
-        outlook.compare(view, view.legal[:1], 1)
+        playouts = Playouts(table.rules, table.components, len(self.names), "warm-up")
+        playouts.compare(view, view.legal[:1], 1)
 
-    def think(self, progress: Progress) -> dict[str, Any]:
-        """The review, told in every language."""
-        from baumeister.server.bots.reviews import told_in_all
+    def run(self, progress: Progress) -> dict[str, Any]:
+        """The review in every language."""
+        from baumeister.server.bots.reviews import in_all_languages
 
         table = self._table()
         for seat, action in self.moves:
             table.play(seat, action)
-        return told_in_all(table, progress)
+        return in_all_languages(table, progress)
 
 
 class _Packer(pickle.Pickler):
-    """The rules go by their name."""
+    """Pickles rules by name."""
 
     def persistent_id(self, thing: object) -> str | None:
         return thing.name if isinstance(thing, GameRules) else None
@@ -168,22 +168,22 @@ class _Unpacker(pickle.Unpickler):
 
 
 def packed(task: Task) -> bytes:
-    """A question on its way to a worker."""
+    """A task as it is sent to a worker."""
     written = BytesIO()
     _Packer(written).dump(task)
     return written.getvalue()
 
 
 def unpacked(message: bytes) -> Task:
-    """A question as the worker gets it."""
+    """A task as a worker receives it."""
     task: Task = _Unpacker(BytesIO(message)).load()
     return task
 
 
 def serve(connection: Connection[bytes, bytes]) -> None:
-    """The life of a worker."""
+    """The main loop of a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
-    Thread(target=_end_with_the_server, daemon=True).start()
+    Thread(target=_exit_with_server, daemon=True).start()
     os.environ["BAUMEISTER_QUIET"] = "1"
     if hasattr(os, "nice"):
         os.nice(NICENESS)
@@ -199,25 +199,25 @@ def serve(connection: Connection[bytes, bytes]) -> None:
 
 
 def _answer(message: bytes, warm: set[tuple[str, int]], say: Callable[..., None]) -> None:
-    """Think about one question. Errors are told by their kind only: their words may hold what
-    the seat sees."""
+    """Carry out one task. Of errors only the type is reported: their text may contain what the seat
+    sees."""
     try:
         task = unpacked(message)
         if task.looks_ahead and rule.can_compile() and task.layout not in warm:
             task.warm_up()
             warm.add(task.layout)
         say(BEGUN)
-        answer = task.think(lambda done, total: say(PROGRESS, [done, total]))
+        answer = task.run(lambda done, total: say(PROGRESS, [done, total]))
     except MemoryError:
-        os._exit(1)  # nobody knows what is left of this process
+        os._exit(1)  # the process may be damaged
     except (Exception, SystemExit) as problem:
         say(PROBLEM, type(problem).__name__)
     else:
         say(ANSWER, answer)
 
 
-def _end_with_the_server() -> None:
-    """Wait until the server is gone, and go too, in the middle of a thought if need be."""
+def _exit_with_server() -> None:
+    """Exit as soon as the server has ended, even in the middle of a task."""
     server = parent_process()
     if server is not None:
         wait([server.sentinel])

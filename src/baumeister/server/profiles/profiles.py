@@ -1,5 +1,5 @@
-"""People who want to be known again: a name and a page of their own tables, tied to a device by a
-signed cookie and taken to another device by a code. Nobody needs to be known to play."""
+"""Profiles: a name and a page of one's own tables, tied to a device by a signed cookie and taken to
+another device by a code. Nobody needs a profile to play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from baumeister.server.store.database import Conflict, Database, Statement
-from baumeister.server.tables.commands import NotFound, Refused, check_name
+from baumeister.server.tables.commands import check_name
+from baumeister.server.tables.errors import NotFound, Rejected
 from baumeister.server.tables.seats import HOST, SEAT, WATCH, Role
 
 COOKIE = "baumeister_me"
@@ -31,33 +32,33 @@ MOST_PLACES = 500  # on one page, which is read as a whole
 STARTED = ("running", "over", "kept")  # seats move no more; at an archived table they still may
 
 
-class Unknown(Refused):
-    """The ToldError for somebody who would have to be known, and is not."""
+class Unauthenticated(Rejected):
+    """This needs a profile, and the caller has none."""
 
     status = 401
 
 
 @dataclass(frozen=True)
-class Person:
-    """Somebody who wants to be known again."""
+class Profile:
+    """A person, as the store knows them."""
 
     id: str
     name: str | None
-    generation: int  # goes up when all devices are forgotten; cookies of older ones end
+    generation: int  # goes up when all devices are signed out: older cookies end
 
 
 @dataclass(frozen=True)
 class Device:
-    """A person on a device, as the cookie says."""
+    """A profile on a device, as its cookie says."""
 
-    person: Person
+    profile: Profile
     nonce: str
     issued: int
 
 
 @dataclass(frozen=True)
 class Code:
-    """What takes a person to another device."""
+    """What takes a profile to another device."""
 
     text: str
     expires: int
@@ -65,7 +66,7 @@ class Code:
 
 @dataclass(frozen=True)
 class OwnTable:
-    """A table on a person's page."""
+    """A table on a personal page."""
 
     listing: dict[str, Any]
     roles: tuple[str, ...]
@@ -75,14 +76,14 @@ class OwnTable:
 
     @property
     def rank(self) -> tuple[int, int, str]:
-        """Where it stands on the page: my turn, running, open, over; the latest first."""
+        """Its order on the page: my turn, running, open, over; the latest first."""
         order = {"running": 1, "open": 2, "over": 3}.get(self.listing["status"], 4)
         return 0 if self.my_turn else order, -self.listing["changed"], self.listing["id"]
 
 
 @dataclass(frozen=True)
 class Total:
-    """How a person has done in one game."""
+    """How many games of a kind were played and won."""
 
     game: str
     played: int
@@ -92,8 +93,8 @@ class Total:
 RoleOf = Callable[[str, str], Awaitable[Role | None]]  # of a table and the hash of a token
 
 
-class People:
-    """Everybody who wants to be known again."""
+class Profiles:
+    """All profiles."""
 
     def __init__(self, database: Database, secret: bytes, now: Callable[[], int]) -> None:
         self._database = database
@@ -103,29 +104,31 @@ class People:
     # --- cookies ------------------------------------------------------------------------------
     @staticmethod
     async def secret(database: Database) -> bytes:
-        """What cookies are signed with: made once, the same for every process."""
+        """The key that signs cookies: made once, the same for every process."""
         made = "INSERT INTO meta (key, value) VALUES ('cookie_secret', ?) ON CONFLICT DO NOTHING"
         await database.write([Statement(made, (secrets.token_hex(32),))])
         rows = await database.fetch("SELECT value FROM meta WHERE key = 'cookie_secret'")
         return bytes.fromhex(str(rows[0][0]))
 
-    def new_device(self, person: Person) -> Device:
-        """The person on a device that did not know them."""
-        return Device(person, secrets.token_urlsafe(9), self._now())
+    def new_device(self, profile: Profile) -> Device:
+        """The profile on another device."""
+        return Device(profile, secrets.token_urlsafe(9), self._now())
 
     def renewed(self, device: Device) -> Device | None:
-        """The device with a fresh cookie, if it is time."""
+        """The device with a new cookie, if the old one is old enough."""
         now = self._now()
         return replace(device, issued=now) if now - device.issued > COOKIE_RENEWED else None
 
     def cookie(self, device: Device) -> str:
         """The signed cookie of a device."""
-        person = device.person
-        signed = f"{COOKIE_VERSION}.{person.id}.{person.generation}.{device.nonce}.{device.issued}"
+        profile = device.profile
+        signed = (
+            f"{COOKIE_VERSION}.{profile.id}.{profile.generation}.{device.nonce}.{device.issued}"
+        )
         return f"{signed}.{self._signature(signed)}"
 
     async def recognised(self, cookie: str | None) -> Device | None:
-        """Whose cookie this is; a bad, old or forgotten one is nobody's."""
+        """The device of a cookie; None if it is forged, expired or was signed out."""
         signed, _, signature = (cookie or "").rpartition(".")
         ours = self._signature(signed).encode()
         if not hmac.compare_digest(ours, signature.encode("utf-8", "replace")):
@@ -133,118 +136,118 @@ class People:
         version, _, rest = signed.partition(".")
         if version != COOKIE_VERSION:
             return None
-        person_id, generation, nonce, issued = rest.split(".")
+        profile_id, generation, nonce, issued = rest.split(".")
         if self._now() - int(issued) > COOKIE_LASTS:
             return None
-        person = await self._person(person_id)
-        if person is None or person.generation != int(generation):
+        profile = await self._profile(profile_id)
+        if profile is None or profile.generation != int(generation):
             return None
-        return Device(person, nonce, int(issued))
+        return Device(profile, nonce, int(issued))
 
     def _signature(self, signed: str) -> str:
         message = f"{COOKIE} {signed}".encode("utf-8", "replace")
         digest = hmac.digest(self._secret, message, "sha256")
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
-    # --- persons ------------------------------------------------------------------------------
-    async def new_person(self, name: str | None = None) -> Person:
-        """Somebody new; OptionError says what a name is."""
+    # --- profiles -----------------------------------------------------------------------------
+    async def new_profile(self, name: str | None = None) -> Profile:
+        """A new profile; OptionError if the name cannot be used."""
         checked = None if name is None else check_name(name)
-        person = Person(secrets.token_urlsafe(16), checked, generation=0)
+        profile = Profile(secrets.token_urlsafe(16), checked, generation=0)
         sql = "INSERT INTO people (id, name, created, generation) VALUES (?, ?, ?, ?)"
-        values = (person.id, person.name, self._now(), person.generation)
+        values = (profile.id, profile.name, self._now(), profile.generation)
         await self._database.write([Statement(sql, values)])
-        return person
+        return profile
 
-    async def rename(self, person: Person, name: str | None) -> Person:
-        """The person with another name, or without one."""
-        named = replace(person, name=None if name is None else check_name(name))
+    async def rename(self, profile: Profile, name: str | None) -> Profile:
+        """The profile with another name, or without one."""
+        named = replace(profile, name=None if name is None else check_name(name))
         sql = "UPDATE people SET name = ? WHERE id = ?"
-        await self._database.write([Statement(sql, (named.name, person.id))])
+        await self._database.write([Statement(sql, (named.name, profile.id))])
         return named
 
-    async def forget_devices(self, person: Person) -> Person:
-        """End all cookies of the person, and codes not yet taken."""
+    async def forget_devices(self, profile: Profile) -> Profile:
+        """End all cookies of the profile, and its codes that were not taken yet."""
         ended = "UPDATE people SET generation = generation + 1 WHERE id = ?"
         codes = "DELETE FROM codes WHERE person = ?"
-        await self._database.write([Statement(sql, (person.id,)) for sql in (ended, codes)])
-        return await self._person(person.id) or person
+        await self._database.write([Statement(sql, (profile.id,)) for sql in (ended, codes)])
+        return await self._profile(profile.id) or profile
 
-    async def _person(self, person_id: str) -> Person | None:
+    async def _profile(self, profile_id: str) -> Profile | None:
         sql = "SELECT name, generation FROM people WHERE id = ?"
-        for name, generation in await self._database.fetch(sql, person_id):
-            return Person(person_id, None if name is None else str(name), int(generation or 0))
+        for name, generation in await self._database.fetch(sql, profile_id):
+            return Profile(profile_id, None if name is None else str(name), int(generation or 0))
         return None
 
     # --- codes --------------------------------------------------------------------------------
-    async def new_code(self, person: Person) -> Code:
-        """A code for another device; it counts once, for ten minutes, and ends earlier ones."""
+    async def new_code(self, profile: Profile) -> Code:
+        """A code for another device. It works once, for ten minutes, and ends earlier ones."""
         now = self._now()
         letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         old = "DELETE FROM codes WHERE person = ? OR expires <= ?"
         new = "INSERT INTO codes (hash, person, expires) VALUES (?, ?, ?)"
         await self._database.write(
             [
-                Statement(old, (person.id, now)),
-                Statement(new, (_code_hash(letters), person.id, now + CODE_LASTS)),
+                Statement(old, (profile.id, now)),
+                Statement(new, (_code_hash(letters), profile.id, now + CODE_LASTS)),
             ]
         )
         return Code("-".join(re.findall(f".{{{CODE_GROUP}}}", letters)), now + CODE_LASTS)
 
-    async def whose_code(self, text: str) -> Person:
-        """The person whose code this is; it can still be taken."""
+    async def whose_code(self, text: str) -> Profile:
+        """The profile of a code, which can still be taken."""
         rows = []
         if (letters := _code_letters(text)) is not None:
             sql = "SELECT person FROM codes WHERE hash = ? AND expires > ?"
             rows = await self._database.fetch(sql, _code_hash(letters), self._now())
-        person = await self._person(str(rows[0][0])) if rows else None
-        if person is None:
+        profile = await self._profile(str(rows[0][0])) if rows else None
+        if profile is None:
             raise NotFound("error.server.people.code")
-        return person
+        return profile
 
-    async def take_code(self, text: str, bringing: Person | None = None) -> Person:
-        """The person whose code this is. They get the places of the one who comes along, and the
-        name if they have none; that one stays as they are on other devices."""
-        person = await self.whose_code(text)
+    async def take_code(self, text: str, bringing: Profile | None = None) -> Profile:
+        """The profile of a code, which ends. It gets the places of `bringing`, and the name
+        unless it has one; `bringing` stays as it is on other devices."""
+        profile = await self.whose_code(text)
         code = _code_hash(_code_letters(text) or "")
         used = "DELETE FROM codes WHERE hash = ? AND expires > ?"
         once = Statement(used, (code, self._now()), changes=1)
         try:
-            await self._database.write([once, *_merge(bringing, person)])
+            await self._database.write([once, *_merge(bringing, profile)])
         except Conflict:
             raise NotFound("error.server.people.code") from None
-        return await self._person(person.id) or person
+        return await self._profile(profile.id) or profile
 
     # --- places -------------------------------------------------------------------------------
-    async def remember(self, person: Person, table: str, role: Role, token_hash: str) -> None:
-        """Put a place on the person's page. The token's hash is kept: whether the place is still
-        theirs, and which seat it is by now, is asked of the table."""
+    async def remember(self, profile: Profile, table: str, role: Role, token_hash: str) -> None:
+        """Put a place on the personal page. The token's hash is kept: the table knows whether it is
+        still valid, and which seat it is for by now."""
         sql = "SELECT COUNT(*) FROM places WHERE person = ? AND token <> ?"
-        ((count,),) = await self._database.fetch(sql, person.id, token_hash)
+        ((count,),) = await self._database.fetch(sql, profile.id, token_hash)
         if int(count or 0) >= MOST_PLACES:
-            raise Refused("error.server.people.full", most=MOST_PLACES)
+            raise Rejected("error.server.people.full", most=MOST_PLACES)
         new = (
             "INSERT INTO places (person, table_id, token, role, settled) VALUES (?, ?, ?, ?, 0)"
             " ON CONFLICT (person, table_id, token) DO UPDATE SET role = excluded.role, settled = 0"
         )
-        values = (person.id, table, token_hash, role_name(role))
+        values = (profile.id, table, token_hash, role_name(role))
         await self._database.write([Statement(new, values)])
 
-    async def forget(self, person: Person, table: str) -> None:
-        """Take a table off the person's page."""
+    async def forget(self, profile: Profile, table: str) -> None:
+        """Take a table off the personal page."""
         sql = "DELETE FROM places WHERE person = ? AND table_id = ?"
-        await self._database.write([Statement(sql, (person.id, table))])
+        await self._database.write([Statement(sql, (profile.id, table))])
 
-    async def proof(self, person: Person, table: str, role: Role, role_of: RoleOf) -> str | None:
-        """The hash of a token that shows that the place is the person's now, if it is."""
+    async def proof(self, profile: Profile, table: str, role: Role, role_of: RoleOf) -> str | None:
+        """The hash of a token that proves that the role is theirs; None if there is none."""
         sql = "SELECT token FROM places WHERE person = ? AND table_id = ?"
-        for (token_hash,) in await self._database.fetch(sql, person.id, table):
+        for (token_hash,) in await self._database.fetch(sql, profile.id, table):
             if await role_of(table, str(token_hash)) == role:
                 return str(token_hash)
         return None
 
-    async def tables(self, person: Person, role_of: RoleOf) -> list[OwnTable]:
-        """The person's tables as they stand on the page."""
+    async def tables(self, profile: Profile, role_of: RoleOf) -> list[OwnTable]:
+        """The tables of the personal page, in its order."""
         sql = (
             "SELECT p.token, p.role, p.settled, t.id, t.status, t.changed, t.listing FROM places p"
             " JOIN tables t ON t.id = p.table_id WHERE p.person = ?"
@@ -256,7 +259,7 @@ class People:
             "UPDATE places SET role = ?, settled = 1"
             " WHERE person = ? AND table_id = ? AND token = ?"
         )
-        for row in await self._database.fetch(sql, person.id):
+        for row in await self._database.fetch(sql, profile.id):
             token_hash, name, is_settled, table, status, changed, listing = row
             role = role_named(str(name))
             if not is_settled:
@@ -264,7 +267,7 @@ class People:
             if role is None:  # no longer theirs
                 continue
             if not is_settled and status in STARTED and role.kind != WATCH:
-                values = (role_name(role), person.id, table, token_hash)
+                values = (role_name(role), profile.id, table, token_hash)
                 settled.append(Statement(settle, values))
             listings[str(table)] = {**json.loads(str(listing)), "changed": changed}
             roles.setdefault(str(table), set()).add(role)
@@ -274,9 +277,9 @@ class People:
         return sorted(own, key=lambda table: table.rank)
 
 
-def _merge(own: Person | None, person: Person) -> list[Statement]:
-    """All that `own` has is also the person's."""
-    if own is None or own.id == person.id:
+def _merge(own: Profile | None, profile: Profile) -> list[Statement]:
+    """Copy what `own` has to the profile."""
+    if own is None or own.id == profile.id:
         return []
     places = (
         "INSERT INTO places (person, table_id, token, role, settled)"
@@ -285,8 +288,8 @@ def _merge(own: Person | None, person: Person) -> list[Statement]:
     )
     name = "UPDATE people SET name = ? WHERE id = ? AND name IS NULL"
     return [
-        Statement(places, (person.id, own.id)),
-        Statement(name, (own.name, person.id)),
+        Statement(places, (profile.id, own.id)),
+        Statement(name, (own.name, profile.id)),
     ]
 
 
@@ -304,7 +307,7 @@ def _own_table(listing: dict[str, Any], roles: set[Role]) -> OwnTable:
 
 
 def place_of(seat: int, scores: Sequence[int], winners: Sequence[int]) -> int:
-    """Which place a seat has come to: 1 for all winners, the same for the same points."""
+    """The place of a seat: 1 for all winners, the same for the same points."""
     if seat in winners:
         return 1
     others = range(len(scores))
@@ -312,7 +315,7 @@ def place_of(seat: int, scores: Sequence[int], winners: Sequence[int]) -> int:
 
 
 def totals(tables: Sequence[OwnTable]) -> list[Total]:
-    """What came of the games that are over, by game."""
+    """Totals of the finished games, by game."""
     counted: dict[str, list[bool]] = {}
     for table in tables:
         if table.won is not None:
@@ -326,7 +329,7 @@ def role_name(role: Role) -> str:
 
 
 def role_named(name: str) -> Role | None:
-    """The role of a name; None if there is none."""
+    """The role of such a word; None if there is none."""
     seat = re.fullmatch(rf"{SEAT}:([0-9])", name)
     if seat is not None:
         return Role(SEAT, int(seat[1]))
@@ -334,7 +337,7 @@ def role_named(name: str) -> Role | None:
 
 
 def _code_letters(text: str) -> str | None:
-    """A code as it was given, however it was typed; None if it cannot be one."""
+    """The letters of a code, however it was typed; None if it cannot be one."""
     typed = re.sub(r"[\s\-‐‑‒–—_.]", "", text).upper()
     letters = typed.translate(str.maketrans("OIL", "011"))
     good = len(letters) == CODE_LENGTH and set(letters) <= set(CODE_LETTERS)

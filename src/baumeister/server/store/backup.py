@@ -1,7 +1,7 @@
 """Backups: always an SQLite file with our schema, whatever the store is.
 
-So a backup can be used as a store, looked into with any SQLite, and brought into a store of the
-other kind. It is one moment of the store, also while servers write.
+So a backup can be used as a store, opened with any SQLite, and restored into a store of the other
+kind. It is a consistent snapshot, also while servers write.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def from_sqlite(store: Path, backup: Path) -> None:
 
 
 def from_postgres(place: str, backup: Path) -> None:
-    """Copy a PostgreSQL database, as it is in one moment."""
+    """Copy a PostgreSQL database in one transaction."""
     from baumeister.server.store import postgres
 
     async def copy(target: sqlite3.Connection) -> None:
@@ -88,7 +88,7 @@ def from_postgres(place: str, backup: Path) -> None:
 
 
 def restore(file: Path, place: str) -> Content:
-    """Bring what a backup holds into a store that is new or empty; all of it or nothing."""
+    """Restore a backup into a store that is new or empty; all of it or nothing."""
     if not file.exists():
         raise StoreError("error.server.backup.none", file=file)
     with sqlite.told(file), closing(sqlite.connect(file.absolute(), "rw")) as backup:
@@ -172,7 +172,7 @@ async def told_connection(place: str) -> AsyncIterator[Any]:
 
 
 def check(connection: sqlite3.Connection, file: Path) -> int:
-    """The number of steps of the file's schema; StoreError if it is none of ours."""
+    """The number of steps of the file's schema; StoreError if it is not a backup of ours."""
     return checked_version(str(file), sqlite.version_of(connection)[1])
 
 
@@ -190,7 +190,7 @@ def check_empty(place: str, filled: list[str]) -> None:
 
 
 def some_row(table: str) -> str:
-    """A query that answers whether a table holds anything."""
+    """A query that returns a row if a table is not empty."""
     return f"SELECT 1 FROM {table} LIMIT 1"
 
 
@@ -211,7 +211,7 @@ def columns_of(connection: sqlite3.Connection) -> dict[str, list[str]]:
 
 
 def contents(backup: sqlite3.Connection) -> Iterator[tuple[str, list[str], list[Row]]]:
-    """Tables, their columns and some of their rows, until all were there."""
+    """All tables with their columns and rows, in batches of rows."""
     for table, columns in columns_of(backup).items():
         cursor = backup.execute(f"SELECT {', '.join(columns)} FROM {table}")
         while rows := cursor.fetchmany(AT_ONCE):
@@ -233,7 +233,7 @@ def content_of(backup: sqlite3.Connection) -> Content:
 
 
 def give_name(unfinished: Path, file: Path) -> None:
-    """Have the file on disk, and then under its name; StoreError if somebody else took it."""
+    """Sync the file and rename it; StoreError if a file of that name exists by now."""
     descriptor = os.open(unfinished, os.O_RDWR)
     try:
         os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""What the store asks of a database; SQLite and PostgreSQL both offer it.
+"""What the store needs of a database; SQLite and PostgreSQL both have it.
 
 SQL is written once, with `?` for values, in the dialect that both understand: TEXT and BIGINT
 columns, `INSERT … ON CONFLICT`, `RETURNING`.
@@ -45,7 +45,7 @@ class StoreError(ToldError):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Word from a server process, this one or another, about a table."""
+    """A notification of a server process about a table."""
 
     topic: str  # the table
     text: str  # at most some 200 characters
@@ -55,22 +55,22 @@ Watch = Callable[[int, float, bool], None]
 
 
 def nobody(units: int, seconds: float, done: bool) -> None:
-    """Nobody watches."""
+    """The default: do nothing."""
 
 
 class Database(Protocol):
     """Durable and shared. Made for a place; `open` connects and brings the schema up to date."""
 
-    watch: Watch  # is told of every transaction: units in it, seconds, whether it came to be
+    watch: Watch  # is called after every transaction: its units, seconds, whether it succeeded
 
     async def open(self) -> None:
         """Connect and migrate; StoreError says what would be right."""
 
     async def close(self) -> None:
-        """Finish what was begun and disconnect; whoever comes later gets StoreUnavailable."""
+        """Finish what was begun and disconnect; later calls raise StoreUnavailable."""
 
     async def fetch(self, sql: str, *values: Value) -> list[Row]:
-        """The rows of a query; sees everything that has been written before."""
+        """The rows of a query, which sees everything that was written before."""
 
     async def write(self, statements: Sequence[Statement], notice: Notice | None = None) -> None:
         """Carry out a unit of work; returns once it is on disk.

@@ -1,7 +1,7 @@
 """The schema in numbered steps, the same for SQLite and PostgreSQL.
 
-A step that has been released is never changed; what is new is a further step. The number of steps
-that a store has gone through stands in its table `meta`.
+A step that has been released is never changed; changes are further steps. The number of steps that
+a store has gone through is in its table `meta`.
 """
 
 from __future__ import annotations

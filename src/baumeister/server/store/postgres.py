@@ -1,8 +1,8 @@
 """The store in PostgreSQL, which several server processes share.
 
-One connection writes. Whatever waits for it goes into one transaction with as few questions as
-possible: units of the same shape are sent at once, each as one statement. What one process has
-written, it tells the others in the same transaction (NOTIFY).
+One connection writes. All waiting units go into one transaction with as few round trips as
+possible: units of the same shape are sent together, each as one statement. Other processes are
+notified in the same transaction (NOTIFY).
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ MOST_MERGED = 8  # statements that are sent as one
 READERS = 4  # connections that only read
 CONNECT_SECONDS = 5.0
 COMMAND_SECONDS = 30.0
-STARTING_SECONDS = 30.0  # how long a PostgreSQL may take that is just starting
+STARTING_SECONDS = 30.0  # how long to wait for a PostgreSQL that is starting
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.5  # between attempts to connect again
-PATIENCE = 2.0  # seconds without a connection before those who wait are told
+PATIENCE = 2.0  # seconds without a connection before callers get StoreUnavailable
 HEARTBEAT = 10.0  # seconds between signs of life on a connection that only listens
-ATTEMPTS = 8  # to carry out a batch that other processes got in the way of
+ATTEMPTS = 8  # at a batch that conflicts with other processes
 MIGRATION = 0x62_61_75_6D  # the lock that migrations take: "baum"
 FIND_TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 COUNT_SERVERS = (
@@ -66,7 +66,7 @@ Connection = Any  # asyncpg has no types
 # --- units and how they are sent --------------------------------------------------------------
 @dataclass(slots=True)
 class Unit:
-    """A unit of work, who waits for it, and what became of it."""
+    """A unit of work, its caller's future, and its result."""
 
     statements: Sequence[Statement]
     notice: Notice | None
@@ -89,7 +89,7 @@ class Call:
 
 
 def calls_of(unit: Unit) -> list[Call]:
-    """A unit as one call if that means the same, else as one call for each statement."""
+    """A unit as one call if that is equivalent, otherwise as one call for each statement."""
     statements = unit.statements
     sqls = tuple(statement.sql for statement in statements)
     if len(sqls) > 1 and is_mergeable(sqls):
@@ -99,10 +99,10 @@ def calls_of(unit: Unit) -> list[Call]:
 
 
 def arranged(units: Sequence[Unit]) -> list[Call]:
-    """The calls of units that wait together, those that look alike next to each other.
+    """The calls of waiting units, equal statements next to each other.
 
-    Only units that are the only one about their topic change places: then the order does not
-    matter. Rows are locked in the same order by every process, which prevents most deadlocks."""
+    Only units whose topic occurs once are reordered: their order does not matter. Rows are locked
+    in the same order by every process, which prevents most deadlocks."""
     topics = Counter(unit.notice.topic for unit in units if unit.notice is not None)
     free: list[tuple[str, str, list[Call]]] = []
     bound: list[Call] = []
@@ -118,7 +118,7 @@ def arranged(units: Sequence[Unit]) -> list[Call]:
 
 @lru_cache(1000)
 def merged(sqls: tuple[str, ...]) -> str:
-    """Statements as one that answers how many rows each of them has changed."""
+    """Several statements as one that returns how many rows each of them has changed."""
     numbers = iter(range(1, 10_000))
     parts = [numbered(sql, numbers) for sql in sqls]
     named = (
@@ -136,8 +136,8 @@ def numbered(sql: str, numbers: Iterator[int]) -> str:
 
 @lru_cache(1000)
 def is_mergeable(sqls: tuple[str, ...]) -> bool:
-    """Whether the order of the statements does not matter and none sees what another has done:
-    each has a table of its own, or all those of one table only add rows to it."""
+    """Whether the statements are independent of each other: each has a table of its own, or those
+    that share a table only insert rows."""
     if len(sqls) > MOST_MERGED:
         return False
     kinds: dict[str, list[bool]] = {}
@@ -151,10 +151,10 @@ def is_mergeable(sqls: tuple[str, ...]) -> bool:
 
 
 def is_about_a_statement(error: Exception) -> bool:
-    """Whether a statement was wrong or came too late, and not the connection or the server."""
+    """Whether an error is about a statement, and not about the connection or the server."""
     if isinstance(error, asyncpg.PostgresError):
         return str(error.sqlstate)[:2] in ABOUT_A_STATEMENT
-    if isinstance(error, asyncpg.InterfaceError):  # values that do not fit, but also a lost line
+    if isinstance(error, asyncpg.InterfaceError):  # invalid values, but also a lost connection
         return isinstance(error, ValueError) or "expects" in str(error)
     return not isinstance(error, (OSError, TimeoutError, asyncpg.InternalClientError))
 
@@ -176,7 +176,7 @@ def payloads(sender: str, notices: Iterable[Notice]) -> Iterator[str]:
 
 # --- connections ------------------------------------------------------------------------------
 class Line:
-    """A connection that is made again by itself whenever it was lost."""
+    """A connection that reconnects whenever it was lost."""
 
     def __init__(
         self,
@@ -186,7 +186,7 @@ class Line:
         self._connect = connect
         self._heartbeat = heartbeat
         self._connection: Connection = None
-        self._why = "it does not answer"  # why there is none
+        self._why = "it does not answer"  # why there is no connection
         self._there = asyncio.Event()
         self._lost = asyncio.Event()
         self._lost_at = asyncio.get_running_loop().time()
@@ -203,7 +203,7 @@ class Line:
         return self._connection
 
     def drop(self) -> None:
-        """Nobody knows what state the connection is in: make a new one."""
+        """Replace the connection, whose state is unknown."""
         if self._there.is_set():
             self._there.clear()
             self._lost.set()
@@ -239,7 +239,7 @@ class Line:
             connection.terminate()
 
     async def _watch(self, connection: Connection) -> None:
-        """Come back when the connection is lost."""
+        """Return when the connection is lost."""
         while not connection.is_closed():
             try:
                 await asyncio.wait_for(self._lost.wait(), self._heartbeat)
@@ -277,7 +277,7 @@ async def connect_told(place: str) -> Connection:
 
 
 def unusable(place: str, error: Exception) -> StoreError:
-    """Why a place cannot be used."""
+    """The reason why a place cannot be used."""
     if isinstance(error, asyncpg.InvalidCatalogNameError):
         name = urlsplit(place).path.strip("/")
         return StoreError(
@@ -307,7 +307,7 @@ async def version_of(connection: Connection) -> tuple[list[str], str | None]:
 
 
 async def migrate(connection: Connection, place: str, last: int | None = None) -> None:
-    """Bring the schema up to date; whoever comes at the same time waits."""
+    """Bring the schema up to date; concurrent processes wait."""
     async with connection.transaction(isolation="read_committed"):
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION)
         for sql in steps_of(without_password(place), *await version_of(connection), last):
@@ -424,7 +424,7 @@ class PostgresDatabase:
             try:
                 await self._carry_out(units)
                 self.watch(len(units), self._loop.time() - began, True)
-            except Exception as error:  # whatever it was, somebody waits for an answer
+            except Exception as error:  # callers are waiting, whatever it was
                 self.watch(len(units), self._loop.time() - began, False)
                 for unit in units:
                     unit.problem = StoreUnavailable(str(error) or type(error).__name__)
@@ -435,11 +435,11 @@ class PostgresDatabase:
                     unit.done.set_result(None)
                 else:
                     unit.done.set_exception(unit.problem)
-            await asyncio.sleep(0)  # those who were answered now may come with more
+            await asyncio.sleep(0)  # callers that were answered now may write more
 
     async def _carry_out(self, units: list[Unit]) -> None:
-        """All units in one transaction. First in good faith; if one of them cannot be done, all
-        again, each so that it can be taken back alone."""
+        """Carry out all units in one transaction: first without savepoints; if one of them fails,
+        all again, each with a savepoint of its own."""
         connection = await self._line.get()
         try:
             for attempt in range(ATTEMPTS):
@@ -459,7 +459,7 @@ class PostgresDatabase:
     async def _attempt(self, connection: Connection, units: list[Unit]) -> bool:
         """Whether all units could be carried out."""
         for unit in units:
-            unit.problem = None  # of an attempt that was rolled back as a whole
+            unit.problem = None  # of an earlier attempt, which was rolled back
         await connection.execute("BEGIN")
         try:
             await self._run(connection, arranged(units))
@@ -472,7 +472,7 @@ class PostgresDatabase:
         return True
 
     async def _attempt_each(self, connection: Connection, units: list[Unit]) -> None:
-        """Carry out those units that can be; the others leave nothing behind."""
+        """Carry out each unit in a savepoint; those that fail change nothing."""
         await connection.execute("BEGIN")
         for unit in units:
             await connection.execute("SAVEPOINT unit")
@@ -507,7 +507,7 @@ class PostgresDatabase:
 
     # --- notices ------------------------------------------------------------------------------
     async def listen(self, hear: Callable[[Notice], None]) -> None:
-        """Hear other server processes, on a connection that does nothing else."""
+        """Receive notices of other server processes, on a connection of its own."""
         self._hear.append(hear)
         if self._listener is None:
             self._listener = Line(self._connect_listener, HEARTBEAT)
@@ -543,4 +543,4 @@ def only_numbered(sql: str) -> str:
 
 
 async def leave_alone(_: Connection) -> None:
-    """Readers change nothing of their connection that would have to be put back."""
+    """Readers change nothing of a connection that would have to be reset."""

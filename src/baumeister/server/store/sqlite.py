@@ -1,9 +1,8 @@
 """The store as one SQLite file, for one server process.
 
-Statements are carried out on the event loop, where they take microseconds; only the commit, which
-waits for the disk, is given to a thread. Whatever comes meanwhile shares the next commit. Were
-the statements carried out in a thread, too, a busy event loop would make each of them wait some
-milliseconds for the interpreter's lock.
+Statements run on the event loop, where they take microseconds; only the commit, which waits for the
+disk, runs in a thread. Units that arrive meanwhile share the next commit. If statements ran in a
+thread, too, each would wait some milliseconds for the GIL while the event loop is busy.
 
 After an error of the disk nothing is acknowledged, all connections are closed, and the file is
 opened again before the next statement (docs/decisions/0015-faulty-disks.md).
@@ -36,7 +35,7 @@ from baumeister.server.store.database import (
 )
 from baumeister.server.store.migrations import READ_VERSION, steps_of
 
-fcntl: Any  # missing on Windows: nobody checks there that a store has one server only
+fcntl: Any  # missing on Windows, where nothing keeps a second server off a store
 try:
     import fcntl
 except ImportError:
@@ -44,7 +43,7 @@ except ImportError:
 
 BUSY_SECONDS = 10.0  # how long to wait for another program that writes
 BUSY_PAUSE = 0.02
-MOST_UNITS = 250  # of one transaction, so that nobody else waits for them more than a moment
+MOST_UNITS = 250  # of one transaction, so that it ends soon
 MOST_WAL = 4 << 20  # bytes of the WAL before it is copied into the file: SQLite's 1,000 pages
 SHORT = 100_000  # steps of SQLite's machine: a query that takes a few milliseconds
 FIND_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
@@ -63,7 +62,7 @@ NOT_OURS = {
 
 @dataclass(slots=True)
 class Unit:
-    """A unit of work, who waits for it, and what became of it."""
+    """A unit of work, its caller's future, and its result."""
 
     statements: Sequence[Statement]
     done: asyncio.Future[None]
@@ -79,14 +78,14 @@ class SQLiteDatabase:
         self._wal = wal_of(self._path)
         self._lock = Lock(self._path)
         self._waiting: list[Unit] = []
-        self._busy_since: float | None = None  # when another program was first in the way
+        self._busy_since: float | None = None  # since when another program holds the lock
         self._working = False  # a batch is under way, or about to begin
         self._open = False
         self._faulty: str | None = None  # why the file has to be opened again, if it has to
         self._reopening: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Take the file for this process, connect and migrate."""
+        """Lock the file for this process, connect and migrate."""
         self._loop = asyncio.get_running_loop()
         await asyncio.to_thread(self._take)
         self._committer = ThreadPoolExecutor(1, "store-commit")
@@ -121,7 +120,7 @@ class SQLiteDatabase:
             on_failure.pop_all()
 
     async def close(self) -> None:
-        """Finish what was begun, and leave one file without any beside it."""
+        """Finish what was begun, and leave a single file, without a WAL."""
         if not self._open:
             return
         self._open = False
@@ -146,7 +145,7 @@ class SQLiteDatabase:
 
     # --- after an error of the disk -----------------------------------------------------------
     def _failed(self, error: sqlite3.Error) -> Exception:
-        """What is raised for an error of a query."""
+        """The exception for an error of a query."""
         if not is_about_the_store(error):
             return error
         if primary_code(error) != sqlite3.SQLITE_BUSY:
@@ -154,8 +153,8 @@ class SQLiteDatabase:
         return StoreUnavailable(str(error))
 
     async def _reopen(self) -> None:
-        """Open the file again; StoreUnavailable if that fails. All callers of the moment share
-        one attempt."""
+        """Open the file again; StoreUnavailable if that fails. Concurrent callers share one
+        attempt."""
         if self._reopening is None:
             self._reopening = self._loop.create_task(self._try_to_reopen())
         await asyncio.shield(self._reopening)
@@ -179,7 +178,7 @@ class SQLiteDatabase:
 
     # --- reading ------------------------------------------------------------------------------
     async def fetch(self, sql: str, *values: Value) -> list[Row]:
-        """The rows of a query; one that is not short is asked again in a thread."""
+        """The rows of a query; one that takes long is run again in a thread."""
         if self._open and self._faulty is not None:
             await self._reopen()
         if not self._open:
@@ -199,7 +198,7 @@ class SQLiteDatabase:
 
     # --- writing ------------------------------------------------------------------------------
     async def write(self, statements: Sequence[Statement], notice: Notice | None = None) -> None:
-        """Carry out a unit of work; there is no other process that a notice could go to."""
+        """Carry out a unit of work. The notice is not needed: no other process uses the file."""
         if not self._open:
             raise StoreUnavailable("closed")
         unit = Unit(statements, self._loop.create_future())
@@ -211,7 +210,7 @@ class SQLiteDatabase:
         await unit.done
 
     def _begin(self) -> None:
-        """Carry out what waits, and have it committed."""
+        """Carry out the waiting units, and start the commit."""
         units = self._waiting[:MOST_UNITS]
         self._began = self._loop.time()
         try:
@@ -221,7 +220,7 @@ class SQLiteDatabase:
                 self._writer.execute("ROLLBACK")
                 self._writer.execute("BEGIN IMMEDIATE")
                 self._carry_out_each(units)
-        except Exception as error:  # whatever it was, somebody waits for an answer
+        except Exception as error:  # callers are waiting, whatever it was
             if primary_code(error) != sqlite3.SQLITE_BUSY or self._writer.in_transaction:
                 self._faulty = str(error)
             elif self._is_worth_waiting():
@@ -235,8 +234,8 @@ class SQLiteDatabase:
         commit.add_done_callback(lambda commit: self._committed(units, commit.exception()))
 
     def _commit(self) -> None:
-        """Wait for the disk; now and then have the WAL copied into the file. A reader that is in
-        the way of that is no error: the next commit tries again."""
+        """Wait for the disk, and copy the WAL into the file now and then. If a reader prevents
+        that, the next commit tries again."""
         self._writer.execute("COMMIT")
         if size_of(self._wal) > MOST_WAL:
             self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -247,7 +246,7 @@ class SQLiteDatabase:
         self._end(units, problem)
 
     def _carry_out(self, units: list[Unit]) -> bool:
-        """Whether all units could be carried out; if not, nothing is known of any of them."""
+        """Whether all units could be carried out; if not, each has to be tried on its own."""
         try:
             for unit in units:
                 carry_out(self._writer, unit)
@@ -258,7 +257,7 @@ class SQLiteDatabase:
         return True
 
     def _carry_out_each(self, units: list[Unit]) -> None:
-        """Carry out those units that can be; the others leave nothing behind."""
+        """Carry out each unit in a savepoint; those that fail change nothing."""
         for unit in units:
             self._writer.execute("SAVEPOINT unit")
             try:
@@ -272,13 +271,13 @@ class SQLiteDatabase:
             self._writer.execute("RELEASE unit")
 
     def _is_worth_waiting(self) -> bool:
-        """Whether another program that writes just now has not done so for long."""
+        """Whether another program holds the lock, and has not held it for long."""
         if self._busy_since is None:
             self._busy_since = self._loop.time()
         return self._loop.time() < self._busy_since + BUSY_SECONDS
 
     def _end(self, units: list[Unit], problem: BaseException | None) -> None:
-        """Answer those who wait for these units, and go on with the next."""
+        """Answer the callers of these units, and go on with the next."""
         self.watch(len(units), self._loop.time() - self._began, problem is None)
         if problem is not None:
             self._busy_since = None
@@ -314,11 +313,11 @@ class SQLiteDatabase:
         self._loop.call_soon(self._go_on)
 
     async def listen(self, hear: Callable[[Notice], None]) -> None:
-        """Nobody else is there to be heard."""
+        """Do nothing: no other process uses the file."""
 
 
 def carry_out(connection: sqlite3.Connection, unit: Unit) -> None:
-    """The statements of a unit; Conflict if one changes another number of rows than it has to."""
+    """Run the statements of a unit; Conflict if one changes the wrong number of rows."""
     for statement in unit.statements:
         changed = connection.execute(statement.sql, statement.values).rowcount
         if statement.changes is not None and changed != statement.changes:
@@ -326,20 +325,20 @@ def carry_out(connection: sqlite3.Connection, unit: Unit) -> None:
 
 
 def primary_code(error: BaseException) -> int | None:
-    """SQLite's number of an error; None if it has none."""
+    """SQLite's code of an error, if it has one."""
     code = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 
 
 def is_about_the_store(error: Exception) -> bool:
-    """Whether no statement could be done now, whatever it says."""
+    """Whether the error is one of the disk or file, not of the statement."""
     code = primary_code(error)
     return code is not None and code not in ABOUT_A_STATEMENT
 
 
 # --- files ------------------------------------------------------------------------------------
 def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
-    """A connection that begins and ends transactions only when it is told to."""
+    """A connection without implicit transactions."""
     connection = sqlite3.connect(
         f"{path.as_uri()}?mode={mode}",
         uri=True,
@@ -353,7 +352,7 @@ def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
 
 @contextlib.contextmanager
 def told(path: Path) -> Iterator[None]:
-    """What SQLite or the system says against a file, as a StoreError."""
+    """An error of SQLite or the system about a file, as a StoreError."""
     try:
         yield
     except OSError as error:
@@ -368,12 +367,12 @@ def told(path: Path) -> Iterator[None]:
 
 
 def make(path: Path) -> None:
-    """An empty file, if there is none, that its owner alone may read: secrets come into it."""
+    """Make the file, if there is none, readable for its owner only: it will hold secrets."""
     os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
 
 
 def wal_of(path: Path) -> Path:
-    """Where SQLite first writes what is committed: the write-ahead log of a file."""
+    """The write-ahead log of a file."""
     return path.with_name(f"{path.name}-wal")
 
 
@@ -386,10 +385,10 @@ def size_of(path: Path) -> int:
 
 
 def make_durable(path: Path) -> None:
-    """Before a file is read: make sure that the disk has everything that will be read from it.
+    """Make sure that everything that can be read from a file is on the disk.
 
     After a failed sync, or the death of a process before its sync, the WAL may hold transactions
-    that are in the memory of the system only, and SQLite would take them for committed."""
+    that are only in the memory of the system, and SQLite would take them for committed."""
     wal = wal_of(path)
     if size_of(wal) == 0:
         return
@@ -401,8 +400,8 @@ def make_durable(path: Path) -> None:
 
 
 def write_again(path: Path) -> None:
-    """Write what a file holds, and sync it. A sync alone would not do: after one that failed,
-    Linux takes the pages for written, and the next one succeeds."""
+    """Write the contents of a file again, and sync. A sync alone would not be enough: after one
+    that failed, Linux considers the pages written, and the next one succeeds."""
     with path.open("r+b") as file:
         content = file.read()
         file.seek(0)
@@ -424,7 +423,7 @@ def version_of(connection: sqlite3.Connection) -> tuple[list[str], str | None]:
 
 
 def migrate(connection: sqlite3.Connection, path: Path, last: int | None = None) -> None:
-    """Bring the schema up to date; whoever comes at the same time waits."""
+    """Bring the schema up to date; concurrent processes wait."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         for sql in steps_of(str(path), *version_of(connection), last):
@@ -442,7 +441,7 @@ class Lock:
     process would end SQLite's locks; and it is not handed down to child processes.
     """
 
-    held: ClassVar[set[Path]] = set()  # by this process, which its own locks do not stop
+    held: ClassVar[set[Path]] = set()  # by this process: locks do not exclude their own process
 
     def __init__(self, path: Path) -> None:
         self._store = path
@@ -475,14 +474,14 @@ class Lock:
         self.held.add(self._store)
 
     def _is(self, file: IO[str]) -> bool:
-        """Whether the file that is open here is the one that others find."""
+        """Whether the open file is still the one at its path."""
         try:
             return os.path.samestat(os.fstat(file.fileno()), self._path.stat())
         except FileNotFoundError:
             return False
 
     def give_back(self) -> None:
-        """Let others have the store."""
+        """Release the store."""
         self.held.discard(self._store)
         if self._file is not None:
             self._path.unlink(missing_ok=True)

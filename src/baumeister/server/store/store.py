@@ -1,6 +1,6 @@
-"""What the server keeps, in words: tables with their logs, records of finished games, outages.
+"""What the server stores: tables with their logs, records of finished games, outages.
 
-Written once, for every database.
+The SQL is the same for every database.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import orjson
 
 from baumeister.server.store.database import Database, Notice, Statement, Value
 from baumeister.server.tables.clocks import Outage, merged
-from baumeister.server.tables.log import Entry
+from baumeister.server.tables.log import LogEntry
 
 OUTAGE = 10_000  # milliseconds without a sign of life of any server
 INSERT_TABLE = (
@@ -25,7 +25,7 @@ UPDATE_TABLE = (
     "UPDATE tables SET public = ?, status = ?, changed = ?, listing = ?, due = ?, seq = ?"
     " WHERE id = ? AND seq = ?"
 )
-AS_IT_WAS = "UPDATE tables SET seq = seq WHERE id = ? AND seq = ?"  # changes nothing, but waits
+AS_IT_WAS = "UPDATE tables SET seq = seq WHERE id = ? AND seq = ?"  # locks the row
 INSERT_ENTRY = "INSERT INTO log (table_id, seq, at, kind, body, key) VALUES (?, ?, ?, ?, ?, ?)"
 KEEP_RECORD = (
     "INSERT INTO records (table_id, record) VALUES (?, ?)"
@@ -35,7 +35,7 @@ SIGN_OF_LIFE = (
     "INSERT INTO alive (process, at) VALUES (?, ?)"
     " ON CONFLICT (process) DO UPDATE SET at = excluded.at"
 )
-FORGET_OUTAGES = (  # needed: by clocks that run, or may again once a table is taken out again
+FORGET_OUTAGES = (  # except those that clocks need, also of archived tables
     "DELETE FROM outages WHERE ended < COALESCE((SELECT"
     " MIN(CASE WHEN changed < created THEN changed ELSE created END) FROM tables"  # set back since
     " WHERE status NOT IN ('open', 'over') AND listing NOT LIKE '%\"clock\":null%'"
@@ -52,10 +52,10 @@ LOBBY = (
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """Entries for a table's log, and what the table is like after them. Entry 1 makes the table."""
+    """Entries for a table's log, and what lists show after them. Entry 1 creates the table."""
 
     table: str
-    entries: Sequence[Entry]
+    entries: Sequence[LogEntry]
     public: bool
     status: str
     listing: dict[str, Any]
@@ -63,7 +63,7 @@ class Addition:
     record: dict[str, Any] | None = None
 
     def statements(self) -> list[Statement]:
-        """What is written; Conflict if the log does not end where the entries begin."""
+        """The statements; they conflict if the log does not end where the entries begin."""
         first, last = self.entries[0], self.entries[-1]
         shown = orjson.dumps(self.listing).decode()
         facts: tuple[Value, ...] = (int(self.public), self.status)
@@ -84,13 +84,13 @@ class Addition:
 
 @dataclass(frozen=True, slots=True)
 class AsItWas:
-    """A table at which nothing may have happened after an entry; Conflict if something has."""
+    """The condition that nothing has happened at a table after an entry; otherwise Conflict."""
 
     table: str
     seq: int
 
     def statements(self) -> list[Statement]:
-        """What makes whoever writes there at the same time come before or after."""
+        """A statement that serializes this transaction with writes to that table."""
         return [Statement(AS_IT_WAS, (self.table, self.seq), changes=1)]
 
 
@@ -104,12 +104,12 @@ class Store:
     # --- tables -------------------------------------------------------------------------------
     async def append(self, added: Addition, *others: Addition | AsItWas) -> None:
         """Add entries to a table's log, all or none, durably; Conflict if somebody else has added
-        one in the meantime. `others`: tables that come to be with them, or not at all, and those
-        that have to be as they were."""
+        one in the meantime. `others`: tables that are opened in the same transaction, and
+        conditions on further tables."""
         units = [statement for one in (added, *others) for statement in one.statements()]
         await self.database.write(units, Notice(added.table, str(added.entries[-1].seq)))
 
-    async def read(self, table: str, after: int = 0) -> list[Entry]:
+    async def read(self, table: str, after: int = 0) -> list[LogEntry]:
         """The entries of a table that follow one; none if there is no such table."""
         rows = await self.database.fetch(
             "SELECT seq, at, kind, body, key FROM log WHERE table_id = ? AND seq > ? ORDER BY seq",
@@ -117,7 +117,7 @@ class Store:
             after,
         )
         return [
-            Entry(int(str(seq)), int(str(at)), str(kind), orjson.loads(str(body)), key)  # type: ignore[arg-type]
+            LogEntry(int(str(seq)), int(str(at)), str(kind), orjson.loads(str(body)), key)  # type: ignore[arg-type]
             for seq, at, kind, body, key in rows
         ]
 
@@ -137,8 +137,8 @@ class Store:
         ]
 
     async def overdue(self, now: int, changed_before: int) -> list[str]:
-        """Tables at which a server has to do something by itself. What changed in the future was
-        changed before the clock was set back."""
+        """Tables at which a server has to act on its own. A change in the future was made before
+        the machine's clock was set back."""
         rows = await self.database.fetch(
             "SELECT id FROM tables WHERE due <= ? AND (changed <= ? OR changed > ?)"
             " ORDER BY due LIMIT 500",
@@ -149,16 +149,16 @@ class Store:
         return [str(row[0]) for row in rows]
 
     async def set_due(self, table: str, seq: int, due: int | None) -> None:
-        """When a server has to do something at a table, if nothing has happened there since."""
+        """Set when a server has to act at a table, if nothing has happened there since."""
         sql = "UPDATE tables SET due = ? WHERE id = ? AND seq = ?"
         await self.database.write([Statement(sql, (due, table, seq))])
 
     # --- signs of life ------------------------------------------------------------------------
     async def live(self, now: int) -> list[Outage]:
-        """A sign of life. If there was none of any server for a while, and no entry either, that
-        was an outage; all outages that count. Those from before the oldest game with a clock that
-        is not over are forgotten. No entry lies within an outage, so that a log is folded to the
-        same clocks before the outage is known and after."""
+        """Write a sign of life, and return all outages that count. A long time without a sign of
+        life of any server, and without an entry, is an outage. Outages from before the oldest
+        unfinished game with a clock are deleted. No entry lies within an outage, so a log gives
+        the same clocks whether or not the outage is known when it is folded."""
         soon = now + OUTAGE  # the clocks of machines differ; beyond that one was set back
         newest = "SELECT MAX(at) FROM alive WHERE at <= ?"
         last = (await self.database.fetch(newest, soon))[0][0]

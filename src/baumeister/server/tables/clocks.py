@@ -1,7 +1,7 @@
 """Clocks: so much time for every move, and a reserve for the whole game.
 
-A clock over days is the same with larger numbers. Time while no server was running does not
-count: it is an outage, and is left out.
+A clock over days is the same with larger numbers. Time while no server was running is an outage
+and does not count.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def elapsed(since: int, now: int, outages: Sequence[Outage] = ()) -> int:
 
 
 def merged(outages: Iterable[Outage]) -> list[Outage]:
-    """The same outages, in order, none of them told twice."""
+    """The same outages in order, those that overlap joined."""
     joined: list[Outage] = []
     for outage in sorted(outages):
         if joined and outage.began <= joined[-1].ended:
@@ -50,12 +50,12 @@ class Clock:
     reserves: list[int]
     outages: Sequence[Outage] = ()
     began: dict[int, int] = field(default_factory=dict)  # by seat whose clock runs: since when
-    used: dict[int, int] = field(default_factory=dict)  # … and what this decision took before
+    used: dict[int, int] = field(default_factory=dict)  # … and what the decision took before
     spent: dict[int, tuple[int, int]] = field(default_factory=dict)
-    # by seat: what its last decision took in all, and of its reserve
+    # by seat: the time of its last decision in all, and how much of it came off the reserve
 
     def run(self, seats: Sequence[int], now: int) -> None:
-        """From now on exactly these seats' clocks run; those that go on are left alone."""
+        """From now on the clocks of exactly these seats run; those that already do go on."""
         for seat in list(self.began):
             if seat not in seats:
                 self.stop(seat, now)
@@ -63,13 +63,13 @@ class Clock:
             self.began.setdefault(seat, now)
 
     def stop(self, seat: int, now: int) -> None:
-        """The seat's clock stands still; what its decision has taken so far is not forgotten."""
+        """Stop the seat's clock; what its decision has taken so far counts when it goes on."""
         if seat in self.began:
             self.used[seat] = self._taken(seat, now)
             del self.began[seat]
 
     def decided(self, seat: int, now: int) -> None:
-        """The seat's clock stops; what its move took beyond the limit comes off its reserve."""
+        """The seat has decided: what took longer than the limit comes off its reserve."""
         self.stop(seat, now)
         taken = self.used.pop(seat, 0)
         beyond = min(self.reserves[seat], max(0, taken - self.limits.per_move))
@@ -77,12 +77,12 @@ class Clock:
         self.reserves[seat] -= beyond
 
     def resume(self, seat: int) -> None:
-        """A decision was taken back: its clock will go on from where it stood."""
+        """A decision was taken back: its clock will go on from where it stopped."""
         self.used[seat], beyond = self.spent.pop(seat, (0, 0))
         self.reserves[seat] += beyond
 
     def forget(self, now: int) -> None:
-        """An undo: what was taken of reserves is gone, the moves begin again."""
+        """After an undo moves begin again; what was used of reserves is not given back."""
         for seat in {*self.began, *self.used}:
             self.decided(seat, now)
         self.spent.clear()
@@ -98,11 +98,11 @@ class Clock:
         return seat in self.began and self.left(seat, now) == (0, 0)
 
     def has_run_out(self, seat: int) -> bool:
-        """Whether the clock stands still because no time was left for the decision."""
+        """Whether the clock was stopped because no time was left for the decision."""
         return seat not in self.began and self.left(seat, 0) == (0, 0)
 
     def due(self, seat: int, now: int) -> int:
-        """When the time of a seat whose clock runs will be up."""
+        """When the time of a seat will be up whose clock runs."""
         return now + sum(self.left(seat, now))
 
     def _taken(self, seat: int, now: int) -> int:

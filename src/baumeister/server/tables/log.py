@@ -1,7 +1,7 @@
-"""What happens at a table, as its log tells it. The log is all there is: a room is made from it.
+"""The log of a table: everything that happened there. The state of a table is computed from it.
 
 Entries are numbered 1, 2, 3 … in every table. Times are milliseconds since 1970. Bodies hold
-plain JSON; tokens stand in them only as SHA-256.
+plain JSON; tokens appear in them only as SHA-256 hashes.
 
 | kind          | body                                                                           |
 |---------------|--------------------------------------------------------------------------------|
@@ -29,11 +29,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """One thing that happened at a table."""
 
     seq: int
     at: int
     kind: str
     body: Mapping[str, Any]
-    key: str | None = None  # whose and which wish this was: the same wish counts once
+    key: str | None = None  # role and id of the command, which counts once

@@ -9,14 +9,15 @@ from typing import Any, Literal, Protocol
 from baumeister.kernel.chance import commitment
 from baumeister.play import Table
 from baumeister.server.bots.pool import available_bots
-from baumeister.server.tables.commands import Wrong, check_name, check_title
+from baumeister.server.tables.commands import check_name, check_title
+from baumeister.server.tables.errors import Invalid
 from baumeister.server.tables.seats import hashed, new_token
 from baumeister.server.tables.snapshots import bot_name
 from baumeister.server.tables.state import game_named
 
 
 class WantedSeat(Protocol):
-    """Who shall sit somewhere."""
+    """Who is to sit at a seat."""
 
     kind: Literal["me", "open", "bot"]
     bot: str | None
@@ -24,7 +25,7 @@ class WantedSeat(Protocol):
 
 
 class Opening:
-    """A table about to be opened. Its tokens are here in plain; the log gets their hashes."""
+    """A table about to be opened. Its tokens are here in plain text; the log gets hashes."""
 
     def __init__(
         self, language: str, seats: Sequence[WantedSeat], *, name: str | None, public: bool
@@ -33,9 +34,9 @@ class Opening:
         self.clock: tuple[int, int] | None = None
         self.stand_in = "journeyman" if "journeyman" in available_bots() else "greedy"
         self.host, self.watch = new_token(), new_token()
-        self.tokens: dict[int, str] = {}  # by seat, of the caller's own
-        self.invites: dict[int, str] = {}  # by seat, of those that are open
-        self.follows: str | None = None  # a table whose company is invited
+        self.tokens: dict[int, str] = {}  # by seat, of the caller's own seats
+        self.invites: dict[int, str] = {}  # by seat, of open seats
+        self.follows: str | None = None  # a finished table whose players are invited
         self.welcome: dict[int, list[str]] = {}  # by seat: hashes of tokens that are invites, too
         self._language = language
         self._name = name
@@ -47,7 +48,7 @@ class Opening:
 
     @property
     def commitment(self) -> str:
-        """What binds the deal before it is made."""
+        """The hash that commits the server to the deal before it is made."""
         return commitment(self._seed)
 
     def from_options(self, game: str, options: Mapping[str, Any]) -> None:
@@ -55,28 +56,28 @@ class Opening:
         self._game = game
         self._options = dict(options)
         if "players" in self._options:
-            raise Wrong("error.server.players_are_seats")
+            raise Invalid("error.server.players_are_seats")
         rules = game_named(game).rules
         if not rules.least_players <= len(self.seats) <= rules.most_players:
             least, most = rules.least_players, rules.most_players
-            raise Wrong("error.server.players", least=least, most=most)
+            raise Invalid("error.server.players", least=least, most=most)
 
     def from_table(self, kind: Literal["record", "table"], table: Table, at: int | None) -> None:
-        """The beginning of another game: the same deal, and so many of its decisions."""
-        table = table.canonical()  # so that decisions are counted as in its record
+        """Begin with another game: the same deal, and so many of its decisions."""
+        table = table.canonical()  # counts decisions as its record does
         made = [move for move in table.moves if not move.forced]
         hidden = [seat for seat in range(len(table.names)) if table.can_take_back(seat)]
         while made and made[-1].seat in hidden:  # choices that nobody has seen yet stay behind
             hidden.remove(made.pop().seat)
         if at is not None and at > len(made):
-            raise Wrong("error.server.at", most=len(made))
+            raise Invalid("error.server.at", most=len(made))
         kept = made if at is None else made[:at]
         if kept == made and table.over:
-            raise Wrong("error.server.at_end", most=len(made) - 1)
+            raise Invalid("error.server.at_end", most=len(made) - 1)
         game = game_named(table.rules.name)
         theirs, ours = (game.rules.data_version(one.components) for one in (table, game))
         if theirs != ours:
-            raise Wrong("error.server.former_record", theirs=theirs, ours=ours)
+            raise Invalid("error.server.former_record", theirs=theirs, ours=ours)
         moves = [[move.seat, game.notation(move.action)] for move in kept]
         self._game, self._seed = table.rules.name, table.seed
         self._options = {key: v for key, v in table.options.items() if key != "players"}
@@ -84,10 +85,10 @@ class Opening:
         if not self.seats:
             self.seats = [_Open() for _ in table.names]
         if len(self.seats) != len(table.names):
-            raise Wrong("error.server.seats_of_record", n=len(table.names))
+            raise Invalid("error.server.seats_of_record", n=len(table.names))
 
     def body(self) -> dict[str, Any]:
-        """The body of the entry `opened`; OptionError or Refused says what would be right."""
+        """The body of the entry `opened`; OptionError or Rejected says what would be right."""
         game = game_named(self._game)
         wanted = {**self._options, "players": len(self.seats)}
         game.rules.complete_options(game.components, wanted, self._seed)
@@ -100,7 +101,7 @@ class Opening:
             "public": self._public,
             "options": self._options,
             "seed": self._seed,
-            "bots": secrets.token_hex(32),  # not the seed: a clone's end tells that one
+            "bots": secrets.token_hex(32),  # not the seed, which is published when a clone ends
             "stand_in": self.stand_in,
             "clock": self.clock,
             "origin": self._origin,
@@ -125,7 +126,7 @@ class Opening:
 
 
 class _Open:
-    """A seat for whoever is invited."""
+    """A seat that somebody is invited to."""
 
     kind: Literal["me", "open", "bot"] = "open"
     bot: str | None = None
@@ -133,7 +134,7 @@ class _Open:
 
 
 def known_bot(name: str) -> str:
-    """A bot that can sit here; Wrong names those that can."""
+    """A bot that can play here; Invalid names those that can."""
     if name not in available_bots():
-        raise Wrong("error.server.bot", name=name, names=", ".join(available_bots()))
+        raise Invalid("error.server.bot", name=name, names=", ".join(available_bots()))
     return name

@@ -29,11 +29,11 @@ class Seat:
     """A place at the table."""
 
     name: str | None = None
-    bot: str | None = None  # the bot whose seat it is
+    bot: str | None = None  # the bot that has the seat
     invite: str | None = None  # the hash of the link that is still open
     welcome: tuple[str, ...] = ()  # hashes of tokens of a former table that are invites, too
-    claim: str | None = None  # the hash of what the person who sat down knows
-    stand_in: str | None = None  # the bot that plays for the person just now
+    claim: str | None = None  # the hash of a secret of the person who sat down
+    stand_in: str | None = None  # the bot that plays for the person at present
     why: str | None = None  # … and why: asked, clock, host
 
     @property

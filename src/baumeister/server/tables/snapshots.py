@@ -1,7 +1,7 @@
-"""What people are shown of a table: the table itself, the game as their role sees it, the story.
+"""What people are shown of a table: the table itself, the game as their role sees it, the events.
 
-Everything here starts from a role: a seat's own view, or a spectator's. What all may see is made
-and written once for all of them.
+Everything here starts from a role: a seat's own view, or a spectator's. What all may see is
+rendered once for all of them.
 """
 
 from __future__ import annotations
@@ -15,45 +15,45 @@ from baumeister.bots import LEVELS
 from baumeister.kernel.glossary import say
 from baumeister.play import Event
 from baumeister.server.tables.seats import Role
-from baumeister.server.tables.state import Room
+from baumeister.server.tables.state import TableState
 
 
 def info(
-    room: Room, now: int, here: frozenset[int] = frozenset(), getting_ready: bool = False
+    state: TableState, now: int, here: frozenset[int] = frozenset(), getting_ready: bool = False
 ) -> dict[str, Any]:
-    """What everybody at the table may know about the table. `here`: seats with somebody there;
+    """What everybody may know about the table. `here`: the seats of connected people;
     `getting_ready`: a bot's code is being compiled."""
-    table = room.table
+    table = state.table
     over = table is not None and table.over
     return {
-        "id": room.id,
-        "game": room.game.name,
-        "name": room.name,
-        "public": room.public,
-        "status": room.status,
-        "rules_version": room.rules_version,
-        "data_version": room.data_version,
-        "options": room.options if table is None else dict(table.options),
-        "commitment": room.commitment,
-        "seed": room.seed if over else None,
-        "opened": room.opened_at,
-        "changed": room.changed_at,
-        "seats": [_seat(room, number, number in here) for number in range(len(room.seats))],
-        "waiting_for": room.waiting_for,
+        "id": state.id,
+        "game": state.game.name,
+        "name": state.name,
+        "public": state.public,
+        "status": state.status,
+        "rules_version": state.rules_version,
+        "data_version": state.data_version,
+        "options": state.options if table is None else dict(table.options),
+        "commitment": state.commitment,
+        "seed": state.seed if over else None,
+        "opened": state.opened_at,
+        "changed": state.changed_at,
+        "seats": [_seat(state, number, number in here) for number in range(len(state.seats))],
+        "waiting_for": state.waiting_for,
         "bots_getting_ready": getting_ready,
-        "stand_in": room.stand_in,
-        "clock": _clock(room, now),
-        "undo": None if room.undo is None else _undo(room),
-        "origin": None if room.origin is None else _origin(room),
-        "next": None if room.followed is None else _next(room),
-        "moves": len(room.choices),
+        "stand_in": state.stand_in,
+        "clock": _clock(state, now),
+        "undo": None if state.undo is None else _undo(state),
+        "origin": None if state.origin is None else _origin(state),
+        "next": None if state.followed is None else _next(state),
+        "moves": len(state.choices),
         "scores": table.scores() if table is not None and over else None,
         "winners": table.winners if table is not None else [],
     }
 
 
-def _seat(room: Room, number: int, here: bool) -> dict[str, Any]:
-    seat = room.seats[number]
+def _seat(state: TableState, number: int, here: bool) -> dict[str, Any]:
+    seat = state.seats[number]
     return {
         "name": seat.name,
         "kind": seat.kind,
@@ -64,13 +64,13 @@ def _seat(room: Room, number: int, here: bool) -> dict[str, Any]:
     }
 
 
-def _clock(room: Room, now: int) -> dict[str, Any] | None:
-    if room.limits is None:
+def _clock(state: TableState, now: int) -> dict[str, Any] | None:
+    if state.limits is None:
         return None
-    clock = room.clock
-    shown: dict[str, Any] = {"per_move": room.limits.per_move, "reserve": room.limits.reserve}
+    clock = state.clock
+    shown: dict[str, Any] = {"per_move": state.limits.per_move, "reserve": state.limits.reserve}
     if clock is not None:
-        left = [clock.left(seat, now) for seat in range(len(room.seats))]
+        left = [clock.left(seat, now) for seat in range(len(state.seats))]
         shown["seats"] = [
             {"move_left": move, "reserve_left": reserve, "runs": seat in clock.began}
             for seat, (move, reserve) in enumerate(left)
@@ -78,37 +78,37 @@ def _clock(room: Room, now: int) -> dict[str, Any] | None:
     return shown
 
 
-def _undo(room: Room) -> dict[str, Any]:
-    assert room.undo is not None
-    return {"seat": room.undo.seat, "missing": sorted(room.undo.missing)}
+def _undo(state: TableState) -> dict[str, Any]:
+    assert state.undo is not None
+    return {"seat": state.undo.seat, "missing": sorted(state.undo.missing)}
 
 
-def _origin(room: Room) -> dict[str, Any]:
-    """Where a table's first moves came from; somebody may know how that game went on."""
-    assert room.origin is not None
-    return {"kind": room.origin["kind"], "moves": len(room.origin["moves"])}
+def _origin(state: TableState) -> dict[str, Any]:
+    """Where the first moves of a table came from: somebody may know how that game went on."""
+    assert state.origin is not None
+    return {"kind": state.origin["kind"], "moves": len(state.origin["moves"])}
 
 
-def _next(room: Room) -> dict[str, Any]:
-    assert room.followed is not None
-    seat, table = room.followed
+def _next(state: TableState) -> dict[str, Any]:
+    assert state.followed is not None
+    seat, table = state.followed
     return {"seat": seat, "table": table}
 
 
-def listing(room: Room) -> dict[str, Any]:
+def listing(state: TableState) -> dict[str, Any]:
     """What lists of tables show: the lobby, personal pages."""
-    table = room.table
+    table = state.table
     shown: dict[str, Any] = {
-        "id": room.id,
-        "game": room.game.name,
-        "name": room.name,
-        "status": room.status,
-        "opened": room.opened_at,
+        "id": state.id,
+        "game": state.game.name,
+        "name": state.name,
+        "status": state.status,
+        "opened": state.opened_at,
         "seats": [
-            {"name": seat.name, "kind": seat.kind, "bot": seat.player} for seat in room.seats
+            {"name": seat.name, "kind": seat.kind, "bot": seat.player} for seat in state.seats
         ],
-        "waiting_for": room.waiting_for,
-        "clock": None if room.limits is None else list(room.limits),
+        "waiting_for": state.waiting_for,
+        "clock": None if state.limits is None else list(state.limits),
         "result": None,
     }
     if table is not None and table.over:
@@ -121,18 +121,18 @@ def result(scores: list[dict[str, Any]], winners: list[int]) -> dict[str, Any]:
     return {"scores": [score["total"] for score in scores], "winners": winners}
 
 
-class Pictures:
-    """The table as it is now, for each role: made when asked for, once, and forgotten with the
-    next entry."""
+class Snapshots:
+    """The table as it is now, for each role. Parts are rendered once, when first asked for; after
+    the next entry there are new snapshots."""
 
     def __init__(
-        self, room: Room, now: int, here: frozenset[int], getting_ready: bool = False
+        self, state: TableState, now: int, here: frozenset[int], getting_ready: bool = False
     ) -> None:
         self.now = now
-        self._room = room
+        self._state = state
         self._here = here
         self._getting_ready = getting_ready
-        self._shared = b""  # what is the same in all views
+        self._shared = b""  # the part that all views share
         self._views: dict[int | None, orjson.Fragment] = {}
         self._questions: dict[tuple[int | None, str], str] = {}
         self._events: dict[tuple[int, int | None, str], orjson.Fragment] = {}
@@ -140,65 +140,65 @@ class Pictures:
 
     @cached_property
     def _info(self) -> orjson.Fragment:
-        shown = info(self._room, self.now, self._here, self._getting_ready)
+        shown = info(self._state, self.now, self._here, self._getting_ready)
         return orjson.Fragment(orjson.dumps(shown))
 
     def update(self, role: Role, language: str, after: int) -> bytes:
         """The message that brings somebody up to date who had seen entries up to `after`."""
         wanted = (role, language, after)
         if wanted not in self._updates:
-            self._updates[wanted] = orjson.dumps({"type": "update", **self.picture(*wanted)})
+            self._updates[wanted] = orjson.dumps({"type": "update", **self.snapshot(*wanted)})
         return self._updates[wanted]
 
-    def picture(self, role: Role, language: str, after: int) -> dict[str, Any]:
-        """What a role sees, ready for orjson: the first `told` events of the story are known to
-        whoever has seen entries up to `after`, `events` follow them."""
-        room, seat = self._room, role.seat
-        table, told = room.table, room.told_at(after)
-        can_take_back = seat is not None and not room.archived and room.can_take_back(seat)
+    def snapshot(self, role: Role, language: str, after: int) -> dict[str, Any]:
+        """What a role sees, ready for orjson. Whoever has seen entries up to `after` knows the
+        first `told` events; `events` are those that follow."""
+        state, seat = self._state, role.seat
+        table, told = state.table, state.events_known_at(after)
+        can_take_back = seat is not None and not state.archived and state.can_take_back(seat)
         return {
             "after": after,
-            "seq": room.seq,
+            "seq": state.seq,
             "you": {"role": role.kind, "seat": seat},
             "table": self._info,
             "view": None if table is None else self._view(seat),
             "question": None if table is None else self._question(seat, language),
-            "asked": None if seat is None else room.asked.get(seat),
+            "asked": None if seat is None else state.asked.get(seat),
             "can_take_back": can_take_back,
             "told": told,
             "events": self._story(seat, language, told),
         }
 
     def _view(self, seat: int | None) -> orjson.Fragment:
-        table = self._room.table
+        table = self._state.table
         if seat not in self._views and table is not None:
             if not self._shared:
                 self._shared = orjson.dumps(table.shared_view())[:-1]
-            own = self._room.views.get(seat)
+            own = self._state.views.get(seat)
             if own is None:
-                own = self._room.views[seat] = orjson.dumps(table.own_view(seat))[1:]
+                own = self._state.views[seat] = orjson.dumps(table.own_view(seat))[1:]
             self._views[seat] = orjson.Fragment(self._shared + b"," + own)
         return self._views[seat]
 
     def _question(self, seat: int | None, language: str) -> str:
-        """Those who are not asked all wait for the same."""
-        key = (seat if seat in self._room.asked else None, language)
+        """The question in words; everybody who is not asked gets the same text."""
+        key = (seat if seat in self._state.asked else None, language)
         if key not in self._questions:
-            assert self._room.table is not None
-            self._questions[key] = self._room.table.question(*key)
+            assert self._state.table is not None
+            self._questions[key] = self._state.table.question(*key)
         return self._questions[key]
 
     def _story(self, seat: int | None, language: str, told: int) -> list[orjson.Fragment]:
-        events = self._room.events
+        events = self._state.events
         return [self._event(events[k], k, seat, language) for k in range(told, len(events))]
 
     def _event(self, event: Event, number: int, seat: int | None, language: str) -> orjson.Fragment:
-        """An event in words; those who see no more of it than everybody share it."""
+        """An event with its text, rendered once for all who see no more of it than everybody."""
         key = (number, seat if seat in event.own else None, language)
         if key not in self._events:
-            assert self._room.table is not None
+            assert self._state.table is not None
             seen = event.seen_by(key[1])
-            text = self._room.table.narrator(language).tell(seen)
+            text = self._state.table.narrator(language).tell(seen)
             self._events[key] = orjson.Fragment(orjson.dumps({**seen, "text": text}))
         return self._events[key]
 

@@ -1,8 +1,7 @@
-"""A table in memory: a pure fold over its log.
+"""The state of a table: a pure fold over its log.
 
-`Room.fold(entry)` is the only way anything changes; the same log gives the same room in every
-process. What people may wish for, and what is refused, is in wishes.py; what they are shown in
-shown.py.
+Only `TableState.fold(entry)` changes anything; the same log gives the same state in every process.
+commands.py has what may happen next and what is rejected, snapshots.py what each role is shown.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any, Literal
 from baumeister.kernel.chance import commitment
 from baumeister.play import Event, Game, Table, game
 from baumeister.server.tables.clocks import Clock, Limits, Outage
-from baumeister.server.tables.log import Entry
+from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.seats import HOST, SEAT, WATCH, Role, Seat
 
 Status = Literal["open", "running", "over", "archived", "kept"]
@@ -24,15 +23,15 @@ Choice = tuple[int, int]  # a seat and its action
 
 
 class Undo:
-    """A wish to take back a move that others have seen, as long as it is not decided."""
+    """A request to take back a move that others have seen, until it is decided."""
 
     def __init__(self, seat: int, voters: Iterable[int], until: int) -> None:
         self.seat = seat
         self.missing = set(voters)
-        self.until = until  # bots wait so long for the answers
+        self.until = until  # bots wait for the answers until then
 
 
-class Room:
+class TableState:
     """Everything about one table."""
 
     def __init__(self, table_id: str, outages: Sequence[Outage] = ()) -> None:
@@ -40,7 +39,7 @@ class Room:
         self.seq = 0
         self.opened_at = self.changed_at = 0
         self.roles: dict[str, Role] = {}  # by hash of the token
-        self.keys: dict[str, Entry] = {}  # wishes that were granted, and what they led to
+        self.keys: dict[str, LogEntry] = {}  # accepted commands, and what they led to
         self.seats: list[Seat] = []
         self.table: Table | None = None
         self.choices: list[Choice] = []  # decisions that stand, in order of arrival
@@ -53,9 +52,9 @@ class Room:
         self.archived = False
         self.followed: tuple[int, str] | None = None  # who has opened another table, and which
         self._outages = outages
-        self._told: list[int] = []  # by entry: how many events there were that still stand
+        self._unchanged: list[int] = []  # by entry: how many earlier events it left as they were
         self.views: dict[int | None, bytes] = {}  # by seat: its own part as last written (shown.py)
-        self._fold: dict[str, Callable[[Mapping[str, Any], Entry], None]] = {
+        self._fold: dict[str, Callable[[Mapping[str, Any], LogEntry], None]] = {
             "opened": self._opened,
             "seat_filled": self._seat_filled,
             "seat_freed": self._seat_freed,
@@ -96,7 +95,8 @@ class Room:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the game was begun with other rules or cards than this program has."""
+        """Whether the game was begun with other rules or cards than this program has: it is kept,
+        but cannot be continued."""
         return self.has_started and self.table is None
 
     @property
@@ -139,12 +139,12 @@ class Room:
         return self.seats[seat].player or (self.stand_in if is_late else None)
 
     def question_of(self, seat: int) -> str:
-        """A name for what a seat is asked now; another question has another name."""
+        """An id of what a seat is asked now; another question has another id."""
         made = sum(other == seat for other, _ in self.choices)
         return f"{self.epoch}.{seat}.{made}"
 
     def last_choice(self, seat: int) -> int | None:
-        """Where in `choices` the last decision of a seat stands that was made at this table."""
+        """The index in `choices` of the last decision that a seat made at this table."""
         here = range(len(self.choices) - 1, self.given - 1, -1)
         return next((k for k in here if self.choices[k][0] == seat), None)
 
@@ -154,12 +154,12 @@ class Room:
             return False
         return self.last_choice(seat) is not None
 
-    def told_at(self, seq: int) -> int:
-        """How many of the events somebody knows, and knows rightly, who has seen the table up to
-        this entry: what was taken back since is not among them."""
+    def events_known_at(self, seq: int) -> int:
+        """How many of the first events are known to somebody who has seen the table up to this
+        entry, and are still valid: none that was taken back since."""
         if not 0 <= seq <= self.seq:
             return 0
-        return min(self._told[seq:], default=len(self.events))
+        return min(self._unchanged[seq:], default=len(self.events))
 
     def out_of_time(self, now: int) -> list[int]:
         """Seats whose time is up."""
@@ -167,7 +167,7 @@ class Room:
         return [] if clock is None else [seat for seat in clock.began if clock.is_up(seat, now)]
 
     def due(self, now: int) -> int | None:
-        """When the server has to do something here by itself: 0 means at once."""
+        """When the server has to act here on its own: 0 means at once."""
         if self.bots_to_ask:
             return 0
         if self.archived:
@@ -178,11 +178,11 @@ class Room:
         return min(times, default=None)
 
     # --- folding ------------------------------------------------------------------------------
-    def fold(self, entry: Entry) -> None:
-        """Let an entry happen."""
+    def fold(self, entry: LogEntry) -> None:
+        """Apply the next entry."""
         if entry.seq != self.seq + 1:
             raise ValueError(f"entry {entry.seq} does not follow {self.seq}")
-        self._told_from = len(self.events)
+        self._unchanged_now = len(self.events)
         if self.seq == 0 or self.is_current or entry.kind not in GAME_KINDS:
             self._fold[entry.kind](entry.body, entry)
         if entry.kind == "moved" and self.table is not None:
@@ -194,17 +194,17 @@ class Room:
         if entry.key is not None:
             self.keys[entry.key] = entry
         self._ask(entry)
-        self._told.append(self._told_from)
+        self._unchanged.append(self._unchanged_now)
 
     def _forget_views(self, seat: int) -> None:
-        """A choice that nobody else sees leaves everybody else's own part of the view as it was, if
-        the game says so."""
+        """Drop the cached parts of views that have changed. A choice that nobody else sees leaves
+        everybody else's own part as it was, if the game says so."""
         if self.game.rules.own_part_is_alone and self._table().can_take_back(seat):
             self.views.pop(seat, None)
         else:
             self.views.clear()
 
-    def _ask(self, entry: Entry) -> None:
+    def _ask(self, entry: LogEntry) -> None:
         """Note who is asked since when, and let exactly the clocks of waiting people run."""
         none = self.table is None or self.is_over or self.archived
         waiting = [] if none else self._table().waiting_for
@@ -212,7 +212,7 @@ class Room:
         if self.clock is not None:
             self.clock.run([seat for seat in waiting if self.bot_of(seat) is None], entry.at)
 
-    def _opened(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _opened(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self.opened_at = entry.at
         self.game = game_named(body["game"])
         self.rules_version: int = body["rules"]
@@ -243,30 +243,30 @@ class Room:
         self.roles[body["host"]] = Role(HOST)
         self.roles[body["watch"]] = Role(WATCH)
 
-    def _seat_filled(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _seat_filled(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self._leave(body["seat"])
         self.seats[body["seat"]] = Seat(name=body["name"], bot=body["bot"])
 
-    def _seat_freed(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _seat_freed(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self._leave(body["seat"])
         self.seats[body["seat"]] = Seat(invite=body["invite"])
 
-    def _seat_added(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _seat_added(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self.seats.append(Seat(invite=body["invite"]))
 
-    def _seat_removed(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _seat_removed(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         gone = body["seat"]
         self._leave(gone)
         del self.seats[gone]
         self._move_roles({k: k - 1 for k in range(gone + 1, len(self.seats) + 1)})
 
-    def _seats_swapped(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _seats_swapped(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         a, b = body["seats"]
         self.seats[a], self.seats[b] = self.seats[b], self.seats[a]
         self._move_roles({a: b, b: a})
 
     def _leave(self, seat: int) -> None:
-        """Whoever had a token for the seat has it no longer."""
+        """Tokens of the seat end."""
         self.roles = {token: r for token, r in self.roles.items() if r != Role(SEAT, seat)}
 
     def _move_roles(self, to: Mapping[int, int]) -> None:
@@ -275,26 +275,26 @@ class Room:
             for token, role in self.roles.items()
         }
 
-    def _joined(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _joined(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         seat = self.seats[body["seat"]]
         seat.claim = body["claim"]
         seat.name = body["name"]
         self.roles[body["token"]] = Role(SEAT, body["seat"])
 
-    def _named(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _named(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self.seats[body["seat"]].name = body["name"]
 
-    def _token_added(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _token_added(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         role = Role(body["role"], body["seat"])
         if role.kind == WATCH:  # a new link for spectators ends the old one
             self.roles = {token: r for token, r in self.roles.items() if r.kind != WATCH}
         self.roles[body["token"]] = role
 
-    def _changed(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _changed(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self.name = body["name"]
         self.public = body["public"]
 
-    def _started(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _started(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         for seat, name in zip(self.seats, body["names"], strict=True):
             seat.name = name
         self.rules_version, self.data_version = body["rules"], body["data"]
@@ -309,7 +309,7 @@ class Room:
             reserves = [self.limits.reserve] * len(self.seats)
             self.clock = Clock(self.limits, reserves, self._outages)
 
-    def _moved(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _moved(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         table, seat, action = self._table(), body["seat"], self.game.action(body["move"])
         table.play(seat, action)
         self.choices.append((seat, action))
@@ -318,11 +318,11 @@ class Room:
         if self.clock is not None:
             self.clock.decided(seat, entry.at)
 
-    def _took_back(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _took_back(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         table, seat = self._table(), body["seat"]
         events = list(table.events)
         table.take_back(seat)
-        self._told_from = _common(events, table.events)
+        self._unchanged_now = _common(events, table.events)
         last = self.last_choice(seat)
         assert last is not None
         del self.choices[last]
@@ -331,14 +331,14 @@ class Room:
         if self.clock is not None:
             self.clock.resume(seat)
 
-    def _undo_asked(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _undo_asked(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         others = [seat for seat in self.people if seat != body["seat"]]
         longest = UNDO_LASTS if self.limits is None else max(UNDO_LASTS, self.limits.per_move)
         self.undo = Undo(body["seat"], others, entry.at + longest)
         if not self.undo.missing:
             self._take_back_beyond(entry)
 
-    def _undo_answered(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _undo_answered(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         assert self.undo is not None
         self.undo.missing.discard(body["seat"])
         if not body["agree"]:
@@ -346,10 +346,10 @@ class Room:
         elif not self.undo.missing:
             self._take_back_beyond(entry)
 
-    def _undo_dropped(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _undo_dropped(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self.undo = None
 
-    def _take_back_beyond(self, entry: Entry) -> None:
+    def _take_back_beyond(self, entry: LogEntry) -> None:
         """All agree: the game goes back to before the last decision of the seat that asked."""
         assert self.undo is not None
         last = self.last_choice(self.undo.seat)
@@ -360,21 +360,21 @@ class Room:
         self.epoch += 1
         self.asked = {}
         self._replay()
-        self._told_from = _common(events, self.events)
+        self._unchanged_now = _common(events, self.events)
         if self.clock is not None:
             self.clock.forget(entry.at)
 
-    def _handed(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _handed(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         seat = self.seats[body["seat"]]
         seat.stand_in = body["bot"]
         seat.why = body["why"] if body["bot"] else None
         if self.undo is not None and self.undo.seat == body["seat"]:
             self.undo = None
 
-    def _followed(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _followed(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self.followed = (body["seat"], body["table"])
 
-    def _archived(self, body: Mapping[str, Any], entry: Entry) -> None:
+    def _archived(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self.archived = body["archived"]
 
     def _table(self) -> Table:
@@ -382,7 +382,7 @@ class Room:
         return self.table
 
     def _replay(self) -> None:
-        """The game from the deal on, with the choices that stand."""
+        """Play the game again from the deal, with the choices that were not taken back."""
         names = [str(seat.name) for seat in self.seats]
         self.table = self.game.new(len(names), self.seed, names, **self.options)
         for seat, action in self.choices:
@@ -390,7 +390,7 @@ class Room:
 
 
 def _common(before: Sequence[Event], after: Sequence[Event]) -> int:
-    """How many events at the beginning are the same."""
+    """The length of the common beginning."""
     both = zip(before, after, strict=False)
     return next((k for k, (a, b) in enumerate(both) if a != b), min(len(before), len(after)))
 

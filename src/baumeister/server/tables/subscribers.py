@@ -1,4 +1,4 @@
-"""Who is kept up to date about a table: what waits to be sent on one connection."""
+"""The messages that wait to be sent to one connection."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from baumeister.server.tables.seats import Role, hashed
 NOTES = 64  # answers that a connection may leave unread before it is closed
 
 
-class Listener:
-    """Somebody who is kept up to date: a connection. Updates replace each other while they wait."""
+class Subscriber:
+    """A connection that is kept up to date. A newer update replaces one that was not sent yet."""
 
     def __init__(self, token: str | None, language: str, after: int) -> None:
         self.token = None if token is None else hashed(token)
         self.language = language
-        self.after = after  # the entry up to which messages have been taken from here
+        self.after = after  # the entry up to which updates have been taken to be sent
         self.role: Role | None = None
-        self.closed: str | None = None  # why it has to go
+        self.closed: str | None = None  # why, once it is closed
         self._notes: deque[bytes] = deque()
         self._update: tuple[bytes, int] | None = None
         self._waiting: asyncio.Future[None] | None = None
@@ -37,7 +37,7 @@ class Listener:
         self._wake()
 
     def update(self, message: bytes, seq: int) -> None:
-        """The table as it is now."""
+        """The table as it is now, as of an entry."""
         self._update = message, seq
         self._wake()
 
@@ -47,7 +47,7 @@ class Listener:
         self._wake()
 
     async def take(self) -> list[bytes]:
-        """Wait for messages; none means that it is over."""
+        """Wait for messages; an empty list means that the connection is closed."""
         if not self._notes and self._update is None and self.closed is None:
             self._waiting = asyncio.get_running_loop().create_future()
             await self._waiting

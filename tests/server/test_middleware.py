@@ -1,4 +1,4 @@
-"""The guard: who is let in, what every response says to browsers, and how failures are told."""
+"""The middleware: what is rejected, the headers of every response, and answers to failures."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from baumeister.server import logs
-from baumeister.server.api import middleware as guard_module
-from baumeister.server.api.limits import Pace, caller
+from baumeister.server.api import middleware
+from baumeister.server.api.limits import RateLimit, caller
 from baumeister.server.api.middleware import (
     QUIET_ROUTES,
-    Guard,
+    GatewayMiddleware,
     language_of,
     may_open_table,
     may_read_metrics,
@@ -33,7 +33,7 @@ FOREIGN = {"Origin": "https://evil.example"}
 
 
 class Clock:
-    """A clock that stands still until told otherwise."""
+    """A clock that the test moves forward."""
 
     now = 1000.0
 
@@ -42,14 +42,14 @@ class Clock:
 
 
 class House:
-    """A small application behind a guard, and what was logged."""
+    """A small application behind the middleware, and what was logged."""
 
     def __init__(self, settings: Settings) -> None:
         self.metrics, self.clock = Metrics(), Clock()
         self.app = FastAPI(docs_url=None, redoc_url=None)
         self.app.include_router(routes(), prefix="/api")
         self.app.add_middleware(
-            Guard,
+            GatewayMiddleware,
             settings=settings,
             metrics=self.metrics,
             record_paths=("/api/records",),
@@ -189,7 +189,7 @@ def test_a_record_may_be_longer(house: House) -> None:
 
 
 def test_a_body_that_never_ends_is_given_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard_module, "BODY_SECONDS", 0.05)
+    monkeypatch.setattr(middleware, "BODY_SECONDS", 0.05)
 
     async def never() -> AsyncIterator[bytes]:
         yield b"x"
@@ -206,24 +206,24 @@ def test_a_body_that_never_ends_is_given_up(house: House, monkeypatch: pytest.Mo
 
 # --- how often --------------------------------------------------------------------------------
 def test_a_pace_allows_so_much_at_once_and_so_much_a_second() -> None:
-    pace = Pace(per_second=2, at_once=3)
-    assert [pace.take("a", 10.0) for _ in range(4)] == [0, 0, 0, 0.5]
-    assert pace.take("b", 10.0) == 0
-    assert pace.take("a", 10.5) == 0
-    assert pace.take("a", 10.5) == 0.5
-    assert [pace.take("a", 100.0) for _ in range(4)] == [0, 0, 0, 0.5]
+    rate = RateLimit(per_second=2, at_once=3)
+    assert [rate.take("a", 10.0) for _ in range(4)] == [0, 0, 0, 0.5]
+    assert rate.take("b", 10.0) == 0
+    assert rate.take("a", 10.5) == 0
+    assert rate.take("a", 10.5) == 0.5
+    assert [rate.take("a", 100.0) for _ in range(4)] == [0, 0, 0, 0.5]
 
 
 def test_a_pace_without_limit() -> None:
-    assert not any(Pace(0, 1).take("a", 10.0) for _ in range(1000))
+    assert not any(RateLimit(0, 1).take("a", 10.0) for _ in range(1000))
 
 
 def test_a_pace_remembers_so_many_callers_and_no_more() -> None:
-    pace = Pace(1, 1, most=100)
+    rate = RateLimit(1, 1, most=100)
     for number in range(1000):
-        pace.take(str(number), 10.0)
-    assert len(pace.even) == 100
-    assert pace.take("999", 10.0) > 0
+        rate.take(str(number), 10.0)
+    assert len(rate.even) == 100
+    assert rate.take("999", 10.0) > 0
 
 
 def test_in_ipv6_a_network_is_one_caller() -> None:

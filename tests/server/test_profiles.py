@@ -1,4 +1,4 @@
-"""Names, personal pages and devices: scenes over HTTP with a real store and tables of cardboard."""
+"""Names, personal pages and devices: scenes over HTTP with a real store and fake tables."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from baumeister.server.profiles.profiles import (
     COOKIE_LASTS,
     COOKIE_RENEWED,
     MOST_PLACES,
-    People,
-    Person,
+    Profile,
+    Profiles,
     place_of,
     role_named,
 )
 from baumeister.server.settings import Settings
 from baumeister.server.store.database import Statement, open_database
-from baumeister.server.tables.commands import NotFound
+from baumeister.server.tables.errors import NotFound
 from baumeister.server.tables.seats import Role, hashed
 from tests.server.conftest import opened
 from tests.server.postgres import Postgres
@@ -111,8 +111,8 @@ class Device:
     def whose(self, code: str) -> httpx.Response:
         return self.ask("POST", "/code/whose", json={"code": code})
 
-    def take(self, code: str, **wish: bool) -> httpx.Response:
-        return self.ask("POST", "/code/take", json={"code": code, **wish})
+    def take(self, code: str, **command: bool) -> httpx.Response:
+        return self.ask("POST", "/code/take", json={"code": code, **command})
 
     @property
     def cookie(self) -> str | None:
@@ -133,14 +133,14 @@ class Scene:
         self.now = NOON
         self.database = open_database(str(place))
         self.run(self.database.open())
-        secret = self.run(People.secret(self.database))
-        self.people = People(self.database, secret, lambda: self.now)
+        secret = self.run(Profiles.secret(self.database))
+        self.profiles = Profiles(self.database, secret, lambda: self.now)
         self.tables = Tables(self)
         self.app = FastAPI()
         self.app.include_router(me.router)
         self.app.add_exception_handler(ToldError, tell)
-        self.app.state.people = self.people
-        self.app.state.hub = self.tables
+        self.app.state.profiles = self.profiles
+        self.app.state.service = self.tables
         self.app.state.settings = settings or Settings()
         self.base = self.app.state.settings.public or "http://games.test"
 
@@ -263,9 +263,9 @@ def test_a_forged_or_damaged_cookie_is_nobodys(scene: Scene) -> None:
     anna, mallory = scene.device(), scene.device()
     anna.name("Anna")
     good = str(anna.cookie)
-    version, person, generation, nonce, issued, signature = good.split(".")
-    foreign = People(scene.database, b"x" * 32, lambda: NOON)
-    whole = scene.run(scene.people.recognised(good))
+    version, profile, generation, nonce, issued, signature = good.split(".")
+    foreign = Profiles(scene.database, b"x" * 32, lambda: NOON)
+    whole = scene.run(scene.profiles.recognised(good))
     assert whole is not None
     forged = [
         "",
@@ -279,13 +279,13 @@ def test_a_forged_or_damaged_cookie_is_nobodys(scene: Scene) -> None:
         good.rpartition(".")[0],
         f"{good[:-1]}ä",
         ".".join([version, "A" * 22, generation, nonce, issued, signature]),
-        ".".join([version, person, "1", nonce, issued, signature]),
-        ".".join([version, person, generation, nonce, str(NOON + 1), signature]),
-        ".".join(["2", person, generation, nonce, issued, signature]),
+        ".".join([version, profile, "1", nonce, issued, signature]),
+        ".".join([version, profile, generation, nonce, str(NOON + 1), signature]),
+        ".".join(["2", profile, generation, nonce, issued, signature]),
         foreign.cookie(whole),
     ]
     for text in forged:
-        assert scene.run(scene.people.recognised(text)) is None
+        assert scene.run(scene.profiles.recognised(text)) is None
     for text in [text for text in forged if text.isascii()]:
         mallory.cookie = text
         assert mallory.page()["known"] is False
@@ -295,13 +295,13 @@ def test_a_forged_or_damaged_cookie_is_nobodys(scene: Scene) -> None:
 
 def test_a_cookie_of_another_version_is_nobodys_though_we_signed_it(scene: Scene) -> None:
     signed = "2.whatever"
-    text = f"{signed}.{scene.people._signature(signed)}"
-    assert scene.run(scene.people.recognised(text)) is None
+    text = f"{signed}.{scene.profiles._signature(signed)}"
+    assert scene.run(scene.profiles.recognised(text)) is None
 
 
 def test_a_signed_cookie_of_nobody_is_nobodys(scene: Scene) -> None:
-    gone = scene.people.new_device(Person("A" * 22, None, 0))
-    assert scene.run(scene.people.recognised(scene.people.cookie(gone))) is None
+    gone = scene.profiles.new_device(Profile("A" * 22, None, 0))
+    assert scene.run(scene.profiles.recognised(scene.profiles.cookie(gone))) is None
 
 
 def test_a_cookie_is_renewed_after_a_month_and_ends_after_a_year(scene: Scene) -> None:
@@ -343,7 +343,7 @@ def test_a_lost_phone_can_be_forgotten(each_scene: Scene) -> None:
 def test_all_processes_sign_with_the_same_secret(place: str) -> None:
     async def at_once() -> list[bytes]:
         async with opened(place) as database:
-            return await asyncio.gather(*(People.secret(database) for _ in range(5)))
+            return await asyncio.gather(*(Profiles.secret(database) for _ in range(5)))
 
     made = asyncio.run(at_once())
     assert len(set(made)) == 1
@@ -356,7 +356,7 @@ def test_processes_that_start_together_agree_on_the_secret(postgres: Postgres) -
 
     async def start() -> bytes:
         async with opened(place) as database:
-            return await People.secret(database)
+            return await Profiles.secret(database)
 
     async def both() -> tuple[bytes, bytes]:
         return await asyncio.gather(start(), start())
@@ -400,7 +400,7 @@ def test_a_code_has_more_than_128_bits_and_is_kept_as_a_hash(scene: Scene) -> No
     ],
 )
 def test_a_code_may_be_typed_carelessly(scene: Scene, typed: str) -> None:
-    anna = scene.run(scene.people.new_person("Anna"))
+    anna = scene.run(scene.profiles.new_profile("Anna"))
     values = (hashed("01ABZ0K101ABZ0K101ABZ0K101AB"), anna.id, NOON + CODE_LASTS)
     given = Statement("INSERT INTO codes (hash, person, expires) VALUES (?, ?, ?)", values)
     scene.run(scene.database.write([given]))
@@ -430,14 +430,14 @@ def test_a_code_is_good_until_its_last_moment(scene: Scene) -> None:
 
 
 def test_of_two_devices_with_one_code_one_gets_in(each_scene: Scene) -> None:
-    anna = each_scene.run(each_scene.people.new_person("Anna"))
-    code = each_scene.run(each_scene.people.new_code(anna)).text
+    anna = each_scene.run(each_scene.profiles.new_profile("Anna"))
+    code = each_scene.run(each_scene.profiles.new_code(anna)).text
 
-    async def both() -> list[Person | BaseException]:
-        takers = (each_scene.people.take_code(code, None) for _ in range(2))
+    async def both() -> list[Profile | BaseException]:
+        takers = (each_scene.profiles.take_code(code, None) for _ in range(2))
         return await asyncio.gather(*takers, return_exceptions=True)
 
-    assert sorted(isinstance(taken, Person) for taken in each_scene.run(both())) == [False, True]
+    assert sorted(isinstance(taken, Profile) for taken in each_scene.run(both())) == [False, True]
 
 
 def test_a_strange_page_cannot_make_a_browser_take_a_code(scene: Scene) -> None:
@@ -473,9 +473,9 @@ def test_a_name_comes_along_if_there_was_none(each_scene: Scene) -> None:
     assert laptop.page()["name"] == "Anna"
 
 
-@pytest.mark.parametrize("wish", [{}, {"bring": False}])
+@pytest.mark.parametrize("command", [{}, {"bring": False}])
 def test_nothing_comes_along_that_was_not_asked_for(
-    each_scene: Scene, wish: dict[str, bool]
+    each_scene: Scene, command: dict[str, bool]
 ) -> None:
     mallory, phone, tablet = each_scene.device(), each_scene.device(), each_scene.device()
     each_scene.tables.lay("friday", {"a": "seat:0"})
@@ -483,7 +483,7 @@ def test_nothing_comes_along_that_was_not_asked_for(
     phone.name("Anna")
     phone.save("friday", "a")
     tablet.take(phone.code())
-    assert phone.take(mallory.code(), **wish).json() == {"known": True, "name": None}
+    assert phone.take(mallory.code(), **command).json() == {"known": True, "name": None}
     assert mallory.tables() == phone.tables() == []
     assert mallory.token("friday", "seat:0").status_code == 403
     assert (tablet.page()["name"], tablet.tables()) == ("Anna", ["friday"])
@@ -587,13 +587,13 @@ def test_a_table_that_is_gone_is_left_out(scene: Scene) -> None:
 
 
 def test_a_page_holds_only_so_many_tables(scene: Scene) -> None:
-    anna = scene.run(scene.people.new_person("Anna"))
+    anna = scene.run(scene.profiles.new_profile("Anna"))
     sql = "INSERT INTO places (person, table_id, token, role, settled) VALUES (?, ?, ?, 'host', 1)"
     full = [Statement(sql, (anna.id, f"t{k}", f"h{k}")) for k in range(MOST_PLACES)]
     scene.run(scene.database.write(full))
     with pytest.raises(ToldError, match="full"):
-        scene.run(scene.people.remember(anna, "new", Role("host"), "hash"))
-    scene.run(scene.people.remember(anna, "t0", Role("host"), "h0"))
+        scene.run(scene.profiles.remember(anna, "new", Role("host"), "hash"))
+    scene.run(scene.profiles.remember(anna, "t0", Role("host"), "h0"))
 
 
 # --- a token for the new device ---------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What those who write programs are told: what was wrong, what can be chosen, how it goes."""
+"""What programs get: errors that say what was wrong, what can be chosen, and progress."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from pydantic import TypeAdapter, ValidationError
 
 from baumeister.kernel.glossary import keys
 from baumeister.play import OptionError
-from baumeister.server.api.errors import wrongs
+from baumeister.server.api.errors import validation_message
 from baumeister.server.api.models import SocketWish
 from baumeister.server.api.options import options_of
 from baumeister.server.app import create_app
 from baumeister.server.settings import Settings
 from baumeister.server.store.database import Database, StoreUnavailable
 from baumeister.server.tables import commands
-from baumeister.server.tables.hub import Unavailable
+from baumeister.server.tables.errors import Unavailable
 from baumeister.server.tables.state import game_named
-from baumeister.server.tables.subscribers import Listener
+from baumeister.server.tables.subscribers import Subscriber
 from tests.server.house import bearer
 from tests.server.scene import Bots, hall, opening_of
 
@@ -69,8 +69,8 @@ def test_what_is_wrong_is_told_in_the_language_of_the_caller(
 ) -> None:
     with pytest.raises(ValidationError) as found:
         TypeAdapter(SocketWish).validate_python(sent)
-    assert english in wrongs(found.value.errors(), "en")
-    assert german in wrongs(found.value.errors(), "de")
+    assert english in validation_message(found.value.errors(), "en")
+    assert german in validation_message(found.value.errors(), "de")
 
 
 def test_a_value_of_several_kinds_is_told_of_once(client: TestClient) -> None:
@@ -146,11 +146,11 @@ def test_the_document_names_the_socket_and_how_it_ends(client: TestClient) -> No
 def test_who_has_seen_more_than_there_is_gets_everything(client: TestClient) -> None:
     opened = client.post("/api/tables", json=TABLE).json()
     path, me = f"/api/tables/{opened['table']}", bearer(opened["host"])
-    picture = client.get(path, params={"after": 99, "wait": 30}, headers=me).json()
-    assert (picture["after"], picture["seq"], picture["told"]) == (0, 1, 0)
+    snapshot = client.get(path, params={"after": 99, "wait": 30}, headers=me).json()
+    assert (snapshot["after"], snapshot["seq"], snapshot["told"]) == (0, 1, 0)
 
 
-def test_a_refused_wish_has_a_clause_even_if_no_rule_forbids_it(client: TestClient) -> None:
+def test_a_refused_command_has_a_clause_even_if_no_rule_forbids_it(client: TestClient) -> None:
     opened = client.post("/api/tables", json=TABLE).json()
     path, me = f"/api/tables/{opened['table']}", bearer(opened["seats"][0]["token"])
     answer = client.post(f"{path}/moves", json={"id": "1", "action": 1}, headers=me)
@@ -213,11 +213,11 @@ def test_who_cannot_be_told_whether_it_happened_is_told_so(
     async def play() -> None:
         async with hall(database) as house:
             oak = await house.table("tybor", "Anna Bert")
-            monkeypatch.setattr(house.hub.store, "append", away)
+            monkeypatch.setattr(house.service.store, "append", away)
             with pytest.raises(Unavailable, match="open another table"):
-                await house.hub.open(opening_of("tybor", "Anna Bert").body())
+                await house.service.open(opening_of("tybor", "Anna Bert").body())
             with pytest.raises(Unavailable, match="look at the table"):
-                await oak.wish("host", commands.archive(True))
+                await oak.submit("host", commands.archive(True))
             with pytest.raises(Unavailable, match="it counts once"):
                 await oak.move(0)
             monkeypatch.undo()
@@ -232,14 +232,14 @@ def test_the_log_tells_when_the_store_goes_away_and_why_and_when_it_is_back(
         raise StoreUnavailable("the cable is out")
 
     async def play() -> None:
-        monkeypatch.setattr("baumeister.server.tables.hub.LIFE", 0.01)
+        monkeypatch.setattr("baumeister.server.tables.service.HEARTBEAT", 0.01)
         async with hall(database) as house:
             with monkeypatch.context() as patch:
-                patch.setattr(house.hub.store, "live", away)
+                patch.setattr(house.service.store, "live", away)
                 await house.until(lambda: bool(caplog.messages))
             await house.until(lambda: len(caplog.messages) > 1)
 
-    with caplog.at_level(logging.WARNING, "baumeister.server.tables.hub"):
+    with caplog.at_level(logging.WARNING, "baumeister.server.tables.heartbeat"):
         asyncio.run(play())
     assert caplog.messages == [
         "the store cannot be reached: the cable is out",
@@ -253,15 +253,15 @@ def test_people_are_told_while_a_bot_gets_ready(tmp_path: Path) -> None:
         bots = Bots(slow=True)
         async with hall(str(tmp_path / "tables.sqlite"), bots=bots) as house:
             oak = await house.table("tybor", "Anna greedy")
-            assert not (await oak.picture(0))["table"]["bots_getting_ready"]
-            listener = Listener(oak.token(0), "en", 0)
-            await house.hub.listen(oak.id, listener)
-            await listener.take()
+            assert not (await oak.snapshot(0))["table"]["bots_getting_ready"]
+            subscriber = Subscriber(oak.token(0), "en", 0)
+            await house.service.subscribe(oak.id, subscriber)
+            await subscriber.take()
             for ready in (True, False):
                 bots.getting_ready = ready
                 await house.tick()
-                told = [message for message in await listener.take() if b'"update"' in message]
+                told = [message for message in await subscriber.take() if b'"update"' in message]
                 assert (f'"bots_getting_ready":{str(ready).lower()}').encode() in told[-1]
-                assert (await oak.picture(0))["table"]["bots_getting_ready"] == ready
+                assert (await oak.snapshot(0))["table"]["bots_getting_ready"] == ready
 
     asyncio.run(play())

@@ -14,9 +14,9 @@ import pytest
 
 np = pytest.importorskip("numpy", reason="the batch is made of numpy arrays")
 
-import baumeister.envs.thread_team as crew_module  # noqa: E402
+from baumeister.envs import thread_team  # noqa: E402
 from baumeister.envs.batch import BatchEnv  # noqa: E402
-from baumeister.envs.thread_team import Crew  # noqa: E402
+from baumeister.envs.thread_team import ThreadTeam  # noqa: E402
 from baumeister.kernel.rule import can_compile  # noqa: E402
 from tests.another_process import in_another_process  # noqa: E402
 
@@ -38,41 +38,41 @@ def nobody_hangs() -> object:
 @pytest.mark.parametrize("threads", [1, 2, 3, 5])
 @pytest.mark.parametrize("let_in", [True, False])
 def test_everybody_does_every_turn_once(threads: int, let_in: bool) -> None:
-    crew, rng = Crew(threads, share_short=True), random.Random(threads)
+    team, rng = ThreadTeam(threads, share_short=True), random.Random(threads)
     done: list[tuple[int, int]] = []
     for turn in range(300):
         slow = rng.choice([None] * 8 + list(range(threads)))
 
         def task(who: int, turn: int = turn, slow: int | None = slow) -> None:
             if let_in:
-                crew.let_in(who)
+                team.let_in(who)
             if who == slow:
                 time.sleep(A_WHILE)
             done.append((turn, who))
 
-        (crew.run, crew.run_short)[turn % 2](task)
+        (team.run, team.run_short)[turn % 2](task)
         assert len(done) == threads * (turn + 1)  # nobody is still at it
         if rng.random() < 0.1:
             time.sleep(A_WHILE)  # all the others fall asleep
     assert sorted(done) == [(turn, who) for turn in range(300) for who in range(threads)]
-    crew.dismiss()
+    team.dismiss()
 
 
 def test_turns_without_a_pause() -> None:
-    crew, done = Crew(3), [0] * 3
+    team, done = ThreadTeam(3), [0] * 3
 
     def task(who: int) -> None:
-        crew.let_in(who)
+        team.let_in(who)
         done[who] += 1
 
     for _ in range(5000):
-        crew.run(task)
+        team.run(task)
     assert done == [5000] * 3
-    crew.dismiss()
+    team.dismiss()
 
 
 def test_short_tasks_wake_nobody_once_threads_were_slow() -> None:
-    crew = Crew(2, share_short=True)
+    team = ThreadTeam(2, share_short=True)
 
     def slowly(who: int) -> None:
         if who == 1:
@@ -80,14 +80,14 @@ def test_short_tasks_wake_nobody_once_threads_were_slow() -> None:
 
     def in_whose_hands() -> set[int]:
         hands: set[int] = set()
-        crew.run_short(lambda _: hands.add(threading.get_ident()))
+        team.run_short(lambda _: hands.add(threading.get_ident()))
         return hands
 
     assert len(in_whose_hands()) == 2
     for _ in range(30):
-        crew.run(slowly)
+        team.run(slowly)
     assert in_whose_hands() == {threading.get_ident()}
-    crew.dismiss()
+    team.dismiss()
 
 
 @pytest.mark.parametrize("broken", [0, 1, 2])
@@ -95,7 +95,7 @@ def test_short_tasks_wake_nobody_once_threads_were_slow() -> None:
 def test_what_goes_wrong_is_told_and_the_others_go_on(
     broken: int, kind: type[BaseException]
 ) -> None:
-    crew, done = Crew(3), [0] * 3
+    team, done = ThreadTeam(3), [0] * 3
 
     def task(who: int) -> None:
         if who == broken:
@@ -105,12 +105,12 @@ def test_what_goes_wrong_is_told_and_the_others_go_on(
 
     for turn in range(1, 4):
         with pytest.raises(kind, match="broken"):
-            crew.run(task)
+            team.run(task)
         assert done == [0 if who == broken else turn for who in range(3)]
     seen: list[int] = []
-    crew.run(seen.append)
+    team.run(seen.append)
     assert sorted(seen) == [0, 1, 2]
-    crew.dismiss()
+    team.dismiss()
 
 
 @pytest.mark.parametrize(
@@ -122,8 +122,8 @@ def test_nobody_hangs_wherever_the_caller_is_called_away(
     monkeypatch: pytest.MonkeyPatch, point: str, after: bool, times: int
 ) -> None:
     """By Ctrl-C, and when it settles that by another one."""
-    crew, done, caller = Crew(3), [0] * 3, threading.get_ident()
-    real, left = getattr(crew_module, point), [0]
+    team, done, caller = ThreadTeam(3), [0] * 3, threading.get_ident()
+    real, left = getattr(thread_team, point), [0]
 
     def called_away(*arguments: object) -> object:
         is_now = left[0] > 0 and threading.get_ident() == caller
@@ -134,24 +134,24 @@ def test_nobody_hangs_wherever_the_caller_is_called_away(
         return found
 
     def task(who: int) -> None:
-        crew.let_in(who)
+        team.let_in(who)
         if who == 1:
             time.sleep(A_WHILE)  # the caller goes to sleep, too
         done[who] += 1
 
-    monkeypatch.setattr(crew_module, point, called_away)
+    monkeypatch.setattr(thread_team, point, called_away)
     for _ in range(3):
-        crew.run(task)
+        team.run(task)
         time.sleep(A_WHILE)  # the others are to be woken
         left[0] = times
         while left[0]:
             with suppress(KeyboardInterrupt):
-                crew.run(task)
-        crew.settle()
+                team.run(task)
+        team.settle()
         settled = list(done)
-        crew.run(task)
+        team.run(task)
         assert done == [one + 1 for one in settled]
-    crew.dismiss()
+    team.dismiss()
 
 
 @pytest.mark.parametrize("point", ["_call", "_ring", "_come_in"])
@@ -161,9 +161,9 @@ def test_who_was_about_to_be_let_go_is_replaced(
 ) -> None:
     """If Ctrl-C comes in between."""
     before, caller = set(threading.enumerate()), threading.get_ident()
-    crew = Crew(3)
-    crew.run(crew.let_in)
-    real = getattr(crew_module, point)
+    team = ThreadTeam(3)
+    team.run(team.let_in)
+    real = getattr(thread_team, point)
 
     def called_away(*arguments: object) -> object:
         found = real(*arguments) if after or threading.get_ident() != caller else None
@@ -172,18 +172,18 @@ def test_who_was_about_to_be_let_go_is_replaced(
         return found
 
     with monkeypatch.context() as patch:
-        patch.setattr(crew_module, point, called_away)
+        patch.setattr(thread_team, point, called_away)
         with pytest.raises(KeyboardInterrupt):
-            crew.dismiss()
+            team.dismiss()
     seen: list[int] = []
-    crew.run(seen.append)
+    team.run(seen.append)
     assert sorted(seen) == [0, 1, 2]
-    crew.dismiss()
+    team.dismiss()
     assert threads_end(before)
 
 
 def broken_off_twice(
-    crew: Crew, task: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+    team: ThreadTeam, task: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A turn that goes on without its caller: Ctrl-C, and once more while that is settled."""
 
@@ -191,18 +191,18 @@ def broken_off_twice(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(Crew, "_wait", called_away)
+        patch.setattr(ThreadTeam, "_wait", called_away)
         with pytest.raises(KeyboardInterrupt):
-            crew.run(task)
+            team.run(task)
 
 
 def test_what_failed_in_a_turn_that_was_broken_off_is_not_told_of_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    crew, is_in, may_fail = Crew(2), threading.Event(), threading.Event()
+    team, is_in, may_fail = ThreadTeam(2), threading.Event(), threading.Event()
 
     def task(who: int) -> None:
-        crew.let_in(who)
+        team.let_in(who)
         if who == 0:
             is_in.wait()
         if who == 1:
@@ -210,12 +210,12 @@ def test_what_failed_in_a_turn_that_was_broken_off_is_not_told_of_the_next(
             may_fail.wait()
             raise ValueError
 
-    broken_off_twice(crew, task, monkeypatch)
+    broken_off_twice(team, task, monkeypatch)
     may_fail.set()
     seen: list[int] = []
-    crew.run(seen.append)
+    team.run(seen.append)
     assert sorted(seen) == [0, 1]
-    crew.dismiss()
+    team.dismiss()
 
 
 def test_a_batch_that_only_its_own_thread_still_has_goes_with_it(
@@ -225,14 +225,14 @@ def test_a_batch_that_only_its_own_thread_still_has_goes_with_it(
     env = BatchEnv("samara", 12, 2, seed=1, threads=3)
 
     def task(who: int, env: BatchEnv = env) -> None:
-        env._crew.let_in(who)
+        env._team.let_in(who)
         if who == 0:
             is_in.wait()
         if who == 2:
             is_in.set()
             may_go.wait()
 
-    broken_off_twice(env._crew, task, monkeypatch)
+    broken_off_twice(env._team, task, monkeypatch)
     gone = weakref.ref(env)
     del env, task
     gc.collect()
@@ -244,7 +244,7 @@ def test_a_batch_that_only_its_own_thread_still_has_goes_with_it(
 
 
 def test_threads_that_cannot_be_had_are_told_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    crew, start = Crew(3), threading.Thread.start
+    team, start = ThreadTeam(3), threading.Thread.start
     started: list[threading.Thread] = []
     before = set(threading.enumerate())
 
@@ -259,12 +259,12 @@ def test_threads_that_cannot_be_had_are_told_every_time(monkeypatch: pytest.Monk
         patch.setattr(threading.Thread, "start", second_fails)
         for _ in range(3):
             with pytest.raises(RuntimeError, match="new thread"):
-                crew.run(lambda who: None)
+                team.run(lambda who: None)
     assert threads_end(before)
     seen: list[int] = []
-    crew.run(seen.append)
+    team.run(seen.append)
     assert sorted(seen) == [0, 1, 2]
-    crew.dismiss()
+    team.dismiss()
 
 
 def test_a_batch_is_forgotten_whatever_went_wrong() -> None:
@@ -275,7 +275,7 @@ def test_a_batch_is_forgotten_whatever_went_wrong() -> None:
 
     gone, task = weakref.ref(env), broken
     with pytest.raises(ValueError, match="BatchEnv"):
-        env._crew.run(task)
+        env._team.run(task)
     del env, task, broken
     deadline = time.monotonic() + 60
     while gone() is not None and time.monotonic() < deadline:

@@ -1,4 +1,4 @@
-"""Bots think in processes of their own; whatever happens to those, every question is answered."""
+"""The bot pool: whatever happens to worker processes, every question is answered."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from baumeister.bots.hints import hint
 from baumeister.kernel import rule
 from baumeister.play import SeatView
 from baumeister.server.bots import pool
-from baumeister.server.bots import worker as thinking_worker
-from baumeister.server.bots.pool import Closed, NoHint, Thinkers, available_bots
+from baumeister.server.bots import worker as worker_module
+from baumeister.server.bots.pool import BotPool, Closed, NoHint, available_bots
 from baumeister.server.bots.worker import HINT
 from tests.server import strange_bots
 
@@ -52,7 +52,7 @@ def quick_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     how they start."""
     if "forkserver" in get_all_start_methods():
         context = get_context("forkserver")
-        context.set_forkserver_preload([thinking_worker.__name__, strange_bots.__name__])
+        context.set_forkserver_preload([worker_module.__name__, strange_bots.__name__])
         monkeypatch.setattr(pool, "get_context", lambda kind: context)
 
 
@@ -67,16 +67,16 @@ def view_of(game: str = "tybor", players: int = 2, seed: str = "thinking") -> Se
     return table.seat_view(table.waiting_for[0])
 
 
-def with_thinkers(scene: Callable[[Thinkers], Coroutine[Any, Any, T]], processes: int = 1) -> T:
+def with_bot_pool(scene: Callable[[BotPool], Coroutine[Any, Any, T]], processes: int = 1) -> T:
     """What happens in a scene; afterwards all processes are gone."""
 
     async def play() -> T:
-        thinkers = Thinkers(processes, LONG)
+        bot_pool = BotPool(processes, LONG)
         try:
-            return await asyncio.wait_for(scene(thinkers), LONG)
+            return await asyncio.wait_for(scene(bot_pool), LONG)
         finally:
-            await thinkers.close()
-            assert thinkers.processes == thinkers.working == thinkers.waiting == 0
+            await bot_pool.close()
+            assert bot_pool.processes == bot_pool.working == bot_pool.waiting == 0
 
     return asyncio.run(play())
 
@@ -105,20 +105,20 @@ def test_the_answer_is_that_of_the_bot_itself(game: str) -> None:
     kinds = ["random", "greedy", "apprentice"]
     view = view_of(game, 3)
 
-    async def scene(thinkers: Thinkers) -> list[int]:
-        return [await thinkers.decide(kind, "7", view) for kind in kinds]
+    async def scene(bot_pool: BotPool) -> list[int]:
+        return [await bot_pool.decide(kind, "7", view) for kind in kinds]
 
-    assert with_thinkers(scene) == [new_bot(kind, "7").decide(view) for kind in kinds]
+    assert with_bot_pool(scene) == [new_bot(kind, "7").decide(view) for kind in kinds]
 
 
 @needs_numba
 def test_bots_that_look_ahead_answer_as_they_would_here(strange: Callable[[str], str]) -> None:
     view, kind = view_of("tybor", 2), strange("LooksAhead")
 
-    async def scene(thinkers: Thinkers) -> list[int]:
-        return [await thinkers.decide(kind, seed, view) for seed in "123"]
+    async def scene(bot_pool: BotPool) -> list[int]:
+        return [await bot_pool.decide(kind, seed, view) for seed in "123"]
 
-    assert with_thinkers(scene) == [new_bot(kind, seed).decide(view) for seed in "123"]
+    assert with_bot_pool(scene) == [new_bot(kind, seed).decide(view) for seed in "123"]
 
 
 @needs_numba
@@ -128,20 +128,20 @@ def test_a_hint_is_told_in_the_language_of_who_asks(
 ) -> None:
     view = view_of("samara", 2)
 
-    async def scene(thinkers: Thinkers) -> list[str]:
-        return await thinkers.hint(view, language, "7")
+    async def scene(bot_pool: BotPool) -> list[str]:
+        return await bot_pool.hint(view, language, "7")
 
-    assert with_thinkers(scene) == list(hint(view, HINT, "7").sentences(language))
+    assert with_bot_pool(scene) == list(hint(view, HINT, "7").sentences(language))
 
 
 def test_rules_that_have_been_compiled_here_do_not_travel() -> None:
     view = view_of()
     assert view.rules.compiled is not None  # holds what cannot be pickled
 
-    async def scene(thinkers: Thinkers) -> int:
-        return await thinkers.decide("greedy", "7", view)
+    async def scene(bot_pool: BotPool) -> int:
+        return await bot_pool.decide("greedy", "7", view)
 
-    assert with_thinkers(scene) == new_bot("greedy", "7").decide(view)
+    assert with_bot_pool(scene) == new_bot("greedy", "7").decide(view)
 
 
 @quickly_started
@@ -150,33 +150,33 @@ def test_what_a_bot_prints_or_reads_does_not_touch_the_server(
 ) -> None:
     view = view_of()
 
-    async def scene(thinkers: Thinkers) -> int:
-        return await thinkers.decide(strange("Talks"), str(asked), view)
+    async def scene(bot_pool: BotPool) -> int:
+        return await bot_pool.decide(strange("Talks"), str(asked), view)
 
-    assert with_thinkers(scene) == new_bot("greedy", str(asked)).decide(view)
+    assert with_bot_pool(scene) == new_bot("greedy", str(asked)).decide(view)
     assert len(pids(asked)) == 1
 
 
 def test_an_unknown_bot_is_refused_and_so_is_a_class_of_a_module() -> None:
-    async def scene(thinkers: Thinkers) -> None:
+    async def scene(bot_pool: BotPool) -> None:
         for kind in ("nobody", "tests.server.strange_bots:Hangs"):
             with pytest.raises(BotError):
-                await thinkers.decide(kind, "7", view_of())
-        assert thinkers.processes == 0
+                await bot_pool.decide(kind, "7", view_of())
+        assert bot_pool.processes == 0
 
-    with_thinkers(scene)
+    with_bot_pool(scene)
 
 
 def test_a_spectator_has_nothing_to_decide() -> None:
     view = baumeister.game("tybor").new(2, "7").seat_view(None)
 
-    async def scene(thinkers: Thinkers) -> None:
+    async def scene(bot_pool: BotPool) -> None:
         with pytest.raises(ValueError, match="nothing to decide"):
-            await thinkers.decide("greedy", "7", view)
+            await bot_pool.decide("greedy", "7", view)
         with pytest.raises(ValueError, match="nothing to decide"):
-            await thinkers.hint(view, "en", "7")
+            await bot_pool.hint(view, "en", "7")
 
-    with_thinkers(scene)
+    with_bot_pool(scene)
 
 
 @quickly_started
@@ -187,10 +187,10 @@ def test_without_numba_there_are_the_bots_that_go_by_the_moment(
     assert available_bots() == ["apprentice", "random", "greedy", "network"]
     view = view_of()
 
-    async def scene(thinkers: Thinkers) -> int:
-        return await thinkers.decide("master", "7", view)
+    async def scene(bot_pool: BotPool) -> int:
+        return await bot_pool.decide("master", "7", view)
 
-    assert with_thinkers(scene) == new_bot("greedy", "7").decide(view)
+    assert with_bot_pool(scene) == new_bot("greedy", "7").decide(view)
 
 
 @needs_numba
@@ -200,31 +200,31 @@ def test_with_numba_there_are_all() -> None:
 
 # --- processes --------------------------------------------------------------------------------
 def test_no_process_is_started_before_there_is_a_question() -> None:
-    async def scene(thinkers: Thinkers) -> list[int]:
-        before = thinkers.processes
+    async def scene(bot_pool: BotPool) -> list[int]:
+        before = bot_pool.processes
         for seed in "123":
-            await thinkers.decide("random", seed, view_of())
-        return [before, thinkers.processes]
+            await bot_pool.decide("random", seed, view_of())
+        return [before, bot_pool.processes]
 
-    assert with_thinkers(scene, processes=3) == [0, 1]
+    assert with_bot_pool(scene, processes=3) == [0, 1]
 
 
 @quickly_started
 def test_questions_that_wait_get_further_processes(
     strange: Callable[[str], str], asked: Path
 ) -> None:
-    async def scene(thinkers: Thinkers) -> tuple[int, int, int]:
+    async def scene(bot_pool: BotPool) -> tuple[int, int, int]:
         asking = [
-            asyncio.create_task(thinkers.decide(strange("Waits"), str(asked), view_of()))
+            asyncio.create_task(bot_pool.decide(strange("Waits"), str(asked), view_of()))
             for _ in range(3)
         ]
         await until(lambda: len(pids(asked)) == 2)
-        busy = (thinkers.processes, thinkers.working, thinkers.waiting)
+        busy = (bot_pool.processes, bot_pool.working, bot_pool.waiting)
         (asked.parent / "go").touch()
         await asyncio.gather(*asking)
         return busy
 
-    assert with_thinkers(scene, processes=2) == (2, 2, 1)
+    assert with_bot_pool(scene, processes=2) == (2, 2, 1)
     assert len(set(pids(asked))) == 2
 
 
@@ -232,16 +232,16 @@ def test_questions_that_wait_get_further_processes(
 def test_the_second_process_is_started_when_the_first_has_compiled() -> None:
     view = view_of("tybor", 2)
 
-    async def scene(thinkers: Thinkers) -> tuple[set[int], int]:
-        asking = [asyncio.create_task(thinkers.decide("master", seed, view)) for seed in "12345678"]
+    async def scene(bot_pool: BotPool) -> tuple[set[int], int]:
+        asking = [asyncio.create_task(bot_pool.decide("master", seed, view)) for seed in "12345678"]
         seen = set()
-        while not any(worker._warm for worker in thinkers._workers):
-            seen.add(thinkers.processes)
+        while not any(worker._warm for worker in bot_pool._workers):
+            seen.add(bot_pool.processes)
             await asyncio.sleep(0.005)
         await asyncio.gather(*asking)
-        return seen, thinkers.processes
+        return seen, bot_pool.processes
 
-    assert with_thinkers(scene, processes=2) == ({0, 1}, 2)
+    assert with_bot_pool(scene, processes=2) == ({0, 1}, 2)
 
 
 @needs_numba
@@ -250,32 +250,32 @@ def test_who_needs_nothing_compiled_does_not_wait_for_who_does(
 ) -> None:
     view, kind = view_of("tybor", 2), strange("LooksAhead")
 
-    async def scene(thinkers: Thinkers) -> None:
-        ahead = asyncio.ensure_future(thinkers.decide(kind, "1", view, table="oak"))
-        await until(lambda: thinkers.working)
-        assert [thinkers.is_getting_ready(table) for table in ("oak", "elm")] == [True, False]
+    async def scene(bot_pool: BotPool) -> None:
+        ahead = asyncio.ensure_future(bot_pool.decide(kind, "1", view, table="oak"))
+        await until(lambda: bot_pool.working)
+        assert [bot_pool.is_getting_ready(table) for table in ("oak", "elm")] == [True, False]
         monkeypatch.setattr(pool._Worker, "is_warm_for", cold)
-        assert await thinkers.decide("greedy", "1", view, table="elm") in view.legal
-        assert (thinkers.processes, thinkers.is_getting_ready("oak")) == (2, True)
+        assert await bot_pool.decide("greedy", "1", view, table="elm") in view.legal
+        assert (bot_pool.processes, bot_pool.is_getting_ready("oak")) == (2, True)
         monkeypatch.undo()
         await ahead
-        assert not thinkers.is_getting_ready("oak")
-        await until(lambda: thinkers.processes == 1)  # the spare one was sent home
-        assert thinkers.deaths == 0
+        assert not bot_pool.is_getting_ready("oak")
+        await until(lambda: bot_pool.processes == 1)  # the spare one was sent home
+        assert bot_pool.deaths == 0
 
     def cold(worker: object, question: Any) -> bool:
         """However long the machine takes, it compiles until the others have answered."""
         return question.layout is None
 
-    with_thinkers(scene)
+    with_bot_pool(scene)
 
 
 @quickly_started
 def test_the_event_loop_goes_on_while_a_bot_thinks(
     strange: Callable[[str], str], asked: Path
 ) -> None:
-    async def scene(thinkers: Thinkers) -> int:
-        asking = asyncio.create_task(thinkers.decide(strange("Waits"), str(asked), view_of()))
+    async def scene(bot_pool: BotPool) -> int:
+        asking = asyncio.create_task(bot_pool.decide(strange("Waits"), str(asked), view_of()))
         await until(lambda: pids(asked))
         for _ in range(200):
             await asyncio.sleep(0)
@@ -283,14 +283,14 @@ def test_the_event_loop_goes_on_while_a_bot_thinks(
         (asked.parent / "go").touch()
         return await asking
 
-    assert with_thinkers(scene) == view_of().legal[-1]
+    assert with_bot_pool(scene) == view_of().legal[-1]
 
 
 def test_an_interrupt_is_for_the_server_only(strange: Callable[[str], str], asked: Path) -> None:
-    async def scene(thinkers: Thinkers) -> int:
-        asking = asyncio.create_task(thinkers.decide(strange("Waits"), str(asked), view_of()))
-        await until(lambda: any(worker.pid for worker in thinkers._workers))
-        pid = thinkers._workers[0].pid
+    async def scene(bot_pool: BotPool) -> int:
+        asking = asyncio.create_task(bot_pool.decide(strange("Waits"), str(asked), view_of()))
+        await until(lambda: any(worker.pid for worker in bot_pool._workers))
+        pid = bot_pool._workers[0].pid
         assert pid is not None
         while not pids(asked):
             os.kill(pid, signal.SIGINT)  # while it starts
@@ -298,31 +298,31 @@ def test_an_interrupt_is_for_the_server_only(strange: Callable[[str], str], aske
         os.kill(pid, signal.SIGINT)  # while it thinks
         (asked.parent / "go").touch()
         await asking
-        return thinkers.deaths
+        return bot_pool.deaths
 
-    assert with_thinkers(scene) == 0
+    assert with_bot_pool(scene) == 0
 
 
 # --- turns ------------------------------------------------------------------------------------
 def order_of(asked_by: list[str | None], tmp_path: Path, kind: str) -> list[int]:
     """In which order questions are answered that come from these tables while a bot thinks."""
 
-    async def scene(thinkers: Thinkers) -> list[int]:
-        first = asyncio.create_task(thinkers.decide(kind, str(tmp_path / "first"), view_of()))
+    async def scene(bot_pool: BotPool) -> list[int]:
+        first = asyncio.create_task(bot_pool.decide(kind, str(tmp_path / "first"), view_of()))
         await until(lambda: pids(tmp_path / "first"))
         order: list[int] = []
 
         async def ask(number: int, table: str | None) -> None:
-            await thinkers.decide("random", "7", view_of(), table=table)
+            await bot_pool.decide("random", "7", view_of(), table=table)
             order.append(number)
 
         rest = [asyncio.create_task(ask(*one)) for one in enumerate(asked_by)]
-        await until(lambda: thinkers.waiting == len(asked_by))
+        await until(lambda: bot_pool.waiting == len(asked_by))
         (tmp_path / "go").touch()
         await asyncio.gather(first, *rest)
         return order
 
-    return with_thinkers(scene)
+    return with_bot_pool(scene)
 
 
 @quickly_started
@@ -344,13 +344,13 @@ def test_a_table_with_many_bots_does_not_hold_up_another(
 def test_a_process_killed_in_the_middle_of_a_thought_is_replaced(
     strange: Callable[[str], str], asked: Path
 ) -> None:
-    async def scene(thinkers: Thinkers) -> tuple[int, int]:
-        asking = asyncio.create_task(thinkers.decide(strange("HangsOnce"), str(asked), view_of()))
+    async def scene(bot_pool: BotPool) -> tuple[int, int]:
+        asking = asyncio.create_task(bot_pool.decide(strange("HangsOnce"), str(asked), view_of()))
         await until(lambda: pids(asked))
         os.kill(pids(asked)[0], signal.SIGKILL)
-        return await asking, thinkers.deaths
+        return await asking, bot_pool.deaths
 
-    assert with_thinkers(scene) == (view_of().legal[-1], 1)
+    assert with_bot_pool(scene) == (view_of().legal[-1], 1)
     first, second = pids(asked)
     assert first != second
 
@@ -360,15 +360,15 @@ def test_a_process_killed_in_the_middle_of_a_thought_is_replaced(
 def test_a_process_killed_while_it_is_idle_is_replaced(
     strange: Callable[[str], str], asked: Path
 ) -> None:
-    async def scene(thinkers: Thinkers) -> list[int]:
+    async def scene(bot_pool: BotPool) -> list[int]:
         kind = strange("Strange")
-        answers = [await thinkers.decide(kind, str(asked), view_of())]
+        answers = [await bot_pool.decide(kind, str(asked), view_of())]
         os.kill(pids(asked)[0], signal.SIGKILL)
-        await until(lambda: thinkers.deaths)
-        assert thinkers.processes == 0
-        return [*answers, await thinkers.decide(kind, str(asked), view_of())]
+        await until(lambda: bot_pool.deaths)
+        assert bot_pool.processes == 0
+        return [*answers, await bot_pool.decide(kind, str(asked), view_of())]
 
-    assert with_thinkers(scene) == [view_of().legal[-1]] * 2
+    assert with_bot_pool(scene) == [view_of().legal[-1]] * 2
     assert len(set(pids(asked))) == 2
 
 
@@ -376,18 +376,18 @@ def test_a_process_killed_while_it_is_idle_is_replaced(
 def test_a_bot_that_hangs_is_ended_and_asked_again(
     strange: Callable[[str], str], asked: Path
 ) -> None:
-    async def scene(thinkers: Thinkers) -> tuple[int, int]:
-        asking = asyncio.create_task(thinkers.decide(strange("HangsOnce"), str(asked), view_of()))
+    async def scene(bot_pool: BotPool) -> tuple[int, int]:
+        asking = asyncio.create_task(bot_pool.decide(strange("HangsOnce"), str(asked), view_of()))
         await until(lambda: pids(asked))
-        [worker] = thinkers._workers
+        [worker] = bot_pool._workers
         assert worker._timer is not None
         assert worker._timer.when() - asyncio.get_running_loop().time() <= LONG
-        while not thinkers.deaths:
+        while not bot_pool.deaths:
             worker._limit(0)  # its time is over
             await asyncio.sleep(0.005)
-        return await asking, thinkers.deaths
+        return await asking, bot_pool.deaths
 
-    assert with_thinkers(scene) == (view_of().legal[-1], 1)
+    assert with_bot_pool(scene) == (view_of().legal[-1], 1)
     assert not any(is_running(pid) for pid in pids(asked))
 
 
@@ -403,12 +403,12 @@ def test_after_three_failures_greedy_decides_and_nothing_secret_is_logged(
     asked: Path,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async def scene(thinkers: Thinkers) -> tuple[int, int]:
-        return await thinkers.decide(strange(name), str(asked), view_of()), thinkers.deaths
+    async def scene(bot_pool: BotPool) -> tuple[int, int]:
+        return await bot_pool.decide(strange(name), str(asked), view_of()), bot_pool.deaths
 
     greedy = new_bot("greedy", str(asked)).decide(view_of())
     with caplog.at_level(logging.INFO, "baumeister.server.bots.pool"):
-        assert with_thinkers(scene) == (greedy, deaths)
+        assert with_bot_pool(scene) == (greedy, deaths)
     assert len(pids(asked)) == 3
     assert sum(f"{name} did not answer" in line for line in caplog.messages) == 3
     assert "SECRET" not in caplog.text
@@ -423,12 +423,12 @@ def test_if_no_process_can_be_started_it_is_decided_by_lot(
 
     monkeypatch.setattr(pool, "_started", fails)
 
-    async def scene(thinkers: Thinkers) -> int:
+    async def scene(bot_pool: BotPool) -> int:
         with pytest.raises(NoHint, match="no hint"):
-            await thinkers.hint(view_of(), "en", "7")
-        return await thinkers.decide("greedy", "7", view_of())
+            await bot_pool.hint(view_of(), "en", "7")
+        return await bot_pool.decide("greedy", "7", view_of())
 
-    assert with_thinkers(scene) == new_bot("random", "7").decide(view_of())
+    assert with_bot_pool(scene) == new_bot("random", "7").decide(view_of())
 
 
 # --- going away -------------------------------------------------------------------------------
@@ -436,69 +436,69 @@ def test_if_no_process_can_be_started_it_is_decided_by_lot(
 def test_who_is_cancelled_while_waiting_frees_the_place(
     strange: Callable[[str], str], asked: Path
 ) -> None:
-    async def scene(thinkers: Thinkers) -> list[int]:
+    async def scene(bot_pool: BotPool) -> list[int]:
         kind = strange("Waits")
         first, second, third = [
-            asyncio.create_task(thinkers.decide(kind, str(asked), view_of())) for _ in range(3)
+            asyncio.create_task(bot_pool.decide(kind, str(asked), view_of())) for _ in range(3)
         ]
         await until(lambda: pids(asked))
-        before = thinkers.waiting
+        before = bot_pool.waiting
         second.cancel()
         await asyncio.wait([second])
-        after = thinkers.waiting
+        after = bot_pool.waiting
         (asked.parent / "go").touch()
         await asyncio.gather(first, third)
         return [before, after, len(pids(asked))]
 
-    assert with_thinkers(scene) == [2, 1, 2]
+    assert with_bot_pool(scene) == [2, 1, 2]
 
 
 @quickly_started
 def test_an_answer_that_nobody_waits_for_any_more_is_dropped(
     strange: Callable[[str], str], asked: Path
 ) -> None:
-    async def scene(thinkers: Thinkers) -> tuple[int, int]:
-        first = asyncio.create_task(thinkers.decide(strange("Waits"), str(asked), view_of()))
+    async def scene(bot_pool: BotPool) -> tuple[int, int]:
+        first = asyncio.create_task(bot_pool.decide(strange("Waits"), str(asked), view_of()))
         await until(lambda: pids(asked))
         first.cancel()
         await asyncio.wait([first])
-        second = asyncio.create_task(thinkers.decide("greedy", "7", view_of()))
-        await until(lambda: thinkers.waiting)
+        second = asyncio.create_task(bot_pool.decide("greedy", "7", view_of()))
+        await until(lambda: bot_pool.waiting)
         (asked.parent / "go").touch()
-        return await second, thinkers.deaths
+        return await second, bot_pool.deaths
 
-    assert with_thinkers(scene) == (new_bot("greedy", "7").decide(view_of()), 0)
+    assert with_bot_pool(scene) == (new_bot("greedy", "7").decide(view_of()), 0)
 
 
 @quickly_started
 def test_closing_ends_a_thought_and_tells_all_who_wait(
     strange: Callable[[str], str], asked: Path
 ) -> None:
-    async def scene(thinkers: Thinkers) -> list[Any]:
+    async def scene(bot_pool: BotPool) -> list[Any]:
         asking: list[Awaitable[int]] = [
-            asyncio.create_task(thinkers.decide(strange("Hangs"), str(asked), view_of()))
+            asyncio.create_task(bot_pool.decide(strange("Hangs"), str(asked), view_of()))
             for _ in range(3)
         ]
         await until(lambda: len(pids(asked)) == 2)
-        await thinkers.close()
-        await thinkers.close()
+        await bot_pool.close()
+        await bot_pool.close()
         with pytest.raises(Closed):
-            await thinkers.decide("random", "7", view_of())
-        assert thinkers.deaths == 0
+            await bot_pool.decide("random", "7", view_of())
+        assert bot_pool.deaths == 0
         return await asyncio.gather(*asking, return_exceptions=True)
 
-    assert [type(end) for end in with_thinkers(scene, processes=2)] == [Closed] * 3
+    assert [type(end) for end in with_bot_pool(scene, processes=2)] == [Closed] * 3
     assert not any(is_running(pid) for pid in pids(asked))
 
 
 def test_closing_while_a_process_starts() -> None:
-    async def scene(thinkers: Thinkers) -> Any:
-        asking = asyncio.create_task(thinkers.decide("random", "7", view_of()))
-        await until(lambda: thinkers.working)
-        await thinkers.close()
+    async def scene(bot_pool: BotPool) -> Any:
+        asking = asyncio.create_task(bot_pool.decide("random", "7", view_of()))
+        await until(lambda: bot_pool.working)
+        await bot_pool.close()
         return await asyncio.gather(asking, return_exceptions=True)
 
-    [end] = with_thinkers(scene)
+    [end] = with_bot_pool(scene)
     assert isinstance(end, Closed)
 
 
@@ -506,16 +506,16 @@ SERVER = """
 import asyncio, signal, sys
 import baumeister
 from baumeister.bots import BOTS
-from baumeister.server.bots.pool import Thinkers
+from baumeister.server.bots.pool import BotPool
 from tests.server import strange_bots
 
 async def ask():
     kind = "tests.server.strange_bots:Hangs"
     BOTS[kind] = strange_bots.Hangs
-    thinkers = Thinkers(2)
+    pool = BotPool(2)
     view = baumeister.game("tybor").new(2, "7").seat_view(0)
-    await thinkers.decide("random", "7", view)
-    await asyncio.gather(*[thinkers.decide(kind, sys.argv[1], view) for _ in range(2)])
+    await pool.decide("random", "7", view)
+    await asyncio.gather(*[pool.decide(kind, sys.argv[1], view) for _ in range(2)])
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where pytest was started so

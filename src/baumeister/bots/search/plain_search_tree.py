@@ -1,0 +1,98 @@
+"""The search interpreted: the same walks as compiled ones, on plain objects and some hundred times
+slower. For telling that both agree; nobody plays with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from baumeister.bots.network import Network, fitting
+from baumeister.bots.search.games import IMAGINATION, SearchSettings
+from baumeister.bots.search.tree import LONGEST_PATH, ROOT, Workspace, find, table_size, walks
+from baumeister.kernel.chance import FastDealer
+from baumeister.kernel.game import GameRules
+from baumeister.kernel.legal import Legal
+from baumeister.play import SeatView
+
+
+class Node:
+    """A node of the tree, with the fields of the compiled record."""
+
+    __slots__ = ("key", "points", "value", "visits", "win")
+
+    def __init__(self) -> None:
+        self.key = self.visits = 0
+        self.value = self.win = self.points = 0.0
+
+
+class Records(list[Any]):
+    """A list of structs in which a place gets a copy, as it does in an array of records."""
+
+    def __setitem__(self, place: Any, struct: Any) -> None:
+        super().__setitem__(place, struct.copy())
+
+
+class PlainSearchTree:
+    """What `SearchTree` is, without compiled code."""
+
+    def __init__(self, rules: GameRules, components: Any, players: int) -> None:
+        self._rules, self._components = rules, components
+        parts, scratch = rules.parts, IMAGINATION[rules.name].scratch
+        self.layout = layout = parts.layout(players)
+        self._search = walks(rules.name).plain
+        seats = layout["seats"]
+        self.work = Workspace(
+            worlds=Records([parts.state(**layout)]),
+            legal=[Legal(actions=parts.actions)],
+            scratch=[scratch(**{size: layout[size] for size in scratch.SIZES})],
+            worths=[0.0] * parts.actions,
+            prior=[0.0] * parts.actions,
+            shares=[0.0] * seats,
+            scores=[0] * seats,
+            values=[0.0] * seats,
+            at=[0] * seats,
+            path=[0] * LONGEST_PATH,
+            path_seat=[0] * LONGEST_PATH,
+        )
+        self.nodes: list[Node] = []
+        self._used = 0
+        self.network = fitting(rules.name)
+
+    def fits(self, rules: GameRules, components: Any, players: int) -> bool:
+        """Whether a question is about the same game with the same components."""
+        same = rules is self._rules and components is self._components
+        return same and rules.parts.layout(players) == self.layout
+
+    def state_of(self, view: SeatView) -> Any:
+        """What a seat sees as `walk` takes it."""
+        return [view.state]
+
+    def dealers_of(self, dealer: FastDealer) -> Any:
+        """A dealer as `walk` takes it."""
+        return [dealer]
+
+    def consult(self, network: Network, view: SeatView, state: Any) -> None:
+        """Ask the network which actions of the seat are promising."""
+        for action, share in zip(view.legal, network.promises(view).tolist(), strict=True):
+            self.work.prior[action] = share
+
+    def plant(self, players: int, iterations: int) -> None:
+        """An empty table with the roots."""
+        self.nodes = [Node() for _ in range(table_size(players, iterations))]
+        for root in self.nodes[:players]:
+            root.key = ROOT
+        self._used = players
+
+    def walk(
+        self, state: Any, seat: int, dealers: Any, iterations: int, settings: SearchSettings
+    ) -> None:
+        """Walk so many times from what the seat sees; `state` holds its view."""
+        box = [self._components.box]
+        self._used = self._search(
+            box, state, seat, dealers, self.nodes, self._used, iterations, settings, self.work
+        )
+
+    def results(self, root: int, legal: Sequence[int]) -> tuple[list[int], list[list[float]]]:
+        """What is known of each action at a root: tries, and sums of value, win and points."""
+        found = [self.nodes[find(self.nodes, root, action)] for action in legal]
+        return [n.visits for n in found], [[n.value, n.win, n.points] for n in found]

@@ -1,0 +1,87 @@
+"""Asking for what lies on a real table, for `baumeister score`; a game's module `screen_score_pad`
+knows what there is to ask."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from baumeister.cli.arguments import name_list
+from baumeister.cli.screens.terminal import Terminal
+from baumeister.games import GAMES
+from baumeister.kernel.data import DataError
+from baumeister.kernel.glossary import say
+from baumeister.play import ToldError
+from baumeister.play.score_pad import Result
+from baumeister.play.table import checked_names
+
+T = TypeVar("T")
+Entry = dict[str, Any]
+
+
+class Pad(ABC):
+    """Asks for what lies on the table, one thing at a time; what is wrong is asked again."""
+
+    game: str
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self.language = terminal.language
+
+    @abstractmethod
+    def result(self) -> Result:
+        """Ask for everything, and score it."""
+
+    def ask(self, key: str, read: Callable[[str], T], **values: object) -> T:
+        """An answer that can be used."""
+        while True:
+            text = self.terminal.ask(f"{say(f'score.ask.{key}', self.language, **values)} ")
+            try:
+                return read(text)
+            except ToldError as error:
+                self.terminal.line(error.text(self.language), "yellow")
+
+    def names(self) -> list[str]:
+        """Who plays."""
+        rules = GAMES[self.game]
+
+        def read(text: str) -> list[str]:
+            names = [name for name in name_list(text) if name]
+            if not rules.least_players <= len(names) <= rules.most_players:
+                values = {"least": rules.least_players, "most": rules.most_players}
+                raise DataError("error.score.players", given=len(names), **values)
+            return list(checked_names(names, len(names)))
+
+        return self.ask("names", read)
+
+    def heading(self, name: str) -> None:
+        """Whose turn it is to be counted."""
+        self.terminal.line("")
+        self.terminal.line(name, "bold")
+
+
+def number(low: int, high: int, default: int | None = None) -> Callable[[str], int]:
+    """A reader of one whole number."""
+
+    def read(text: str) -> int:
+        if default is not None and not text:
+            return default
+        return numbers(1, low, high)(text)[0]
+
+    return read
+
+
+def numbers(length: int | None, low: int, high: int) -> Callable[[str], list[int]]:
+    """A reader of so many whole numbers, with spaces or commas between them; none is all 0."""
+
+    def read(text: str) -> list[int]:
+        words = text.replace(",", " ").split()
+        if not words and length != 1:
+            return [0] * (length or 0)
+        good = all(w.isdecimal() and low <= int(w[:6]) <= high for w in words)
+        if not good or length not in (None, len(words)):
+            raise DataError("error.score.numbers", n=length or "1 …", low=low, high=high)
+        return [int(w) for w in words]
+
+    return read

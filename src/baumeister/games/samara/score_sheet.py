@@ -1,0 +1,67 @@
+"""S8 Samara's live score sheet and previews (play/score_sheet.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from baumeister.games.samara.sheet import CLAUSE, left_on_board
+from baumeister.games.samara.views import sheet as sheet_json
+from baumeister.play.position import SeatView
+from baumeister.play.score_sheet import Preview, Sheet, line, more
+from baumeister.play.table import Table
+
+CLAUSES = [CLAUSE]
+NOTHING_KNOWN: Preview = {"workers": []}
+NO_WORTH: dict[str, Any] = {}
+
+
+def sheet(view: SeatView, seat: int, over: bool, language: str) -> Sheet | None:
+    """S8.1; S9.1 the running score of others is not shown, unless that was agreed."""
+    if not (view.seat == seat or over or view.options["open_scores"]):
+        return None
+    told = sheet_json(view.state, seat)
+    left = None if over else left_on_board(view.components.box, view.state)
+    prestige = {
+        **line("samara", CLAUSE, language),
+        "points": told["total"],
+        "more": more(left, language),
+    }
+    numbers = {key: told[key] for key in ("total", "tiebreak")}
+    return {"seat": seat, "complete": True, **numbers, "lines": [prestige]}
+
+
+def worth(view: SeatView) -> dict[str, Any]:
+    """Nothing beside the sheet."""
+    return {}
+
+
+def preview(table: Table, seat: int, actions: Sequence[int], language: str) -> Preview:
+    """S9.1 Who goes, where they land, who acts next: the whole table, unless all choose at once."""
+    then = table.preview(seat, *actions)
+    if then is None:
+        return {}
+    before, view = table.view(seat), then.json()
+    question = then.rules.question_text(then.components, then.state, seat, then.names, language)
+    old, new = (shown["seats"][seat]["prestige"] for shown in (before, view))
+    prestige = {**line("samara", CLAUSE, language), "before": old, "after": new}
+    return {
+        "view": view,
+        "question": question,
+        "workers": _gone(before, view),
+        "total": {"before": old, "after": new},
+        "lines": [prestige] if old != new else [],
+    }
+
+
+def _gone(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, Any]]:
+    """Who goes from which month to which; null for one who comes to the calendar or leaves it."""
+    was, stands = (
+        {(w["seat"], w["worker"]): entry["month"] for entry in v["calendar"] for w in entry["line"]}
+        for v in (before, after)
+    )
+    return [
+        {"seat": who[0], "worker": who[1], "from": was.get(who), "to": stands.get(who)}
+        for who in sorted(was | stands)
+        if was.get(who) != stands.get(who)
+    ]

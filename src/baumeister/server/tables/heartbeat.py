@@ -1,0 +1,50 @@
+"""Signs of life: from gaps between them servers learn of outages, which clocks leave out."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from baumeister.server.store.database import StoreUnavailable
+from baumeister.server.store.store import OUTAGE, Store
+from baumeister.server.tables.clocks import Outage
+
+log = logging.getLogger(__name__)
+
+ATTEMPTS = 20  # the machine may sleep again while an outage is being noted
+
+
+class Heartbeat:
+    """The signs of life of one server, and the outages of all."""
+
+    def __init__(self, store: Store, now: Callable[[], int]) -> None:
+        self.outages: list[Outage] = []  # shared with all states, which learn of new ones
+        self._store = store
+        self._now = now
+        self._last = 0  # when the last sign of life was written
+        self._is_away = False  # the store, as last reported
+
+    async def beat(self) -> None:
+        """Write a sign of life. A long gap in which no server wrote one is an outage: no server was
+        running, the machine slept, or the store could not be reached."""
+        now = self._now()
+        self.outages[:] = await self._store.live(now)
+        self._last = now
+        self.report(None)
+
+    async def note_outage(self) -> None:
+        """After a pause of this process, note the outage before anything is written or folded: no
+        entry may lie within one, and clocks have to know of it."""
+        for _ in range(ATTEMPTS):
+            if self._now() - self._last <= OUTAGE:
+                return
+            await self.beat()
+        raise StoreUnavailable("the store is too slow")
+
+    def report(self, problem: Exception | None) -> None:
+        """Log when the store becomes unavailable, and why, and when it is back."""
+        if problem is not None and not self._is_away:
+            log.warning("the store cannot be reached: %s", problem)
+        elif problem is None and self._is_away:
+            log.warning("the store can be reached again")
+        self._is_away = problem is not None

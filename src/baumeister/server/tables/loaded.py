@@ -1,0 +1,99 @@
+"""A table in memory: its state, its queue of commands, and everybody who waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from baumeister.server.store.database import StoreUnavailable
+from baumeister.server.store.store import AsItWas
+from baumeister.server.tables.commands import Command
+from baumeister.server.tables.errors import Unavailable
+from baumeister.server.tables.log import LogEntry
+from baumeister.server.tables.seats import Role
+from baumeister.server.tables.snapshots import Snapshots
+from baumeister.server.tables.state import TableState
+from baumeister.server.tables.subscribers import Subscriber
+from baumeister.server.tables.timing import monotonic
+
+
+class Accepted(NamedTuple):
+    """A command that was carried out: as which entry, and whether at an earlier attempt."""
+
+    seq: int
+    role: Role
+    again: bool = False
+
+
+class NewTable(NamedTuple):
+    """A table that has not been written yet."""
+
+    state: TableState
+    entries: Sequence[LogEntry]
+    replaces: AsItWas | None = None  # the table that was given up for it
+
+
+@dataclass(eq=False)
+class QueuedCommand:
+    """A command that waits for its turn."""
+
+    who: str | Role | None  # the hash of a token, or the server itself in a role
+    command: Command
+    key: str | None
+    answer: asyncio.Future[Accepted]
+    opens: NewTable | None = None  # written in the same transaction
+    arrived: float = field(default_factory=monotonic)
+
+    def accept(self, accepted: Accepted) -> None:
+        """Answer the caller, who may have gone away."""
+        if not self.answer.done():
+            self.answer.set_result(accepted)
+
+    def fail(self, error: Exception) -> None:
+        """Tell the caller why not. After a failed write nobody knows whether it happened."""
+        if self.answer.done():
+            return
+        if isinstance(error, StoreUnavailable):
+            name = "unavailable" if self.key is not None else "unavailable_unsure"
+            error = Unavailable(f"error.server.{name}")
+        self.answer.set_exception(error)
+
+
+@dataclass(eq=False)
+class LoadedTable:
+    """A table that this server has in memory. `lock` guards `state` and `snapshots`."""
+
+    id: str
+    state: TableState | None = None  # None: it has to be read from the store
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    queue: list[QueuedCommand] = field(default_factory=list)
+    is_working: bool = False  # whether a task is carrying out the queue
+    subscribers: dict[Subscriber, None] = field(default_factory=dict)  # in order of arrival
+    here: frozenset[int] = frozenset()  # the seats of subscribers, as last announced
+    getting_ready: bool = False  # whether a bot's code is being compiled, as last announced
+    news: asyncio.Event = field(default_factory=asyncio.Event)  # set once, then replaced
+    questions: set[str] = field(default_factory=set)  # that bots have been asked
+    waiters: int = 0  # requests that wait for news without being subscribers
+    holders: int = 0  # tasks that hold the lock or wait for it
+    snapshots: Snapshots | None = None  # None: they have to be made anew
+    used: float = field(default_factory=monotonic)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody would notice if the table was evicted. Holders are counted because a free
+        lock may have been promised to a task that has not run yet."""
+        wanted = self.queue or self.is_working or self.subscribers or self.questions
+        return not (wanted or self.waiters or self.holders or self.lock.locked())
+
+    def touch(self) -> None:
+        """Note that the table is in use; the ones unused for longest are evicted first."""
+        self.used = monotonic()
+
+    def forget(self) -> None:
+        """Drop the state: it may not be what the store has."""
+        self.state = self.snapshots = None
+
+
+LoadedTables = dict[str, LoadedTable]

@@ -1,0 +1,54 @@
+"""Looking back: games whose positions are kept in memory, and games of records."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import Any
+
+from baumeister.play import Table
+from baumeister.play.records import MAX_BYTES, read
+from baumeister.play.replay import Replay
+from baumeister.server.tables.errors import Invalid
+from baumeister.server.tables.state import TableState
+
+KEPT = 16  # games whose positions are in memory, 1 to 3 MB each
+
+
+class Replays:
+    """The games whose positions somebody looks at, those looked at last."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, tuple[list[Any], Replay]] = OrderedDict()
+        self.one_at_a_time = asyncio.Lock()  # records are read in a thread
+
+    def of(self, state: TableState, table: Table) -> Replay:
+        """All positions of a table as it is now."""
+        kept = self._kept.get(state.id)
+        if kept is None or kept[0] != state.choices:
+            return self._keep(state, Replay(table))
+        self._kept.move_to_end(state.id)
+        return kept[1]
+
+    def _keep(self, state: TableState, replay: Replay) -> Replay:
+        self._kept[state.id] = (list(state.choices), replay)
+        self._kept.move_to_end(state.id)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return replay
+
+    async def make_ready(self, state: TableState) -> None:
+        """Play a finished game again, in a thread, before its positions are asked for."""
+        if state.table is not None and state.is_over and state.id not in self._kept:
+            async with self.one_at_a_time:
+                self._keep(state, await asyncio.to_thread(Replay, state.table))
+
+
+def one_game(record: str) -> Table:
+    """The game of a record, which is played again: not on the event loop."""
+    if len(record) > MAX_BYTES:
+        raise Invalid("error.record.too_large")
+    tables = read(record)
+    if len(tables) != 1:
+        raise Invalid("error.server.one_record", n=len(tables))
+    return tables[0]

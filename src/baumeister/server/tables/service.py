@@ -1,0 +1,213 @@
+"""All tables of this server: what routes and sockets call. It knows no web framework.
+
+    service = TableService(store, bot_pool)
+    await service.begin()
+    table = await service.open(opening.body())
+    await service.submit(table, token, commands.start())
+
+Every part has one job: `CommandQueue` and `CommandProcessor` carry out commands, `TableCache` and
+`TableLoader` keep tables in memory, `Updates` sends subscribers what they may see, `BotMoves` asks
+bots, `Ticker` lets time pass, and `Heartbeat`, `PeerNotices` and `Sweeper` work together with other
+servers on the same store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from baumeister.play import SeatView
+from baumeister.server.metrics import Metrics
+from baumeister.server.store.database import StoreUnavailable
+from baumeister.server.store.store import Store
+from baumeister.server.tables import commands
+from baumeister.server.tables.bot_moves import BotMoves, Bots
+from baumeister.server.tables.cache import TableCache
+from baumeister.server.tables.command_queue import CommandQueue
+from baumeister.server.tables.commands import Command
+from baumeister.server.tables.errors import Forbidden, Rejected
+from baumeister.server.tables.heartbeat import Heartbeat
+from baumeister.server.tables.loaded import Accepted, LoadedTables
+from baumeister.server.tables.loader import TableLoader
+from baumeister.server.tables.notices import PeerNotices
+from baumeister.server.tables.opener import TableOpener
+from baumeister.server.tables.processor import CommandProcessor
+from baumeister.server.tables.reader import Look, TableReader
+from baumeister.server.tables.seats import SPECTATOR, Role, hashed, new_token
+from baumeister.server.tables.snapshots import Snapshots
+from baumeister.server.tables.state import TableState
+from baumeister.server.tables.subscribers import Subscriber
+from baumeister.server.tables.sweeper import Sweeper
+from baumeister.server.tables.tasks import BackgroundTasks
+from baumeister.server.tables.ticker import Ticker
+from baumeister.server.tables.timing import wall_clock
+from baumeister.server.tables.updates import Updates
+
+T = TypeVar("T")
+
+TICK = 0.5  # seconds between looks at the clocks
+HEARTBEAT = 2.0  # seconds between signs of life
+SWEEP = 2.0  # seconds between looks for tables that no server takes care of
+
+
+class TableService:
+    """The tables, from the beginning of the server to its end."""
+
+    def __init__(
+        self,
+        store: Store,
+        bots: Bots,
+        *,
+        most_tables: int = 2000,
+        metrics: Metrics | None = None,
+        now: Callable[[], int] = wall_clock,
+    ) -> None:
+        self.store = store
+        self.now = now
+        self.tables: LoadedTables = {}
+        self._bots = bots
+        self._metrics = metrics = metrics or Metrics()
+        self.heartbeat = Heartbeat(store, now)
+        self._tasks = tasks = BackgroundTasks(self.heartbeat.report)
+        self._updates = updates = Updates(now)
+        loader = TableLoader(store, self.heartbeat, updates, self.tables)
+        self.cache = TableCache(loader, self.tables, most_tables)
+        self._reader = TableReader(self.cache, loader, updates)
+        processor = CommandProcessor(store, loader, self.heartbeat, updates, metrics, now)
+        self._queue = CommandQueue(self.cache, processor, tasks)
+        self._bot_moves = BotMoves(bots, self._queue, tasks, metrics)
+        processor.after_write = self._bot_moves.ask
+        self._opener = TableOpener(
+            store, self.cache, self._reader, self._queue, self.heartbeat, now
+        )
+        self.notices = PeerNotices(loader, self.tables, tasks)
+        self.ticker = Ticker(self.tables, self._queue, self._bot_moves, updates, now)
+        self.sweeper = Sweeper(
+            store, self.tables, self.cache, loader, self.notices, self._bot_moves, now
+        )
+
+    # --- beginning and end --------------------------------------------------------------------
+    async def begin(self) -> None:
+        """Read what was missed, and begin to take care of clocks and bots."""
+        await self.heartbeat.beat()
+        await self.store.database.listen(self.notices.receive)
+        await self.sweeper.sweep(0)
+        self._tasks.repeat(TICK, self.ticker.tick)
+        self._tasks.repeat(HEARTBEAT, self.heartbeat.beat)
+        self._tasks.repeat(SWEEP, self.sweeper.sweep)
+
+    async def end(self) -> None:
+        """Finish what is in the queues. Subscribers are closed, and will come back."""
+        self._tasks.is_closing = True
+        for table in self.tables.values():
+            for subscriber in table.subscribers:
+                subscriber.close("restart")
+        while any(table.queue or table.is_working for table in self.tables.values()):
+            await asyncio.sleep(0.01)
+        await self._tasks.cancel()
+        with suppress(StoreUnavailable):
+            await self.heartbeat.beat()
+
+    # --- opening and joining ------------------------------------------------------------------
+    async def open(
+        self,
+        body: Mapping[str, Any],
+        start: bool = False,
+        token: str | None = None,
+        instead: str | None = None,
+    ) -> str:
+        """Open a table, started at once if wanted; its id. If it follows another, the token is of a
+        seat there, and `instead` names a rematch that the caller gives up."""
+        table = await self._opener.open(body, start, token, instead)
+        self._metrics.tables.inc()
+        if table.state is not None:
+            self._bot_moves.ask(table, table.state)
+        return table.id
+
+    async def company(
+        self, table: str, token: str | None, instead: str | None
+    ) -> dict[int, list[str]]:
+        """Hashes of the tokens of those who sat at a finished table, by seat, for somebody who sat
+        there and may open the rematch."""
+        return await self._opener.company(table, token, instead)
+
+    async def join(
+        self, table: str, invite: str | None, claim: str, name: str | None, token: str
+    ) -> Accepted:
+        """Sit down. At a rematch every token of the old seat is an invite, also of devices that got
+        theirs after the rematch was opened."""
+        async with self.cache.hold(await self.cache.find(table)) as state:
+            follows = state.follows
+        also: frozenset[str] = frozenset()
+        if invite is not None and follows is not None:
+            async with self.cache.hold(await self.cache.find(follows)) as before:
+                also = commands.same_person(before, hashed(invite))
+        return await self.submit(table, SPECTATOR, commands.join(invite, claim, name, token, also))
+
+    async def new_token(self, table: str, role: Role, proof: str) -> str:
+        """One more token for a role; `proof` is the hash of one that a personal page knows."""
+        token = new_token()
+        await self.submit(table, role, commands.add_token(token, proof))
+        return token
+
+    # --- playing ------------------------------------------------------------------------------
+    async def submit(
+        self, table: str, who: str | Role | None, command: Command, key: str | None = None
+    ) -> Accepted:
+        """Carry out a command, with a token or as the server itself in a role. The same key of the
+        same role counts once. Raises Refusal, Rejected or Unavailable."""
+        return await self._queue.submit(table, who, command, key)
+
+    async def hint(self, table: str, token: str | None, language: str) -> list[str]:
+        """A hint for the caller's seat, in sentences."""
+
+        def seen(state: TableState, role: Role, snapshots: Snapshots) -> tuple[SeatView, str]:
+            if role.seat is None:
+                raise Forbidden("error.server.only_seats")
+            if role.seat not in state.waiting_for or state.table is None:
+                raise Rejected("error.server.not_asked")
+            return state.table.seat_view(role.seat), state.question_of(role.seat)
+
+        view, question = await self.look(table, token, seen)
+        return await self._bots.hint(view, language, f"hint/{question}", table=table)
+
+    # --- looking ------------------------------------------------------------------------------
+    async def look(self, table: str, token: str | None, look: Look[T], seen: int = 0) -> T:
+        """What `look` returns for the table as it is now; NotFound if it is not for the caller.
+        `seen`: an entry that the caller knows of; the state is at least as new."""
+        return await self._reader.look(table, token, look, seen)
+
+    async def role_of(self, table: str, token: str | None) -> Role | None:
+        """What the holder of a token is at a table; None if nothing."""
+        return await self._reader.role_of(table, token)
+
+    async def role_of_hash(self, table: str, token_hash: str) -> Role | None:
+        """The same for the hash of a token."""
+        return await self._reader.role_of_hash(table, token_hash)
+
+    async def wait(self, table_id: str, after: int, seconds: float) -> None:
+        """Wait until something happens at a table after this entry, or so long."""
+        table = await self.cache.find(table_id)
+        async with self.cache.hold(table, after) as state:
+            if state.seq != after or self._tasks.is_closing:  # beyond: not counted by this store
+                return
+            news = table.news
+        table.waiters += 1
+        try:
+            await asyncio.wait_for(news.wait(), seconds)
+        except TimeoutError:
+            return
+        finally:
+            table.waiters -= 1
+
+    async def subscribe(self, table: str, subscriber: Subscriber) -> None:
+        """Keep somebody up to date, beginning with the table as it is."""
+        await self._reader.subscribe(table, subscriber)
+
+    def unsubscribe(self, table_id: str, subscriber: Subscriber) -> None:
+        """Send nothing more."""
+        table = self.tables.get(table_id)
+        if table is not None:
+            self._updates.unsubscribe(table, subscriber)

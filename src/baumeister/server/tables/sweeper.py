@@ -1,0 +1,67 @@
+"""Tables that no server takes care of."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from baumeister.server.store.database import StoreUnavailable
+from baumeister.server.store.store import Store
+from baumeister.server.tables.bot_moves import BotMoves
+from baumeister.server.tables.cache import TableCache
+from baumeister.server.tables.errors import Unavailable
+from baumeister.server.tables.loaded import LoadedTables
+from baumeister.server.tables.loader import TableLoader
+from baumeister.server.tables.notices import PeerNotices
+
+log = logging.getLogger(__name__)
+
+ABANDONED = 3_000  # milliseconds after which a bot's move is another server's business, too
+
+
+class Sweeper:
+    """Takes over what a server left behind when it ended, and cleans up."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: LoadedTables,
+        cache: TableCache,
+        loader: TableLoader,
+        notices: PeerNotices,
+        bot_moves: BotMoves,
+        now: Callable[[], int],
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._cache = cache
+        self._loader = loader
+        self._notices = notices
+        self._bot_moves = bot_moves
+        self._now = now
+
+    async def sweep(self, abandoned: int = ABANDONED) -> None:
+        """Take care of tables at which a bot or a clock has been due for so many milliseconds, and
+        of those that could not be read when something happened; evict what nobody uses."""
+        now = self._now()
+        for table in [table for table in self._tables.values() if table.state is None]:
+            await self._notices.catch_up(table)
+        for table_id in await self._store.overdue(now, now - abandoned):
+            try:
+                await self._take_over(table_id, now)
+            except (StoreUnavailable, Unavailable):
+                raise
+            except Exception:
+                log.exception("a table cannot be taken care of", extra={"table": table_id})
+        self._cache.evict()
+
+    async def _take_over(self, table_id: str, now: int) -> None:
+        """Load a table, so that its bots are asked now and its clocks are looked at from now on."""
+        table = await self._cache.find(table_id)
+        async with table.lock:
+            state = await self._loader.load(table)
+            await self._loader.read_on(table, state)
+            self._bot_moves.ask(table, state)
+            due = state.due(now)
+        if due is None or due > now:  # an outage was left out, or the rules have changed
+            await self._store.set_due(table_id, state.seq, due)
