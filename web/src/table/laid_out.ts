@@ -69,7 +69,9 @@ export function laidOut(view: Thing, words: Words): { facts: Fact[]; grids: Grid
     else if (isThing(value)) for (const [part, one] of Object.entries(value)) lay("", `${label}: ${labelOf(part).toLowerCase()}`, one);
     else facts.push({ label, text: told(value, words, SEATS.includes(key)) });
   }
-  for (const [key, value] of Object.entries(view)) if (!SHOWN_ELSEWHERE.includes(key)) lay(key, labelOf(key), value);
+  const { options, ...rest } = view; // how it was set up comes last
+  for (const [key, value] of Object.entries({ ...rest, ...(options === undefined ? {} : { options }) }))
+    if (!SHOWN_ELSEWHERE.includes(key)) lay(key, labelOf(key), value);
   grids.sort((a, b) => Number(b.rows[0]?.seat === 0) - Number(a.rows[0]?.seat === 0)); // players first
   return { facts, grids };
 }
