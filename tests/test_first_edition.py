@@ -114,6 +114,11 @@ def run_with(name: str, journal: Path) -> int:
     return main([*map(str, JOURNALS[name]), "--journal", str(journal), "--lang", "en"])
 
 
+def without_times(printed: str) -> str:
+    """Tables without measured times, which make a column wider or narrower."""
+    return re.sub(r"[^\w.,%±+-]+", " ", TIME.sub("", printed))
+
+
 def lines_of(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines()
 
@@ -144,7 +149,7 @@ def test_by_the_same_code_a_journal_would_go_on(
     assert {**asked, "code": "", "numba": ""} == {**asked_now, "code": "", "numba": ""}
     path.write_text("\n".join([now, *kept, ""]), encoding="utf-8")
     assert run_with(name, path) == 0
-    assert TIME.sub("", capsys.readouterr().out) == TIME.sub("", undisturbed)
+    assert without_times(capsys.readouterr().out) == without_times(undisturbed)
     assert lines_of(path)[1 : len(kept) + 1] == kept
     assert keys_of(path) == keys_of(whole)
 

@@ -119,5 +119,5 @@ def test_a_function_called_at_import_is_noticed() -> None:
 
 def test_a_number_from_elsewhere_would_be_noticed() -> None:
     assert holds_numbers({"a": (1.5,)})
-    assert origin("baumeister.play", "SeatView") == PACKAGE / "play" / "table.py"
+    assert origin("baumeister.play", "SeatView") == PACKAGE / "play" / "position.py"
     assert origin("baumeister.play", "SeatView") not in COMPILED

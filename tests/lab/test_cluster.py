@@ -496,7 +496,7 @@ def test_a_scheduler_that_is_lost_is_told_in_one_line(tmp_path: Path, journal: b
 
 def test_without_dask_a_message_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "find_spec", lambda name: None)
-    with pytest.raises(ClusterError, match=r"pip install '.\[cluster\]' in") as told:
+    with pytest.raises(ClusterError, match="pip install distributed") as told:
         scheduler_for(1, "127.0.0.1:8786")
     assert "--cluster braucht Dask" in told.value.text("de")
 

@@ -154,6 +154,8 @@ def test_without_postgres_everybody_is_told_so(cradle: Cradle, postgres_to_kill:
                 told = await carla.receive()
                 assert (told["type"], told["error"]) == ("error", "unavailable")
                 postgres_to_kill.start()
+                while (await client.get("/health")).status_code == 503:
+                    await asyncio.sleep(0.05)
                 await bert.send({"type": "ping"})
                 assert (await bert.until(lambda m: m["type"] == "pong"))["n"] == 0
                 snapshot = (await client.get(table.path, headers=bearer(table.seats[0]))).json()

@@ -340,7 +340,7 @@ BUGS: dict[str, Callable[[Patch], None]] = {
 
 # The seed of a short world that finds each; `simulate-server --find-bugs` takes fresh ones.
 FOUND_BY = {
-    "told_before_saved": 2049,
+    "acknowledged_before_saved": 2049,
     "id_forgotten": 2049,
     "ids_lost_by_restarts": 2060,
     "notification_ignored": 2028,

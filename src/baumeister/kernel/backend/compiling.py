@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from typing import ParamSpec, TypeVar
+from types import CodeType, FunctionType
+from typing import Any, ParamSpec, TypeVar
 
 import numba
 from numba.core import config
+from numba.core.caching import FunctionCache
 from numba.extending import register_jitable
 
 from baumeister.kernel.backend.cache import cache_at, cache_folder, tidy_cache
@@ -30,9 +32,37 @@ def compile_entry(function: Callable[P, R]) -> Callable[P, R]:
         os.utime(folder)  # it is used
     print_progress()
     _enable_rules()
+    compiled = numba.njit(error_model="numpy", nogil=True)(function)
     with cache_at(folder):
-        compiled: Callable[P, R] = numba.njit(cache=True, error_model="numpy", nogil=True)(function)
-    return compiled
+        compiled._cache = EntryCache(function)
+    found: Callable[P, R] = compiled
+    return found
+
+
+class EntryCache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache, with a key that is the same in every process. Numba would take the pickled
+    variables of a closure, whose bytes depend on whether modules came from their bytecode files."""
+
+    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
+        return (sig, codegen.magic_tuple(), identity(self._py_func))
+
+
+def identity(value: Any) -> Any:
+    """What tells functions and their variables from each other, as plain text and numbers. What
+    stands in their files is part of the folder's name."""
+    if not isinstance(value, FunctionType):
+        return value.__qualname__ if isinstance(value, type) else repr(value)
+    code = value.__code__
+    variables = [identity(cell.cell_contents) for cell in value.__closure__ or ()]
+    return (
+        value.__module__,
+        value.__qualname__,
+        code.co_firstlineno,
+        code.co_code.hex(),
+        code.co_names,
+        tuple(repr(one) for one in code.co_consts if not isinstance(one, CodeType)),
+        *variables,
+    )
 
 
 def _enable_rules() -> None:
