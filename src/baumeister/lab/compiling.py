@@ -173,7 +173,7 @@ def _batch(game: str, players: int) -> None:
     """The batch, which Gymnasium's vector environment steps, too, and its opponents."""
     from baumeister.envs.batch import BatchEnv
 
-    batch = BatchEnv(game, 1, players, seed=SEED)
+    batch = BatchEnv(game, 2, players, seed=SEED, threads=2)
     batch.step(batch.sample())
     batch.step(BatchBot().actions(batch))
     batch.close()
