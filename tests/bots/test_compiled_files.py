@@ -98,8 +98,8 @@ def test_every_file_with_a_rule_or_an_entry_point_is_a_compiled_file() -> None:
 
 
 def marks_rules(file: Path) -> bool:
-    """Whether @rule or @entry stands in a file, in whatever way it was imported."""
-    marks = {"rule", "entry"}
+    """Whether @rule or @compiled stands in a file, in whatever way it was imported."""
+    marks = {"rule", "compiled"}
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef):
             for mark in node.decorator_list:

@@ -19,7 +19,7 @@ from baumeister.bots.search.games import SETTINGS
 from baumeister.bots.search.search_tree import SearchTree
 from baumeister.envs.observations import observation
 from baumeister.kernel.chance import FastDealer
-from baumeister.kernel.errors import told
+from baumeister.kernel.errors import translated
 from baumeister.kernel.game import GameRules
 from baumeister.kernel.rule import can_compile
 from baumeister.play import SeatView
@@ -165,7 +165,7 @@ def test_a_network_for_something_else_is_refused(change: dict[str, Any], says: s
     other = from_bytes(Network(replace(network.fit, **change), network.layers).to_bytes())
     with pytest.raises(NetworkError, match=says) as refused:
         other.promises(views("tybor", 2)[0])
-    assert told(refused.value, "de") != str(refused.value)
+    assert translated(refused.value, "de") != str(refused.value)
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"{}"])

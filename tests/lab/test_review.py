@@ -159,7 +159,7 @@ def test_taking_the_clear_win_is_no_mistake() -> None:
     assert [decision.better for decision in review(table, QUICK).decisions] == [None]
 
 
-class Told(tybor_scene._Listener):
+class Translatable(tybor_scene._Listener):
     """A listener of a scene that tells of draws, too."""
 
     def hear(self, event: int, seat: int, value: int) -> None:
@@ -175,7 +175,7 @@ class Told(tybor_scene._Listener):
 def test_bad_luck_is_nobodys_mistake(
     monkeypatch: pytest.MonkeyPatch, pile: str, kept: str, winner: int
 ) -> None:
-    monkeypatch.setattr(tybor_scene, "_Listener", Told)
+    monkeypatch.setattr(tybor_scene, "_Listener", Translatable)
     table = last_draw_of_tybor(pile).play(0, f"keep {kept}").table
     assert table.winners == [winner]
     result = review(table, QUICK)

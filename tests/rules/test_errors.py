@@ -12,7 +12,7 @@ import baumeister
 from baumeister.games.tybor import components
 from baumeister.kernel.backend.progress import LANGUAGE, print_begin, print_end
 from baumeister.kernel.data import DataError
-from baumeister.kernel.errors import EnglishOnly, Message, ToldError, system_reason, told
+from baumeister.kernel.errors import EnglishOnly, Message, UserError, system_reason, translated
 from baumeister.kernel.glossary import say
 from baumeister.kernel.notation import NotationError
 from baumeister.kernel.rule import NotCompiled
@@ -37,7 +37,7 @@ def test_an_error_is_told_in_both_languages() -> None:
 
 def test_whoever_expects_a_ValueError_gets_one() -> None:
     for kind in (OptionError, DataError, NotationError, RecordError, StoryError):
-        assert issubclass(kind, ToldError)
+        assert issubclass(kind, UserError)
         assert issubclass(kind, ValueError)
     assert issubclass(NotCompiled, RuntimeError)
 
@@ -97,16 +97,16 @@ def test_a_data_file_is_told_with_its_place() -> None:
 # --- what others say --------------------------------------------------------------------------
 def test_words_of_a_library_are_for_english_only() -> None:
     problem = EnglishOnly("Expecting value", Message("error.file.place", line=1, column=2))
-    assert told(problem, "en") == "Expecting value"
-    assert told(problem, "de") == "Zeile 1, Spalte 2"
+    assert translated(problem, "en") == "Expecting value"
+    assert translated(problem, "de") == "Zeile 1, Spalte 2"
 
 
 def test_reasons_of_the_system_are_told_if_we_know_them() -> None:
     missing = system_reason(FileNotFoundError(errno.ENOENT, "No such file or directory"))
-    assert told(missing, "en") == "No such file or directory"
-    assert told(missing, "de") == "Datei oder Ordner nicht gefunden"
-    assert told(system_reason(OSError(errno.EXDEV, "Odd")), "de") == "Odd"
-    assert told(system_reason(OSError("no number")), "de") == "no number"
+    assert translated(missing, "en") == "No such file or directory"
+    assert translated(missing, "de") == "Datei oder Ordner nicht gefunden"
+    assert translated(system_reason(OSError(errno.EXDEV, "Odd")), "de") == "Odd"
+    assert translated(system_reason(OSError("no number")), "de") == "no number"
 
 
 # --- other processes --------------------------------------------------------------------------

@@ -11,19 +11,19 @@ from typing import Any
 import pytest
 
 from baumeister.kernel.exact_math import exp, log
-from baumeister.kernel.rule import can_compile, entry
+from baumeister.kernel.rule import can_compile, compiled
 
-compiled = pytest.mark.skipif(not can_compile(), reason="numba is not installed")
+needs_numba = pytest.mark.skipif(not can_compile(), reason="numba is not installed")
 TIMES = 2000
 
 
-@entry
+@compiled
 def compiled_exp(numbers: Any, out: Any) -> None:
     for k in range(len(numbers)):
         out[k] = exp(numbers[k])
 
 
-@entry
+@compiled
 def compiled_log(numbers: Any, out: Any) -> None:
     for k in range(len(numbers)):
         out[k] = log(numbers[k])
@@ -113,7 +113,7 @@ def test_these_are_the_bits_on_every_machine() -> None:
     ]
 
 
-@compiled
+@needs_numba
 @pytest.mark.parametrize(
     ("plain", "door", "numbers"), [(exp, compiled_exp, exponents), (log, compiled_log, positive)]
 )

@@ -598,6 +598,6 @@ def test_compiled_code_that_is_used_stays(tmp_path: Path, monkeypatch: pytest.Mo
     used = cache_folder()
     used.mkdir()
     os.utime(used, (1, 1))
-    kernel_rule.entry(lambda: 0)()
+    kernel_rule.compiled(lambda: 0)()
     tidy_cache(tmp_path)
     assert used.exists()

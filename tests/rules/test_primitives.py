@@ -8,12 +8,12 @@ from typing import Annotated, Any
 import pytest
 
 from baumeister.kernel.rule import (
-    Entry,
+    CompiledFunction,
     can_compile,
+    compiled,
     contains,
     copy_numbers,
     copy_table,
-    entry,
     exchange,
     n_members,
     pause,
@@ -26,7 +26,7 @@ from tests.another_process import in_another_process
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed")
 
 
-@entry
+@compiled
 def some_bits(mask: int, out: Any) -> None:
     """Fields of many sizes, side by side."""
     write_bits(mask, 1, out, 1)
@@ -36,26 +36,26 @@ def some_bits(mask: int, out: Any) -> None:
     write_bits(mask, 64, out, 120)
 
 
-@entry
+@compiled
 def copies(source: Any, table: Any, out: Any) -> None:
     """Narrow numbers into wide ones."""
     copy_numbers(source, 27, out, 2)
     copy_table(table, 6, 5, out, 40)
 
 
-@entry
+@compiled
 def is_there(numbers: Any, n: int, number: int) -> bool:
     """One question."""
     return contains(numbers, n, number)
 
 
-@entry
+@compiled
 def counted(mask: int) -> int:
     """One answer."""
     return n_members(mask)
 
 
-@entry
+@compiled
 def handed_over(numbers: Any) -> int:
     """What one thread leaves for another."""
     before = exchange(numbers, 2, -7)
@@ -149,37 +149,37 @@ class Small(Struct):
     row: Public[Annotated[list[int], Array(16, 100)]]
 
 
-@entry
+@compiled
 def among_few(records: Any) -> bool:
     """32 would be compared."""
     return contains(records[0].few, 3, 1)
 
 
-@entry
+@compiled
 def bits_for_few(records: Any) -> None:
     """One bit too many."""
     write_bits(1, 32, records[0].few, 0)
 
 
-@entry
+@compiled
 def copy_of_few(records: Any) -> None:
     """One number too many."""
     copy_numbers(records[0].few, 32, records[0].row, 0)
 
 
-@entry
+@compiled
 def copy_into_few(records: Any) -> None:
     """One number too many."""
     copy_numbers(records[0].row, 32, records[0].few, 0)
 
 
-@entry
+@compiled
 def copy_of_another_table(records: Any) -> None:
     """As many numbers, but not in rows of five."""
     copy_table(records[0].table, 6, 5, records[0].row, 0)
 
 
-@entry
+@compiled
 def all_that_fits(records: Any) -> bool:
     """To the last number."""
     write_bits(5, 31, records[0].few, 0)
@@ -200,7 +200,7 @@ def all_that_fits(records: Any) -> bool:
     ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_an_array_that_is_known_to_be_too_small_is_not_compiled(
-    call: Entry[[Any], Any], needed: str
+    call: CompiledFunction[[Any], Any], needed: str
 ) -> None:
     import numpy as np
     from numba.core.errors import TypingError

@@ -121,7 +121,8 @@ def entries(table: dict[str, Any], prefix: str = "") -> dict[str, dict[str, str]
     return found
 
 
-ENTRIES = entries(tomllib.loads((SOURCE / "kernel" / "glossary.toml").read_text(encoding="utf-8")))
+FILES = {file: entries(tomllib.loads(file.read_text("utf-8"))) for file in glossary.text_files()}
+ENTRIES = {key: entry for found in FILES.values() for key, entry in found.items()}
 
 
 def placeholders(text: str) -> set[str]:
@@ -132,6 +133,7 @@ def placeholders(text: str) -> set[str]:
 def test_every_key_has_both_languages() -> None:
     assert [key for key, entry in ENTRIES.items() if set(entry) != set(LANGUAGES)] == []
     assert glossary.keys() == list(ENTRIES)
+    assert len(ENTRIES) == sum(map(len, FILES.values())), "no key stands in two files"
 
 
 def test_no_text_is_empty() -> None:
@@ -198,7 +200,7 @@ def test_every_key_used_by_the_code_exists() -> None:
 def error_classes() -> set[str]:
     """The names of everything that takes a key and what is filled in."""
     for file in sorted(SOURCE.rglob("*.py")):
-        if b"ToldError" in file.read_bytes():
+        if b"UserError" in file.read_bytes():
             name = ".".join(file.relative_to(SOURCE.parent).with_suffix("").parts)
             import_module(name.removesuffix(".__init__"))
 

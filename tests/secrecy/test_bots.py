@@ -19,7 +19,7 @@ from baumeister.bots import BOTS, LEVELS, Bot, bot_seed, new_bot
 from baumeister.games.tybor.knowledge import remembers
 from baumeister.kernel.chance import FastDealer, TapeDealer
 from baumeister.kernel.events import Announcer
-from baumeister.kernel.rule import Entry, can_compile
+from baumeister.kernel.rule import CompiledFunction, can_compile
 from baumeister.kernel.struct import NOBODY as NOBODY_SEES
 from baumeister.kernel.struct import OWN as OWNER_SEES
 from baumeister.kernel.struct import Array, Many, One, Struct
@@ -140,7 +140,7 @@ def reachable(root: object) -> list[Any]:
         if id(one) in found or isinstance(one, type | ModuleType | BuiltinFunctionType):
             continue
         found[id(one)] = one
-        if isinstance(one, Entry):
+        if isinstance(one, CompiledFunction):
             waiting.append(one.plain)
         elif isinstance(one, FunctionType):
             waiting += [one.__closure__, one.__defaults__, one.__kwdefaults__, one.__dict__]

@@ -14,7 +14,7 @@ from baumeister.games.samara import knowledge
 from baumeister.games.samara.components import TOOL_KEYS
 from baumeister.games.samara.state import State
 from baumeister.kernel.chance import FastDealer
-from baumeister.kernel.rule import can_compile, entry
+from baumeister.kernel.rule import can_compile, compiled
 from baumeister.play import Table, records
 from tests.games.samara.playing import (
     COMPONENTS,
@@ -232,7 +232,7 @@ def test_the_games_looked_at_include_barracks_with_secrets() -> None:
 
 
 # --- the same compiled ------------------------------------------------------------------------
-@entry
+@compiled
 def compiled_redeal(states: Any, views: Any, seat: int, dealers: Any) -> None:
     """State 0 hidden from the seat becomes view 0, re-dealt view 1."""
     views[0] = states[0]

@@ -13,7 +13,7 @@ from baumeister.games.tybor import knowledge
 from baumeister.games.tybor.components import OBJECTIVE_CARDS
 from baumeister.games.tybor.state import KEEP, State, layout
 from baumeister.kernel.chance import FastDealer
-from baumeister.kernel.rule import can_compile, entry
+from baumeister.kernel.rule import can_compile, compiled
 from baumeister.play import Table
 from tests.games.tybor.playing import (
     COMPONENTS,
@@ -135,7 +135,7 @@ def test_T7_3_a_hand_passed_on_is_remembered() -> None:
 
 
 # --- the same compiled ------------------------------------------------------------------------
-@entry
+@compiled
 def compiled_redeal(states: Any, views: Any, seat: int, dealers: Any, unknown: Any) -> None:
     """State 0 hidden from the seat becomes view 0, re-dealt view 1."""
     views[0] = states[0]

@@ -13,7 +13,7 @@ import pytest
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 
-from baumeister.kernel.errors import ToldError
+from baumeister.kernel.errors import UserError
 from baumeister.server.api import me
 from baumeister.server.profiles.profiles import (
     CODE_LASTS,
@@ -138,7 +138,7 @@ class Scene:
         self.tables = Tables(self)
         self.app = FastAPI()
         self.app.include_router(me.router)
-        self.app.add_exception_handler(ToldError, tell)
+        self.app.add_exception_handler(UserError, tell)
         self.app.state.profiles = self.profiles
         self.app.state.service = self.tables
         self.app.state.settings = settings or Settings()
@@ -156,7 +156,7 @@ class Scene:
 
 
 async def tell(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, ToldError)
+    assert isinstance(error, UserError)
     status = getattr(error, "status", 422)
     name = error.key.rpartition(".")[2]
     return JSONResponse({"error": name, "message": error.text("en")}, status)
@@ -591,7 +591,7 @@ def test_a_page_holds_only_so_many_tables(scene: Scene) -> None:
     sql = "INSERT INTO places (person, table_id, token, role, settled) VALUES (?, ?, ?, 'host', 1)"
     full = [Statement(sql, (anna.id, f"t{k}", f"h{k}")) for k in range(MOST_PLACES)]
     scene.run(scene.database.write(full))
-    with pytest.raises(ToldError, match="full"):
+    with pytest.raises(UserError, match="full"):
         scene.run(scene.profiles.remember(anna, "new", Role("host"), "hash"))
     scene.run(scene.profiles.remember(anna, "t0", Role("host"), "h0"))
 

@@ -37,13 +37,13 @@ STUB = """
 import asyncio, sys, types
 from contextlib import asynccontextmanager
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
-from baumeister.kernel.errors import ToldError
+from baumeister.kernel.errors import UserError
 
 def create_app(settings):
     @asynccontextmanager
     async def lifespan(app):
         if "unusable" in settings.store:
-            raise ToldError("error.server.run.busy", host="the store", port=7)
+            raise UserError("error.server.run.busy", host="the store", port=7)
         if "stubborn" in settings.store:
             try:
                 yield

@@ -12,7 +12,7 @@ from baumeister.bots.levels import LEVELS
 from baumeister.bots.network_bot import NetworkBot
 from baumeister.bots.random_bot import RandomBot
 from baumeister.bots.search_bot import SearchBot
-from baumeister.kernel.errors import EnglishOnly, Message, Told, ToldError
+from baumeister.kernel.errors import EnglishOnly, Message, Translatable, UserError
 from baumeister.kernel.glossary import LANGUAGES, say
 
 BOTS: dict[str, Callable[[str], Bot]] = {
@@ -20,11 +20,11 @@ BOTS: dict[str, Callable[[str], Bot]] = {
 }
 
 
-class BotError(ToldError, ValueError):
+class BotError(UserError, ValueError):
     """A bot that does not exist; the message says what would be right."""
 
 
-class Titles(Told):
+class Titles(Translatable):
     """Bots as they are typed: levels have a name in each language."""
 
     def __init__(self, kinds: Iterable[str]) -> None:

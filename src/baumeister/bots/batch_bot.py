@@ -14,16 +14,16 @@ from typing import Any
 from baumeister.bots.policies import POLICIES, decider
 from baumeister.envs.batch import LEAVE, BatchEnv, Games
 from baumeister.games import GAMES
-from baumeister.kernel.rule import Entry, entry, index
+from baumeister.kernel.rule import CompiledFunction, compiled, index
 from baumeister.play import OptionError
 
 
 @cache
-def _choosing(game: str) -> Entry[..., None]:
+def _choosing(game: str) -> CompiledFunction[..., None]:
     """The compiled loop for one game."""
     hide, decide = GAMES[game].parts.hide, decider(game)
 
-    @entry
+    @compiled
     def choose(
         policy: int,
         box: Any,

@@ -21,7 +21,7 @@ from baumeister.bots.greedy_bot import weighed
 from baumeister.bots.network_layers import FURTHEST, Layers
 from baumeister.envs.observations import OBSERVERS, observation
 from baumeister.games import GAMES
-from baumeister.kernel.errors import ToldError
+from baumeister.kernel.errors import UserError
 from baumeister.kernel.exact_math import exp
 from baumeister.play import SeatView
 
@@ -30,7 +30,7 @@ FOLDER = Path(__file__).parent / "weights"
 VALUES = 2  # what the value part tells: chances of winning, lead
 
 
-class NetworkError(ToldError, ValueError):
+class NetworkError(UserError, ValueError):
     """Weights that cannot be used here; the message says what would be right."""
 
 

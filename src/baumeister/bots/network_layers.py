@@ -14,7 +14,7 @@ from baumeister.bots.choosing import WEIGH
 from baumeister.envs.observations import OBSERVERS
 from baumeister.games import GAMES
 from baumeister.kernel.exact_math import exp
-from baumeister.kernel.rule import Entry, entry, rule
+from baumeister.kernel.rule import CompiledFunction, compiled, rule
 
 BETTER = 0.05  # how much better a result of the search makes an action e times as promising
 FURTHEST = 6.0  # how far behind the best the greedy bot's judgement may put an action
@@ -107,12 +107,12 @@ def new_sheet(layers: Layers) -> Sheet:
 
 
 @cache
-def looker(game: str) -> Entry[..., None]:
+def looker(game: str) -> CompiledFunction[..., None]:
     """Compiled, for one game: look at a view and judge the legal actions."""
     observe, weigh = OBSERVERS[game].observe, WEIGH[game]
     legal_actions = GAMES[game].parts.legal_actions
 
-    @entry
+    @compiled
     def look(
         box: Any,
         view: Any,

@@ -20,7 +20,7 @@ from baumeister.cli.errors import EndOfInputError, UsageError
 from baumeister.cli.screens.words import as_started, language_of, word
 from baumeister.cli.stopping import EXIT_CODES, Terminated
 from baumeister.kernel.backend.progress import LANGUAGE
-from baumeister.kernel.errors import ToldError, system_reason, told
+from baumeister.kernel.errors import UserError, system_reason, translated
 from baumeister.kernel.glossary import LANGUAGES
 from baumeister.play import Refusal
 
@@ -69,8 +69,8 @@ def _told_what_is_wrong(given: list[str], language: str) -> int:
         code = _dispatch(given, language)
         sys.stdout.flush()
         return code
-    except (ToldError, UsageError) as error:
-        return _complain(str(told(error, language)))
+    except (UserError, UsageError) as error:
+        return _complain(str(translated(error, language)))
     except Refusal as refusal:
         return _complain(f"{refusal.clause}: {refusal.text(language)}")
     except EndOfInputError:
@@ -79,7 +79,7 @@ def _told_what_is_wrong(given: list[str], language: str) -> int:
         if isinstance(error, BrokenPipeError) and error.filename is None:
             raise
         place = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{place}{told(system_reason(error), language)}")
+        return _complain(f"{place}{translated(system_reason(error), language)}")
     except Terminated:
         _complain(word("error.terminated", language))
         return EXIT_CODES["terminated"]

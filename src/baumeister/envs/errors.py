@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from baumeister.kernel.errors import ToldError
+from baumeister.kernel.errors import UserError
 from baumeister.kernel.options import OptionError
 
 
-class IllegalAction(ToldError, ValueError):
+class IllegalAction(UserError, ValueError):
     """An action that the rules do not allow; the message says what has changed, if anything."""
 
 
-class OutOfOrder(ToldError, AssertionError, AttributeError):
+class OutOfOrder(UserError, AssertionError, AttributeError):
     """A call before the first reset(), after all agents have left, or after close(). PettingZoo's
     wrappers raise AssertionError for calls, and AttributeError for what `last` reads, so it is
     both."""
 
 
-class UnknownAgent(ToldError, KeyError):
+class UnknownAgent(UserError, KeyError):
     """An agent that does not play; the message says who does."""
 
 
@@ -24,5 +24,5 @@ class UnknownArgument(OptionError, TypeError):
     """An argument that an environment does not have; the message says which it has."""
 
 
-class MissingPackage(ToldError, ImportError):
+class MissingPackage(UserError, ImportError):
     """A package is not installed; the message says which extra brings it."""

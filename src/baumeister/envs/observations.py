@@ -20,9 +20,9 @@ from typing import Any
 
 from baumeister.envs.layout import Layout
 from baumeister.games import ByGame
-from baumeister.kernel.compiled import Parts
+from baumeister.kernel.entry_points import Parts
 from baumeister.kernel.game import GameRules
-from baumeister.kernel.rule import Entry, entry, rule
+from baumeister.kernel.rule import CompiledFunction, compiled, rule
 from baumeister.kernel.struct import Struct
 from baumeister.play import SeatView
 
@@ -54,23 +54,23 @@ class Observer:
         return look
 
     @cached_property
-    def see(self) -> Entry[..., None]:
+    def see(self) -> CompiledFunction[..., None]:
         """The compiled door to it."""
         look = self.look
 
-        @entry
+        @compiled
         def see(box: Any, states: Any, i: int, views: Any, seat: int, out: Any) -> None:
             look(box[0], states, i, views, seat, out)
 
         return see
 
     @cached_property
-    def write(self) -> Entry[..., None]:
+    def write(self) -> CompiledFunction[..., None]:
         """The compiled door to `observe`, for what somebody knows already: (box, view, seat, out)
         with arrays of one record."""
         observe = self.observe
 
-        @entry
+        @compiled
         def write(box: Any, views: Any, seat: int, out: Any) -> None:
             observe(box[0], views[0], seat, out)
 

@@ -10,7 +10,7 @@ from typing import Any
 from baumeister.envs.observations import OBSERVERS
 from baumeister.games import GAMES
 from baumeister.kernel.forced import NOBODY, forced_seat_of
-from baumeister.kernel.rule import Entry, entry, rule
+from baumeister.kernel.rule import CompiledFunction, compiled, rule
 
 TAPE_READ = -2  # the game needed more chance than the dealer's tape holds
 
@@ -22,8 +22,8 @@ class OneStep:
     go_on: Callable[..., int]  # (box, state, dealer, legal, skip_forced, action): a seat
     write_mask: Callable[..., None]  # (legal, mask)
     write_end: Callable[..., None]  # (box, state, shares, scores)
-    step: Entry[..., int]
-    results: Entry[..., None]
+    step: CompiledFunction[..., int]
+    results: CompiledFunction[..., None]
 
 
 @cache
@@ -61,7 +61,7 @@ def one_step(game: str) -> OneStep:
         for seat in range(state.n_players):
             scores[seat] = score(box, state, state.players[seat])
 
-    @entry
+    @compiled
     def step(
         box: Any,
         states: Any,
@@ -83,7 +83,7 @@ def one_step(game: str) -> OneStep:
             look(box[0], states, 0, views, seat, out)
         return seat
 
-    @entry
+    @compiled
     def results(box: Any, states: Any, shares: Any, scores: Any) -> None:
         """Who has won, and how many points everybody has."""
         write_end(box[0], states[0], shares, scores)

@@ -16,7 +16,7 @@ from baumeister.envs.one_step import one_step
 from baumeister.envs.thread_team import come_in
 from baumeister.kernel.chance import MASK, below, word
 from baumeister.kernel.forced import NOBODY
-from baumeister.kernel.rule import Entry, contains, entry, index, rule
+from baumeister.kernel.rule import CompiledFunction, compiled, contains, index, rule
 from baumeister.kernel.struct import Array, Nobody, Struct, i64, struct
 
 LEAVE = NOBODY  # instead of an action: this game stays as it is
@@ -69,10 +69,10 @@ def start_argument(dealer: Any, terms: Terms, slot: Slot, k: int) -> int:
 class Stepping:
     """The compiled calls of one game."""
 
-    begin_sampling: Entry[..., None]
-    find_illegal: Entry[..., int]
-    step: Entry[..., None]
-    sample: Entry[..., None]
+    begin_sampling: CompiledFunction[..., None]
+    find_illegal: CompiledFunction[..., int]
+    step: CompiledFunction[..., None]
+    sample: CompiledFunction[..., None]
 
 
 @cache
@@ -91,7 +91,7 @@ def stepping(game: str) -> Stepping:
         c = start_argument(dealer, terms, slot, 2)
         start(box, state, dealer, a, b, c)
 
-    @entry
+    @compiled
     def find_illegal(
         gate: Any, who: int, slots: Any, legal: Any, chosen: Any, first: int, last: int
     ) -> int:
@@ -104,7 +104,7 @@ def stepping(game: str) -> Stepping:
                 return slots[j].row  # type: ignore[no-any-return]
         return NONE
 
-    @entry
+    @compiled
     def step(
         gate: Any,
         who: int,
@@ -164,13 +164,13 @@ def stepping(game: str) -> Stepping:
             actors[row] = asked
             write_mask(legal[j], masks[row].numbers)
 
-    @entry
+    @compiled
     def begin_sampling(terms: Any, slots: Any, chances: Any, first: int, last: int) -> None:
         """Actions by lot from the beginning."""
         for j in range(first, last):
             begin_chance(chances[j], terms[0].sampling, slots[j].row, 0)
 
-    @entry
+    @compiled
     def sample(
         gate: Any,
         who: int,

@@ -18,7 +18,7 @@ from threading import Lock, Thread
 from time import perf_counter
 from typing import Any
 
-from baumeister.kernel.rule import entry, exchange, pause, read_now, rule
+from baumeister.kernel.rule import compiled, exchange, pause, read_now, rule
 
 PATIENCE = 0.0001  # seconds for which somebody looks at a word before going to sleep, about
 MOST_PATIENCE = 0.002  # of a caller who has worked for long: shares are not all alike
@@ -44,13 +44,13 @@ def come_in(gate: Any, who: int) -> None:
     exchange(gate, who * WIDTH + ENTERED, gate[CALLED])
 
 
-@entry
+@compiled
 def _come_in(gate: Any, who: int) -> None:
     """The same from Python."""
     come_in(gate, who)
 
 
-@entry
+@compiled
 def _call(gate: Any, threads: int, turn: int) -> bool:
     """Call for a turn; whether somebody has to be woken."""
     asleep = 0
@@ -61,7 +61,7 @@ def _call(gate: Any, threads: int, turn: int) -> bool:
     return asleep != 0
 
 
-@entry
+@compiled
 def _next(gate: Any, who: int, turn: int, patience: int) -> int:
     """Say that the turn before this one is done, and wait for a moment to come in. RING if the
     caller has gone to sleep over it and is to be woken."""
@@ -76,7 +76,7 @@ def _next(gate: Any, who: int, turn: int, patience: int) -> int:
     return COME if read_now(gate, CALLED) == turn else WAIT
 
 
-@entry
+@compiled
 def _lie_down(gate: Any, who: int, turn: int) -> bool:
     """Whether to sleep until the caller wakes us: not if the turn was called for by now."""
     exchange(gate, who * WIDTH + ASLEEP, 1)
@@ -94,7 +94,7 @@ def are_done(gate: Any, threads: int, turn: int) -> bool:
     return who == threads
 
 
-@entry
+@compiled
 def _wait_for_all(gate: Any, threads: int, turn: int, patience: int) -> bool:
     """Let others come in, if nothing has, and wait for a moment; whether all have done a turn."""
     come_in(gate, 0)
@@ -105,7 +105,7 @@ def _wait_for_all(gate: Any, threads: int, turn: int, patience: int) -> bool:
     return False
 
 
-@entry
+@compiled
 def _sleep_over(gate: Any, threads: int, turn: int) -> bool:
     """Whether to sleep until somebody wakes the caller: not if all have done a turn by now."""
     exchange(gate, ASLEEP, 1)

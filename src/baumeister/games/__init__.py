@@ -18,6 +18,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import TypeVar
 
 from baumeister.kernel.game import GameRules
+from baumeister.kernel.glossary import add_texts
 
 T = TypeVar("T")
 GROUP = "baumeister.games"
@@ -38,6 +39,8 @@ class Games(Mapping[str, GameRules]):
     def __getitem__(self, name: str) -> GameRules:
         if name not in self._loaded:
             self._loaded[name] = self._registered[name].load()
+            if name not in OURS:
+                add_texts(self._loaded[name].folder / "texts.toml")
         return self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:

@@ -13,7 +13,7 @@ from baumeister.kernel.errors import (
     UTF_8,
     EnglishOnly,
     Message,
-    ToldError,
+    UserError,
     not_utf_8,
     syntax_problem,
     system_reason,
@@ -22,7 +22,7 @@ from baumeister.kernel.errors import (
 SOURCES = ("rulebook", "report", "inferred", "reconstructed", "owner")  # where a value comes from
 
 
-class DataError(ToldError, ValueError):
+class DataError(UserError, ValueError):
     """A data file that cannot be used; the message says where and why."""
 
 

@@ -13,7 +13,7 @@ UTF_8 = "utf-8-sig"  # with or without the mark that Windows puts before it
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
-class Told(ABC):
+class Translatable(ABC):
     """Something that can be said in every language of the glossary."""
 
     @abstractmethod
@@ -21,7 +21,7 @@ class Told(ABC):
         """In this language."""
 
 
-class Message(Told):
+class Message(Translatable):
     """A text of the glossary. What is filled in may be told by language itself."""
 
     def __init__(self, key: str, /, **values: object) -> None:
@@ -32,13 +32,15 @@ class Message(Told):
         """In this language; a text that is no key stays as it is."""
         if self.key not in keys():
             return self.key
-        return say(self.key, language, **{k: told(v, language) for k, v in self.values.items()})
+        return say(
+            self.key, language, **{k: translated(v, language) for k, v in self.values.items()}
+        )
 
     def __str__(self) -> str:
         return self.text()
 
 
-class ToldError(Message, Exception):
+class UserError(Message, Exception):
     """An error that the user is told of: `OptionError("error.option.seed", seed=7)`."""
 
     def __repr__(self) -> str:
@@ -47,7 +49,7 @@ class ToldError(Message, Exception):
 
 
 @dataclass(frozen=True)
-class EnglishOnly(Told):
+class EnglishOnly(Translatable):
     """Words of Python or one of its libraries, and what is said instead in other languages."""
 
     words: str
@@ -55,12 +57,12 @@ class EnglishOnly(Told):
 
     def text(self, language: str = "en") -> str:
         """The words themselves in English."""
-        return self.words if language == "en" else str(told(self.instead, language))
+        return self.words if language == "en" else str(translated(self.instead, language))
 
 
-def told(value: object, language: str) -> object:
+def translated(value: object, language: str) -> object:
     """A value as it is filled in: in this language, if it has one."""
-    return value.text(language) if isinstance(value, Told) else value
+    return value.text(language) if isinstance(value, Translatable) else value
 
 
 def system_reason(error: OSError) -> object:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from baumeister.kernel.compiled import Parts
+from baumeister.kernel.entry_points import Parts
 from baumeister.kernel.rule import rule
 
 NOBODY = -1

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any, ClassVar, Protocol
 
 from baumeister.kernel.chance import Dealer
-from baumeister.kernel.compiled import Compiled, Parts, compiled
+from baumeister.kernel.entry_points import EntryPoints, Parts, entry_points_of
 from baumeister.kernel.events import Announcer
 from baumeister.kernel.forced import forced_seat_of
 from baumeister.kernel.legal import Legal
@@ -85,9 +85,9 @@ class GameRules(ABC):
         return self.parts.actions
 
     @cached_property
-    def compiled(self) -> Compiled:
+    def compiled(self) -> EntryPoints:
         """The compiled entry points; nothing is compiled before one is called."""
-        return compiled(self.parts)
+        return entry_points_of(self.parts)
 
     def data_version(self, components: Any) -> str:
         """What records call this data."""

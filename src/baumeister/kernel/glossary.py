@@ -1,4 +1,4 @@
-"""The words of both games in English and German, from glossary.toml; always by key."""
+"""All texts in English and German, always by key: `texts.toml` of the layer or game that says it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,28 @@ from typing import Any
 LANGUAGES = ("en", "de")
 
 
+PACKAGE = Path(__file__).parents[1]
+_others: list[Path] = []  # of games that other distributions bring along
+
+
+def text_files() -> list[Path]:
+    """The texts of every layer and of every game: `texts.toml` in its folder."""
+    ours = [*PACKAGE.glob("*/texts.toml"), *PACKAGE.glob("games/*/texts.toml")]
+    return [*sorted(ours), *_others]
+
+
+def add_texts(file: Path) -> None:
+    """Know the texts of a game that is not one of ours."""
+    if file not in _others and file.is_file():
+        _others.append(file)
+        _entries.cache_clear()
+
+
 @cache
 def _entries() -> dict[str, dict[str, str]]:
-    text = (Path(__file__).parent / "glossary.toml").read_text(encoding="utf-8")
     entries: dict[str, dict[str, str]] = {}
-    _flatten("", tomllib.loads(text), entries)
+    for file in text_files():
+        _flatten("", tomllib.loads(file.read_text(encoding="utf-8")), entries)
     return entries
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from baumeister.kernel.errors import ToldError
+from baumeister.kernel.errors import UserError
 
 
-class NotationError(ToldError, ValueError):
+class NotationError(UserError, ValueError):
     """A text that is no move; the message says what would be right."""

@@ -22,7 +22,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from baumeister.kernel.chance import TapeDealer, below
-from baumeister.kernel.errors import Told, ToldError
+from baumeister.kernel.errors import Translatable, UserError
 from baumeister.kernel.glossary import join, say
 
 Value = bool | int | str
@@ -30,7 +30,7 @@ YES_NO = (True, False)
 START_ARGUMENTS = 3  # numbers that every game's `start` takes: players and two options
 
 
-class OptionError(ToldError, ValueError):
+class OptionError(UserError, ValueError):
     """Options that no game can be made of; the message says what would be right."""
 
 
@@ -178,7 +178,7 @@ class Options:
         return [*found, *[("", 0, 0)] * (START_ARGUMENTS - len(found))]
 
 
-class Listed(Told):
+class Listed(Translatable):
     """Names in a sentence."""
 
     def __init__(self, *names: str) -> None:

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from baumeister.kernel.errors import Told
+from baumeister.kernel.errors import Translatable
 from baumeister.kernel.glossary import LANGUAGES, say
 
 
 @dataclass(frozen=True)
-class Reason(Told):
+class Reason(Translatable):
     """Why an action is not allowed: a clause and a text of the glossary."""
 
     clause: str

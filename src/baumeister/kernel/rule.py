@@ -1,7 +1,7 @@
 """`@rule` marks a function that reads and changes plain ints and lists, and can be compiled.
 
 It stays the plain Python function it is: breakpoints, coverage and stack traces work.
-`@entry` marks the few functions through which Python calls into compiled rules: the first call
+`@compiled` marks the few functions through which Python calls into compiled rules: the first call
 imports numba (kernel/backend).
 """
 
@@ -14,7 +14,7 @@ from functools import lru_cache
 from math import ldexp
 from typing import Any, Generic, ParamSpec, TypeVar
 
-from baumeister.kernel.errors import ToldError
+from baumeister.kernel.errors import UserError
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -24,7 +24,7 @@ _compiling = threading.RLock()
 waiting: list[Callable[..., Any]] = []  # rules that numba has not been told about yet
 
 
-class NotCompiled(ToldError, RuntimeError):
+class NotCompiled(UserError, RuntimeError):
     """Compiled rules were asked for, but numba is not installed."""
 
 
@@ -39,7 +39,7 @@ def can_compile() -> bool:
     return all(importlib.util.find_spec(name) is not None for name in ("numba", "numpy"))
 
 
-class Entry(Generic[P, R]):
+class CompiledFunction(Generic[P, R]):
     """A door from Python into compiled rules: compiled at the first call, then from the cache."""
 
     def __init__(self, function: Callable[P, R]) -> None:
@@ -63,9 +63,9 @@ class Entry(Generic[P, R]):
         return compile_entry(self.plain)
 
 
-def entry(function: Callable[P, R]) -> Entry[P, R]:
+def compiled(function: Callable[P, R]) -> CompiledFunction[P, R]:
     """Mark an entry point. `function.plain` is the same code interpreted."""
-    return Entry(function)
+    return CompiledFunction(function)
 
 
 # --- primitives -------------------------------------------------------------------------------

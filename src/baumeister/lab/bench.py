@@ -21,7 +21,7 @@ from typing import Any
 
 from baumeister.games import GAMES, ByGame
 from baumeister.kernel.chance import FAST, DealerRecord, FastDealer, below
-from baumeister.kernel.errors import Message, ToldError, system_reason
+from baumeister.kernel.errors import Message, UserError, system_reason
 from baumeister.kernel.game import GameRules
 from baumeister.kernel.glossary import say
 from baumeister.kernel.legal import Legal
@@ -119,7 +119,7 @@ def c_program() -> CProgram | None:
     return next((game.c_program for game in BENCHED.values() if game.c_program), None)
 
 
-class NoLimitError(ToldError):
+class NoLimitError(UserError):
     """The C program cannot be compiled here; says why."""
 
 

@@ -125,7 +125,7 @@ def _quietly() -> Iterator[None]:
 
 # --- the parts --------------------------------------------------------------------------------
 def _rules(game: str, players: int) -> None:
-    """A random game, and the entry points of kernel/compiled.py."""
+    """A random game, and the entry points of kernel/entry_points.py."""
     import numpy as np
 
     played = game_of(game, None)

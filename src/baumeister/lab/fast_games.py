@@ -17,7 +17,7 @@ from baumeister.bots.policies import POLICIES, decider
 from baumeister.games import GAMES
 from baumeister.kernel.chance import FAST, WHOLE_GAME, DealerRecord, tape
 from baumeister.kernel.legal import Legal
-from baumeister.kernel.rule import Entry, entry
+from baumeister.kernel.rule import CompiledFunction, compiled
 from baumeister.lab.balance.counting import COUNTERS, Counts
 from baumeister.play import Game
 
@@ -35,7 +35,7 @@ class GameResult:
 
 
 @cache
-def _play_games(game: str) -> Entry[..., None]:
+def _play_games(game: str) -> CompiledFunction[..., None]:
     """The compiled loop for one game."""
     parts, counter = GAMES[game].parts, COUNTERS[game]
     start, apply, is_forced = parts.start, parts.apply, parts.is_forced
@@ -45,7 +45,7 @@ def _play_games(game: str) -> Entry[..., None]:
     place_of, ended_by, clock_of = counter.place, counter.ended, counter.clock
     decide = decider(game)
 
-    @entry
+    @compiled
     def play_games(
         box: Any,
         states: Any,

@@ -32,7 +32,7 @@ from baumeister.bots.policies import POLICIES
 from baumeister.bots.search import Budget
 from baumeister.bots.search_bot import SearchBot
 from baumeister.kernel import rule
-from baumeister.kernel.errors import Message, Told, told
+from baumeister.kernel.errors import Message, Translatable, translated
 from baumeister.kernel.glossary import LANGUAGES, say
 from baumeister.lab.distributed.scheduler import WorkerDied, note
 from baumeister.lab.distributed.versions import PACKAGE, is_of_python
@@ -69,7 +69,7 @@ class Series:
         return self.compiled and rule.can_compile() and set(self.bots) <= set(POLICIES)
 
 
-class BotFailure(Told, Exception):
+class BotFailure(Translatable, Exception):
     """A bot that did not answer, or not with a legal action; says where, in both languages."""
 
     def __init__(self, bot: str, seed: str, seat: int, move: int, why: Mapping[str, str]) -> None:
@@ -229,7 +229,7 @@ def what(error: BaseException, language: str = "en") -> str:
     lines = traceback.extract_tb(error.__traceback__)
     own = [(Path(line.filename), line.lineno) for line in lines if _is_own(Path(line.filename))]
     place = f" ({own[-1][0].name}:{own[-1][1]})" if own else ""
-    text = " ".join(str(told(error, language)).split())
+    text = " ".join(str(translated(error, language)).split())
     return f"{type(error).__name__}{': ' if text else ''}{text}{place}"
 
 

@@ -1,7 +1,7 @@
 """Playing: tables, records, replay, fairness. The same for every game."""
 
 from baumeister.kernel.data import DataError
-from baumeister.kernel.errors import ToldError
+from baumeister.kernel.errors import UserError
 from baumeister.kernel.events import Event
 from baumeister.kernel.notation import NotationError
 from baumeister.kernel.options import OptionError
@@ -22,6 +22,6 @@ __all__ = [
     "Refusal",
     "SeatView",
     "Table",
-    "ToldError",
+    "UserError",
     "game",
 ]

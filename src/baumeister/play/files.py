@@ -6,10 +6,10 @@ import os
 import tempfile
 from pathlib import Path
 
-from baumeister.kernel.errors import UTF_8, Message, ToldError, not_utf_8, system_reason
+from baumeister.kernel.errors import UTF_8, Message, UserError, not_utf_8, system_reason
 
 
-def text_of(path: Path, most: int, too_large: Message, error: type[ToldError]) -> str:
+def text_of(path: Path, most: int, too_large: Message, error: type[UserError]) -> str:
     """The text of a file of at most so many bytes; `too_large` is what is said of a larger one."""
     try:
         if path.stat().st_size > most:

@@ -17,7 +17,7 @@ from baumeister.kernel.chance import commitment
 from baumeister.kernel.errors import (
     EnglishOnly,
     Message,
-    ToldError,
+    UserError,
     syntax_problem,
 )
 from baumeister.kernel.notation import NotationError
@@ -34,7 +34,7 @@ FINISHED, RUNNING = "finished", "running"
 MAX_BYTES = 4_000_000  # a record of eight players is about 200 kB in its structured form
 
 
-class RecordError(ToldError, ValueError):
+class RecordError(UserError, ValueError):
     """A record that cannot be used; the message says where and why."""
 
 
@@ -411,7 +411,7 @@ def _play_events(table: Table, events: Sequence[Any], where: Message) -> None:
 
 def _cause(error: Exception) -> object:
     """What is wrong with an event or a move of a structured record."""
-    if isinstance(error, ToldError):
+    if isinstance(error, UserError):
         return error
     words = repr(error)
     return words if type(error) is KeyError else EnglishOnly(words, type(error).__name__)

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from baumeister.kernel.errors import EnglishOnly, Message, ToldError
+from baumeister.kernel.errors import EnglishOnly, Message, UserError
 from baumeister.kernel.options import OptionError
 from baumeister.play import records
 from baumeister.play.files import replace_file, text_of
@@ -22,7 +22,7 @@ CHAPTERS = 8  # T1.3
 MAX_BYTES = 4_000_000  # eight results and one running game are far less
 
 
-class StoryError(ToldError, ValueError):
+class StoryError(UserError, ValueError):
     """A story that cannot be used; the message says where and why."""
 
 

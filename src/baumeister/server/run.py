@@ -13,7 +13,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 
 from baumeister import __version__
-from baumeister.kernel.errors import ToldError, system_reason
+from baumeister.kernel.errors import UserError, system_reason
 from baumeister.kernel.glossary import say
 from baumeister.server.settings import Settings
 
@@ -33,7 +33,7 @@ SOMEWHERE = {  # addresses kept for documentation: nothing is ever sent there
 }
 
 
-class ServeError(ToldError):
+class ServeError(UserError):
     """The server cannot start; the message says what would help."""
 
 

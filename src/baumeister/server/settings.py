@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from baumeister.kernel.errors import Message, ToldError
+from baumeister.kernel.errors import Message, UserError
 from baumeister.kernel.glossary import say
 from baumeister.server.store.database import POSTGRES, without_password
 
@@ -29,7 +29,7 @@ KIB, MIB = 1024, 1024 * 1024
 PAGE = Path(__file__).resolve().parent / "page"
 
 
-class SettingError(ToldError):
+class SettingError(UserError):
     """An invalid setting; the message says where it was given and what would be right."""
 
 

@@ -29,7 +29,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 # By whoever ran the server; by the middleware, when somebody leaves during a handshake.
 TOLD_ELSEWHERE = ("startup failed", "without completing handshake")
 
-Told = Callable[[], None]
+Translatable = Callable[[], None]
 
 
 class Remembering:
@@ -58,7 +58,7 @@ class Remembering:
 class Server(uvicorn.Server):
     """Reports when it is ready and when it stops; a signal stops it with exit code 0."""
 
-    def __init__(self, config: uvicorn.Config, ready: Told, stopping: Told) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Translatable, stopping: Translatable) -> None:
         super().__init__(config)
         self.ready, self.stopping = ready, stopping
 
@@ -120,7 +120,11 @@ def config_of(app: ASGIApp, settings: Settings) -> uvicorn.Config:
 
 
 def run(
-    app: ASGIApp, settings: Settings, listener: socket.socket, ready: Told, stopping: Told
+    app: ASGIApp,
+    settings: Settings,
+    listener: socket.socket,
+    ready: Translatable,
+    stopping: Translatable,
 ) -> None:
     """Serve until a signal comes; raises what kept the application from starting."""
     remembering = Remembering(app)

@@ -23,7 +23,7 @@ from baumeister.bots.network_layers import BETTER
 from baumeister.bots.search.games import IMAGINATION, SearchSettings
 from baumeister.games import GAMES
 from baumeister.kernel.exact_math import exp, log
-from baumeister.kernel.rule import Entry, entry, rule
+from baumeister.kernel.rule import CompiledFunction, compiled, rule
 
 ACTIONS = 1024  # more than any game has
 SPREAD = 0x9E3779B1  # scatters keys over the table: 2^32 / golden ratio
@@ -51,7 +51,7 @@ def find(nodes: Any, parent: int, action: int) -> int:
     return place
 
 
-@entry
+@compiled
 def results(nodes: Any, root: int, actions: Any, visits: Any, sums: Any) -> None:
     """What was found about each action at the root: tries, and sums of value, win and points."""
     for k in range(len(actions)):
@@ -167,7 +167,7 @@ class Workspace(NamedTuple):
 
 
 @cache
-def walks(game: str) -> Entry[..., int]:
+def walks(game: str) -> CompiledFunction[..., int]:
     """The compiled search of a game."""
     parts = GAMES[game].parts
     apply, legal_actions, is_forced = parts.apply, parts.legal_actions, parts.is_forced
@@ -175,7 +175,7 @@ def walks(game: str) -> Entry[..., int]:
     imagine = IMAGINATION[game].imagine
     weigh = WEIGH[game]
 
-    @entry
+    @compiled
     def search(
         box: Any,
         view: Any,

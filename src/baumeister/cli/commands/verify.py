@@ -12,7 +12,7 @@ from typing import Any
 from baumeister.cli.arguments import Parser, add_data, add_language, add_which_game
 from baumeister.cli.screens.words import word
 from baumeister.games import GAMES
-from baumeister.kernel.errors import UTF_8, Message, ToldError
+from baumeister.kernel.errors import UTF_8, Message, UserError
 from baumeister.kernel.glossary import key_of
 from baumeister.play import records
 from baumeister.play.records import RecordError
@@ -21,7 +21,7 @@ from baumeister.play.verify import Incomplete, Unfair, verify
 UNFAIR = 1
 
 
-class NotFairError(ToldError):
+class NotFairError(UserError):
     """Somebody stacked the cards; says where."""
 
 

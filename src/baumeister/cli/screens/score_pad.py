@@ -12,7 +12,7 @@ from baumeister.cli.screens.terminal import Terminal
 from baumeister.games import GAMES
 from baumeister.kernel.data import DataError
 from baumeister.kernel.glossary import say
-from baumeister.play import ToldError
+from baumeister.play import UserError
 from baumeister.play.score_pad import Result
 from baumeister.play.table import checked_names
 
@@ -39,7 +39,7 @@ class Pad(ABC):
             text = self.terminal.ask(f"{say(f'score.ask.{key}', self.language, **values)} ")
             try:
                 return read(text)
-            except ToldError as error:
+            except UserError as error:
                 self.terminal.line(error.text(self.language), "yellow")
 
     def names(self) -> list[str]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from baumeister.kernel.errors import told
+from baumeister.kernel.errors import translated
 from baumeister.kernel.glossary import LANGUAGES, keys, say
 
 COMMAND = "baumeister"
@@ -20,7 +20,7 @@ IN_A_HINT = re.compile(
 
 def word(key: str, language: str, **values: object) -> str:
     """A text of the section `cli` of the glossary; its hints name the command that works here."""
-    values = {name: told(value, language) for name, value in values.items()}
+    values = {name: translated(value, language) for name, value in values.items()}
     return as_started(say(f"cli.{key}", language, **values))
 
 

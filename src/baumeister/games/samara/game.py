@@ -28,7 +28,7 @@ from baumeister.games.samara.options import OPTIONS
 from baumeister.games.samara.refusals import SamaraRefuser
 from baumeister.games.samara.state import BARRACKS, OVER, State, layout, left_of, must_decide
 from baumeister.kernel.chance import Dealer
-from baumeister.kernel.compiled import Parts
+from baumeister.kernel.entry_points import Parts
 from baumeister.kernel.game import GameRules, Words
 
 RULES_VERSION = 1  # to be raised when the same choices lead to another game

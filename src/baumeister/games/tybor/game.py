@@ -27,7 +27,7 @@ from baumeister.games.tybor.state import (
     seat_at,
 )
 from baumeister.kernel.chance import Dealer
-from baumeister.kernel.compiled import Parts
+from baumeister.kernel.entry_points import Parts
 from baumeister.kernel.game import GameRules, Words
 
 RULES_VERSION = 1  # to be raised when the same choices lead to another game

@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from baumeister.bots import BOTS
-from baumeister.kernel.errors import EnglishOnly, Message, ToldError
+from baumeister.kernel.errors import EnglishOnly, Message, UserError
 from baumeister.lab.distributed.cluster_worker import (
     Batch,
     Done,
@@ -59,7 +59,7 @@ LOOK = 1.0  # seconds between two looks at who is there
 PAUSE = 0.01  # seconds between two looks at what is finished
 
 
-class ClusterError(ToldError):
+class ClusterError(UserError):
     """A cluster that cannot be reached or used; the message says what would be right."""
 
 
@@ -215,7 +215,7 @@ class DaskCluster:
             if isinstance(problem, Exception):
                 raise self._unfit(worker, problem)
 
-    def _unfit(self, worker: str, problem: Exception) -> ToldError:
+    def _unfit(self, worker: str, problem: Exception) -> UserError:
         if isinstance(problem, OtherVersions):
             return OtherVersions("cluster.error.versions", **{**problem.values, "worker": worker})
         missing = re.search(r"No module named '([\w.]+)'", str(problem))  # Dask wraps it

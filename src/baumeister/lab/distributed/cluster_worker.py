@@ -18,7 +18,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from baumeister.kernel.errors import ToldError
+from baumeister.kernel.errors import UserError
 from baumeister.lab.distributed.scheduler import LocalProcesses, Outcome
 from baumeister.lab.distributed.task_files import unpack
 from baumeister.lab.distributed.versions import versions
@@ -28,7 +28,7 @@ IDLE = 60.0  # seconds after which a process that nobody needs is ended
 Files = Mapping[str, bytes]  # content by path
 
 
-class OtherVersions(ToldError):
+class OtherVersions(UserError):
     """A worker whose versions differ, so that its results would, too."""
 
 

@@ -18,7 +18,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from baumeister.kernel.errors import Message, ToldError
+from baumeister.kernel.errors import Message, UserError
 from baumeister.lab.distributed.deferred_signals import signals_deferred
 from baumeister.lab.distributed.scheduler import Outcome, Scheduler
 from baumeister.lab.distributed.versions import differences
@@ -30,7 +30,7 @@ FORMAT, VERSION = "baumeister-journal", 1
 SYNC = 0.2  # seconds at most between a line and the moment when it outlives a power failure
 
 
-class JournalError(ToldError):
+class JournalError(UserError):
     """A file that is not a journal, or a journal of another question."""
 
 

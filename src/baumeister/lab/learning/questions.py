@@ -13,20 +13,20 @@ from typing import Any
 from baumeister.games import GAMES
 from baumeister.kernel.chance import WHOLE_GAME, DealerRecord, tape
 from baumeister.kernel.legal import Legal
-from baumeister.kernel.rule import Entry, entry
+from baumeister.kernel.rule import CompiledFunction, compiled
 from baumeister.play import Game
 
 OVER = -1  # instead of a seat
 
 
 @cache
-def _go_on(game: str) -> Entry[..., int]:
+def _go_on(game: str) -> CompiledFunction[..., int]:
     """The compiled way to the next question of one game."""
     parts = GAMES[game].parts
     apply, is_forced, over = parts.apply, parts.is_forced, parts.over
     legal_actions, hide = parts.legal_actions, parts.hide
 
-    @entry
+    @compiled
     def go_on(box: Any, states: Any, dealers: Any, views: Any, legal: Any) -> int:
         """Answer what has one answer only; then the seat that decides, with its view."""
         state = states[0]
@@ -46,12 +46,12 @@ def _go_on(game: str) -> Entry[..., int]:
 
 
 @cache
-def _end(game: str) -> Entry[..., None]:
+def _end(game: str) -> CompiledFunction[..., None]:
     """The compiled result of one game."""
     parts = GAMES[game].parts
     score, share_of_win = parts.score, parts.share_of_win
 
-    @entry
+    @compiled
     def end(box: Any, states: Any, scores: Any, shares: Any) -> None:
         for seat in range(states[0].n_players):
             scores[seat] = score(box[0], states[0], states[0].players[seat])

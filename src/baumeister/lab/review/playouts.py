@@ -18,7 +18,7 @@ from baumeister.games import GAMES
 from baumeister.kernel.chance import FAST, FastDealer
 from baumeister.kernel.game import GameRules
 from baumeister.kernel.legal import Legal
-from baumeister.kernel.rule import Entry, NotCompiled, can_compile, entry
+from baumeister.kernel.rule import CompiledFunction, NotCompiled, can_compile, compiled
 from baumeister.lab.review.games import REVIEWED
 from baumeister.play import SeatView
 
@@ -42,7 +42,7 @@ class Workspace(NamedTuple):
 
 
 @cache
-def compiled_playouts(game: str) -> Entry[..., None]:
+def compiled_playouts(game: str) -> CompiledFunction[..., None]:
     """The compiled playouts of a game."""
     parts = GAMES[game].parts
     apply, legal_actions, is_forced = parts.apply, parts.legal_actions, parts.is_forced
@@ -50,7 +50,7 @@ def compiled_playouts(game: str) -> Entry[..., None]:
     imagination, weigh = IMAGINATION[game], WEIGH[game]
     imagine, shuffle_hidden = imagination.imagine, imagination.shuffle_hidden
 
-    @entry
+    @compiled
     def play_out(
         box: Any, start: Any, knower: int, seat: int, actions: Any, dealers: Any, n: int,
         blur: float, work: Workspace,

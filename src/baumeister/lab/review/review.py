@@ -21,7 +21,7 @@ from typing import Any
 
 from baumeister.bots.hints import KINDS, Reason, hint
 from baumeister.bots.search import Alternative, Analysis, Analyst, Budget
-from baumeister.kernel.errors import ToldError
+from baumeister.kernel.errors import UserError
 from baumeister.kernel.events import CHANCE
 from baumeister.lab.review.games import REVIEWED
 from baumeister.lab.review.playouts import Playouts, Prospects
@@ -41,7 +41,7 @@ PLAN, *SPEAKING_FOR, _RISKS = KINDS  # of reasons
 FEWEST_VISITS = 20  # below, the search has no opinion but that the action is not worth a look
 
 
-class ReviewError(ToldError, ValueError):
+class ReviewError(UserError, ValueError):
     """A game that cannot be reviewed; the message says why."""
 
 

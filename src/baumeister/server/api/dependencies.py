@@ -11,7 +11,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.exceptions import HTTPException
 
 from baumeister.kernel.glossary import say
-from baumeister.play import Refusal, ToldError
+from baumeister.play import Refusal, UserError
 from baumeister.server.api import middleware
 from baumeister.server.api.errors import sendable, validation_message
 from baumeister.server.api.models import EXAMPLE_TABLE, Problem
@@ -68,7 +68,7 @@ def problem(error: str, message: str, status: int, **more: Any) -> Response:
     return answer({"error": error, "message": message, **more}, status)
 
 
-def error_body(error: ToldError | Refusal, language: str) -> tuple[int, dict[str, Any]]:
+def error_body(error: UserError | Refusal, language: str) -> tuple[int, dict[str, Any]]:
     """The status and the body of an error."""
     if isinstance(error, Refusal):
         body = {"error": "refused", "clause": error.clause, "message": error.text(language)}
@@ -82,8 +82,8 @@ def error_body(error: ToldError | Refusal, language: str) -> tuple[int, dict[str
 def add_error_handlers(app: FastAPI) -> None:
     """Answer every error in the same shape."""
 
-    @app.exception_handler(ToldError)
-    async def on_told(request: Request, error: ToldError) -> Response:
+    @app.exception_handler(UserError)
+    async def on_told(request: Request, error: UserError) -> Response:
         status, body = error_body(error, language_of(request))
         return answer(body, status)
 

@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as Event
 from starlette.websockets import WebSocketDisconnect
 
-from baumeister.kernel.errors import Message, Told
+from baumeister.kernel.errors import Message, Translatable
 from baumeister.kernel.glossary import LANGUAGES, say
 from baumeister.server import logs
 from baumeister.server.api.limits import RateLimit, caller
@@ -56,7 +56,7 @@ log = logs.log("web")
 
 
 class RequestRejected(Message, Exception):
-    """A request that reaches no route. It is no ToldError, so that no other handler answers it."""
+    """A request that reaches no route. It is no UserError, so that no other handler answers it."""
 
     status = 400
     seconds = 0.0  # after which it may be tried again
@@ -80,7 +80,7 @@ class TooSlow(RequestRejected):
 
 
 @dataclass(frozen=True)
-class RetryAfter(Told):
+class RetryAfter(Translatable):
     """How long to wait, in words: in seconds, or in minutes if it is long."""
 
     seconds: float

@@ -17,7 +17,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from baumeister.kernel.glossary import say
-from baumeister.play import Refusal, ToldError
+from baumeister.play import Refusal, UserError
 from baumeister.server.api.dependencies import TABLE_ID, error_body
 from baumeister.server.api.errors import validation_message
 from baumeister.server.api.middleware import language_of
@@ -88,7 +88,7 @@ class Connection:
             if not re.fullmatch(TABLE_ID, self._table):
                 raise NotFound("error.server.no_table")
             await self._service.subscribe(self._table, subscriber)
-        except ToldError as error:
+        except UserError as error:
             _, body = error_body(error, self._language)
             await self._end(body, TRY_LATER if isinstance(error, Unavailable) else NO_TABLE)
             return
@@ -174,7 +174,7 @@ class Connection:
             accepted = await self._service.submit(
                 self._table, self._token, self._command(request, subscriber), request.id
             )
-        except (Refusal, ToldError) as error:
+        except (Refusal, UserError) as error:
             _, body = error_body(error, self._language)
             now = await self._now()
             refused = {"type": "refused", "id": request.id, "clause": None, **body, "now": now}
@@ -189,7 +189,7 @@ class Connection:
 
         try:
             return await self._service.look(self._table, self._token, snapshot)
-        except ToldError:
+        except UserError:
             return None
 
     def _command(self, request: Any, subscriber: Subscriber) -> Command:

@@ -34,7 +34,7 @@ from typing import Any, Protocol
 from baumeister.bots import BOTS, BotError, Titles, looks_ahead
 from baumeister.bots.random_bot import RandomBot
 from baumeister.kernel import rule
-from baumeister.play import SeatView, Table, ToldError
+from baumeister.play import SeatView, Table, UserError
 from baumeister.server.bots.worker import (
     ANSWER,
     BEGUN,
@@ -69,7 +69,7 @@ class NoHint(Rejected):
     status = 503
 
 
-class NoReview(ToldError):
+class NoReview(UserError):
     """A review that could not be made."""
 
 

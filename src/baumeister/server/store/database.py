@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from baumeister.kernel.errors import ToldError
+from baumeister.kernel.errors import UserError
 
 Value = str | int | None
 Row = tuple[Value, ...]
@@ -39,7 +39,7 @@ class StoreUnavailable(Exception):
     """The database cannot be reached now; nothing is known about the unit unless read again."""
 
 
-class StoreError(ToldError):
+class StoreError(UserError):
     """A place that cannot be used as a store; says why, and what would be right."""
 
 

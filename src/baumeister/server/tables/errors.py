@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from baumeister.kernel.errors import ToldError
+from baumeister.kernel.errors import UserError
 
 
-class Rejected(ToldError):
+class Rejected(UserError):
     """The state of the table does not allow it; nothing has changed. Moves that the rules of the
     game forbid raise `Refusal` instead."""
 
@@ -39,7 +39,7 @@ class Invalid(Rejected):
     status = 422
 
 
-class Unavailable(ToldError):
+class Unavailable(UserError):
     """The store cannot be reached. Whether the command was accepted shows when it is sent again."""
 
     status = 503

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from baumeister.play import Refusal, ToldError
+from baumeister.play import Refusal, UserError
 from baumeister.server.metrics import Metrics
 from baumeister.server.store.database import Conflict, StoreUnavailable
 from baumeister.server.store.store import Store
@@ -96,7 +96,7 @@ class CommandProcessor:
                     queued.command.check_repeat(state, before)
                 return Accepted(before.seq, role, again=True)
             entry = queued.command(state, role, self._now())._replace(key=key)
-        except (Refusal, ToldError) as error:
+        except (Refusal, UserError) as error:
             return error
         state.fold(entry)
         entries.append(entry)

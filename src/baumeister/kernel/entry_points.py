@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from baumeister.kernel.chance import below
-from baumeister.kernel.rule import Entry, entry, index, rule
+from baumeister.kernel.rule import CompiledFunction, compiled, index, rule
 from baumeister.kernel.struct import Struct
 
 
@@ -36,51 +36,51 @@ class Parts:
 
 
 @dataclass(frozen=True)
-class Compiled:
+class EntryPoints:
     """The compiled entry points of one game."""
 
-    new: Entry[..., None]
-    legal: Entry[..., None]
-    apply: Entry[..., None]
-    copy: Entry[..., None]
-    copies: Entry[..., None]
-    shares: Entry[..., None]
-    random_games: Entry[..., int]
-    step: Entry[..., None]
+    new: CompiledFunction[..., None]
+    legal: CompiledFunction[..., None]
+    apply: CompiledFunction[..., None]
+    copy: CompiledFunction[..., None]
+    copies: CompiledFunction[..., None]
+    shares: CompiledFunction[..., None]
+    random_games: CompiledFunction[..., int]
+    step: CompiledFunction[..., None]
 
 
-def compiled(parts: Parts) -> Compiled:
+def entry_points_of(parts: Parts) -> EntryPoints:
     """The entry points of a game with these rules."""
     start, legal_actions, apply = parts.start, parts.legal_actions, parts.apply
     share_of_win, over = parts.share_of_win, parts.over
 
-    @entry
+    @compiled
     def new(box: Any, states: Any, i: int, dealers: Any, a: int, b: int, c: int) -> None:
         """Set a game up in the all-zero state i; a, b, c are what the game's `start` takes."""
         start(box[0], states[i], dealers[i], a, b, c)
 
-    @entry
+    @compiled
     def legal(box: Any, states: Any, i: int, seat: int, choices: Any) -> None:
         """The legal actions of a seat, written into choices[0]."""
         legal_actions(box[0], states[i], seat, choices[0])
 
-    @entry
+    @compiled
     def apply_one(box: Any, states: Any, i: int, dealers: Any, seat: int, action: int) -> None:
         """Carry out one action."""
         apply(box[0], states[i], dealers[i], seat, action)
 
-    @entry
+    @compiled
     def copy(target: Any, j: int, source: Any, i: int) -> None:
         """Copy one game over another."""
         target[j] = source[i]
 
-    @entry
+    @compiled
     def copies(target: Any, source: Any, n: int) -> None:
         """Copy n times, for measuring."""
         for k in range(n):
             target[k & 63] = source[k & 63]
 
-    @entry
+    @compiled
     def shares(box: Any, states: Any, i: int, out: Any) -> None:
         """Who has won game i."""
         share_of_win(box[0], states[i], out)
@@ -96,7 +96,7 @@ def compiled(parts: Parts) -> Compiled:
             decisions += 1
         return decisions
 
-    @entry
+    @compiled
     def random_games(
         box: Any, states: Any, dealers: Any, options: Any, choices: Any, results: Any
     ) -> int:
@@ -111,7 +111,7 @@ def compiled(parts: Parts) -> Compiled:
             share_of_win(box[0], states[0], results[g])
         return decisions
 
-    @entry
+    @compiled
     def step(
         box: Any,
         states: Any,
@@ -141,4 +141,4 @@ def compiled(parts: Parts) -> Compiled:
             if done[i]:
                 share_of_win(box[0], state, results[i])
 
-    return Compiled(new, legal, apply_one, copy, copies, shares, random_games, step)
+    return EntryPoints(new, legal, apply_one, copy, copies, shares, random_games, step)
