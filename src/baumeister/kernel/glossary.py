@@ -1,4 +1,4 @@
-"""All texts in English and German, always by key: `texts.toml` of the layer or game that says it."""
+"""All texts in English and German, by key: `texts.toml` of the layer or game that says them."""
 
 from __future__ import annotations
 
