@@ -90,8 +90,9 @@ BAUMEISTER = SCRIPTS / ("baumeister.exe" if WINDOWS else "baumeister")
 UNDERSTOOD = 42
 REHEARSAL = f"""
 import sys
-from baumeister.cli import main, serve_command
-serve_command.serve = lambda *_: {UNDERSTOOD}
+from baumeister.cli import main
+from baumeister.cli.commands import serve
+serve.serve = lambda *_: {UNDERSTOOD}
 sys.exit(main.main(sys.argv[1:]))
 """
 PAGE_STEP = ("building the page for the browser", [str(ROOT / "web" / "build.py")])

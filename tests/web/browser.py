@@ -151,6 +151,7 @@ def visiting(
     try:
         yield page
     finally:
+        page.unroute_all(behavior="ignoreErrors")  # an answer may still be on its way
         visitor.close()
     assert errors == []
     assert hosts <= {f"127.0.0.1:{server.port}", ""}  # "": data:

@@ -525,7 +525,8 @@ def test_the_end_and_once_more(
         for score in now["table"]["scores"]:
             expect(page.locator(".end tfoot")).to_contain_text(str(score["total"]))
         page.locator("summary").click()
-        expect(page.get_by_text(now["table"]["seed"], exact=True)).to_be_visible()
+        seed = now["table"]["seed"]
+        expect(page.locator("details").get_by_text(seed, exact=True)).to_be_visible()
         assert fits(page)
         keep(page, f"end-phone-{game}-{lang}-{theme}")
         with page.expect_download() as saved:
