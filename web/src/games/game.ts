@@ -95,7 +95,6 @@ export interface Pad {
   players: { name: string }[];
 }
 // Each game has a pad of its own: `any` is what Pad is to it.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export interface PagePad<P extends Pad = any> {
   readonly most: number;
   readonly lead: () => string;
