@@ -5,7 +5,7 @@
     rules = GAMES["tybor"]
     rules.part("observation")  # baumeister.games.tybor.observation, imported now
 
-A game is one package with the same module names as the others (docs/new-game.md). Nobody imports
+A game is one package with the same module names as the others (docs/house.md). Nobody imports
 one except through here. Another distribution registers a game by an entry point of the group
 `baumeister.games` that names its rules: `tortuga = "tortuga.game:RULES"`.
 """

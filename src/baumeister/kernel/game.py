@@ -47,8 +47,8 @@ class GameRules(ABC):
     former_data: ClassVar[Mapping[str, str]] = {}  # former data versions: files beside data.toml
     least_players: int
     most_players: int
-    has_secrets: bool  # whether what is hidden now, or chance to come, could be told too early
-    own_part_is_alone: bool  # whether an unseen choice changes no other seat's own_json
+    has_secrets: bool  # whether hidden information or chance to come must not leak
+    own_part_is_alone: bool  # whether a hidden choice changes only the own_json of its seat
     has_story: bool = False  # whether its chapters can be played as a story (`play --story`)
     has_memory: bool = False  # whether seats can be shown what they remember (`play --memory`)
     options: Options

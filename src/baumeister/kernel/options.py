@@ -139,7 +139,7 @@ class Options:
     def complete(
         self, game: str, players: range, given: Mapping[str, Any], seed: str
     ) -> dict[str, Any]:
-        """Check the given options, and draw from the seed those by lot that are missing or None."""
+        """Check the options; draw missing ones that have no default from the seed."""
         title = game.capitalize()
         unknown = set(given) - {"players", *self.names}
         if unknown:

@@ -88,8 +88,8 @@ def members(mask: int) -> tuple[int, ...]:
 
 
 def index(number: int) -> int:
-    """A place in arrays of records, never negative. In loops over such arrays compiled code is
-    faster with it: it asks for no sign, and keeps no pointer to every field that it may need."""
+    """Mark an index as never negative. Compiled loops over arrays of records then skip the check
+    of its sign, and keep no pointer to every field that they may need."""
     return number
 
 
@@ -135,8 +135,8 @@ def read_now(numbers: Sequence[int], place: int) -> int:
 
 
 def exchange(numbers: MutableSequence[int], place: int, number: int) -> int:
-    """Write a number for other threads, after all that was written before, and read what was there,
-    in one instant. In plain Python it is none: threads must not share work there."""
+    """Write a number for other threads, after all that was written before, and return the old one,
+    atomically. Plain Python is not atomic: threads must not share work there."""
     before, numbers[place] = numbers[place], number
     return before
 

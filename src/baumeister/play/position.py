@@ -106,7 +106,7 @@ class Moment:
         return own
 
     def seat_view(self, seat: int | None) -> SeatView:
-        """What a seat may know, for bots: a copy, which they may spoil."""
+        """What a seat may know, for bots: a copy, which they may modify."""
         self._check_seat(seat)
         return SeatView(
             self.rules,

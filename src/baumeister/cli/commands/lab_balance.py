@@ -1,7 +1,7 @@
 """`baumeister lab balance`: is the game fair, what is it won by, what does a change do?
 
-What is behind it is in lab/: counting in balance_counting.py, sums that add up in balance_tally.py,
-how sure they are in balance_statistics.py. docs/lab.md explains every number for users.
+What is behind it is in lab/: counting in balance/counting.py, sums that add up in balance/tally.py,
+how sure they are in balance/estimates.py. docs/lab.md explains every number for users.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """`baumeister tournament`: bots against each other until it is known who is better, and how sure.
 
-What is behind it is in lab/: the schedule in which luck cancels in tournament_schedule.py, the
-statistics in ratings.py, the processes in scheduler.py. docs/tournament.md describes it for users.
+What is behind it is in lab/: the schedule in which luck cancels in tournament/schedule.py, the
+statistics in tournament/ratings.py, the processes in distributed/scheduler.py. docs/tournament.md
+describes it for users.
 """
 
 from __future__ import annotations

@@ -34,8 +34,8 @@ from baumeister.kernel.rule import (
 
 @cache
 def enable_primitives() -> None:
-    """The compiled form of what plain Python does by a method, a big integer or a loop. Those that
-    go through memory as vectors go through it place by place if places are to be checked."""
+    """The compiled form of what plain Python does by a method, a big integer or a loop. With
+    bounds checks on, those that use vectors use loops."""
     _index_fields_from_zero()
 
     def check_room(array: Any, n: int, what: str) -> None:

@@ -3,7 +3,7 @@
 By itself numba optimizes every function with all that it calls, and makes machine code of it. Of a
 rule nobody ever calls that machine code, and what calls the rule is optimized as a whole again. So
 a rule ends as LLVM code, inlined and hardly optimized: a third less to wait for, and equally fast
-games (docs/speed.md). Imported by rule.py when something is compiled.
+games (docs/speed.md). Imported by compiling.py.
 """
 
 from __future__ import annotations

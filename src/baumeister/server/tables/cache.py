@@ -13,7 +13,7 @@ from baumeister.server.tables.state import TableState
 
 
 class TableCache:
-    """At most `most` tables that nobody uses; as many as it takes of those that are in use."""
+    """Evicts idle tables, least recently used first, while more than `most` are loaded."""
 
     def __init__(self, loader: TableLoader, tables: LoadedTables, most: int) -> None:
         self._loader = loader
