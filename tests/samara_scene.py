@@ -31,7 +31,7 @@ from baumeister.kernel.chance import Dealer
 from baumeister.kernel.forced import NOBODY
 from baumeister.kernel.legal import Legal
 from baumeister.kernel.refusal import Reason
-from baumeister.play.table import Table
+from baumeister.play import Game, Table
 
 NAMES = ("Anna", "Bert", "Cora", "Dirk", "Emma")
 LETTERS = "abcde"
@@ -63,7 +63,7 @@ def scene(
         "specials": not first_game,
         "open_scores": open_scores,
     }
-    return Scene(Table(rules, components, options, "scene", NAMES[:players]))
+    return Scene(Table(Game(rules, components), options, "scene", NAMES[:players]))
 
 
 def some_tiles(n: int, without: str = "") -> str:
@@ -96,7 +96,7 @@ class Scene:
         return self.table.why_not(seat, self._action(move) if isinstance(move, str) else move)
 
     def _action(self, move: str) -> int:
-        return self.table.rules.read_action(self.table.components, move)
+        return self.table.game.action(move)
 
     # --- the calendar
     @property

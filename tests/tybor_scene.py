@@ -31,7 +31,7 @@ from baumeister.games.tybor.state import NOBODY, Player, State
 from baumeister.kernel.cards import CardSet, add, listed
 from baumeister.kernel.chance import Dealer
 from baumeister.kernel.refusal import Reason
-from baumeister.play.table import Table
+from baumeister.play import Game, Table
 
 NAMES = ("Anna", "Bert", "Cora", "Dirk", "Emma", "Fritz", "Gina", "Hugo")
 SECTIONS = ("citizens", "workers", "little", "great", "hand", "uses", "chose", "objective")
@@ -75,7 +75,9 @@ def scene(
     )
     rules = _Staged(written)
     options = {"players": players, "scenario": scenario, "chapter": chapter}
-    return Scene(rules, Table(rules, components or standard(), options, seed, NAMES[:players]))
+    return Scene(
+        rules, Table(Game(rules, components or standard()), options, seed, NAMES[:players])
+    )
 
 
 # --- looking and playing ----------------------------------------------------------------------
@@ -117,10 +119,10 @@ class Scene:
         return self.table.why_not(seat, self._action(move) if isinstance(move, str) else move)
 
     def _action(self, move: str) -> int:
-        return self._rules.read_action(self.table.components, move)
+        return self.table.game.action(move)
 
     def _write(self, action: int) -> str:
-        return self._rules.write_action(self.table.components, action)
+        return self.table.game.notation(action)
 
     # --- the table
     @property

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from baumeister.kernel.chance import FastDealer
-from baumeister.kernel.legal import Legal
 from baumeister.play import SeatView, Table
 
 Decide = Callable[[SeatView], int]
@@ -83,7 +82,7 @@ class Ending:
             return [] if self.has_won(world) else [[]]
         waiting = self.table.rules.waiting_for(world)
         if self.seat in waiting:
-            actions = [self.decision(world, decide)]
+            actions: tuple[int, ...] = (self.decision(world, decide),)
             who = self.seat
         else:
             who = waiting[0]
@@ -104,29 +103,19 @@ class Ending:
         if key not in self._decided:
             table = self.table
             self._decided[key] = decide(
-                SeatView(
-                    table.rules,
-                    table.components,
-                    self.seat,
-                    table.names,
-                    table.options,
-                    state,
-                    tuple(legal),
-                )
+                SeatView(table.game, self.seat, table.names, table.options, state, tuple(legal))
             )
         return self._decided[key]
 
     # --- the rules -----------------------------------------------------------------------
-    def legal(self, world: Any, seat: int) -> list[int]:
+    def legal(self, world: Any, seat: int) -> tuple[int, ...]:
         """The legal actions of a seat."""
-        found = Legal(actions=self.table.rules.actions)
-        self.table.rules.legal(self.table.components, world, seat, found)
-        return found.actions[: found.n]
+        return self.table.game.legal(world, seat)
 
     def after(self, world: Any, seat: int, action: int) -> Any:
         """The state that an action leads to."""
         new = world.copy()
-        self.table.rules.apply(self.table.components, new, NoChance(), seat, action)
+        self.table.game.apply(new, NoChance(), seat, action)
         return new
 
     def is_over(self, world: Any) -> bool:
@@ -139,4 +128,4 @@ class Ending:
 
     def write(self, action: int) -> str:
         """An action as players write it."""
-        return self.table.rules.write_action(self.table.components, action)
+        return self.table.game.notation(action)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -38,7 +39,7 @@ def reasons_for(table: Table, seat: int, move: str) -> list[Reason]:
     judge = Judge("test")
     judge.looks_ahead = False
     view = table.seat_view(seat)
-    action = table.rules.read_action(table.components, move)
+    action = table.game.action(move)
     module = {"tybor": tybor, "samara": samara}[table.rules.name]
     return list(module.reasons(view, action, judge, FEW))
 
@@ -200,7 +201,7 @@ def test_S7_10_what_a_tile_takes_away_is_told_first() -> None:
     said = [reason.text() for reason in told(reasons_for(table, 0, "build 1,2"))]
     assert said[0] == "You lose a whole worker: the Tombstone costs you one [S7.10]."
     view = table.seat_view(0)
-    build = table.rules.read_action(table.components, "build 1,2")
+    build = table.game.action("build 1,2")
     assert samara.action_text(view, build, "en") == "build the Tombstone at 1,2"
 
 
@@ -396,9 +397,7 @@ def again(view: SeatView, number: int) -> SeatView:
     """What the seat sees at a table where all that is hidden from it was dealt again."""
     world = view.redeal(FastDealer(f"secret {number}"))
     seen = view.rules.view_of(world, view.seat)
-    return SeatView(
-        view.rules, view.components, view.seat, view.names, view.options, seen, view.legal
-    )
+    return replace(view, state=seen)
 
 
 @pytest.mark.parametrize(("game", "players"), [("tybor", 2), ("tybor", 3), ("samara", 3)])

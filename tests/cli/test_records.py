@@ -285,7 +285,7 @@ def test_a_game_of_former_data_goes_on_with_its_values(
     baumeister: Baumeister, tmp_path: Path
 ) -> None:
     (whole,) = records.read_file(FORMER)
-    table = facade.Game.of(whole).new(2, "former", ["Anna", "Bert (greedy)"])
+    table = whole.game.new(2, "former", ["Anna", "Bert (greedy)"])
     path = tmp_path / "game.txt"
     path.write_text(records.to_text(table), encoding="utf-8")
     said = baumeister("play --resume", path, typed=["1"] * 200)

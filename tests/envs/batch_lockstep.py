@@ -56,7 +56,7 @@ class AtTable:
         begin_chance(dealer, self.terms.chance, self.row, self.episode)
         a, b, c = (start_argument(dealer, self.terms, self.slot, k) for k in range(3))
         at = Table if self.terms.skip_forced else _Asking
-        self.table = at(rules, self.game.components, {"players": self.players}, "any")
+        self.table = at(self.game, {"players": self.players}, "any")
         state = rules.new_state({"players": self.players})
         rules.parts.start(self.game.components.box, state, dealer, a, b, c)
         self.table._state, self.table._dealer = state, dealer  # type: ignore[assignment]

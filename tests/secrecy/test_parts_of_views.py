@@ -13,7 +13,6 @@ import pytest
 from baumeister.games.tybor import actions, scoring
 from baumeister.games.tybor.state import GREAT, LITTLE, State
 from baumeister.kernel.chance import FastDealer
-from baumeister.kernel.legal import Legal
 from baumeister.play import Table
 from tests.games.samara import playing as samara
 from tests.games.tybor import playing as tybor
@@ -57,10 +56,7 @@ def own_of(table: Table, world: Any, seat: int | None) -> dict[str, Any]:
     """A seat's own part, were this the state of the table."""
     rules, components = table.rules, table.components
     own = rules.own_json(components, rules.glance(world, seat), seat, table.names, table.options)
-    legal = Legal(actions=rules.actions)
-    if seat is not None:
-        rules.legal(components, world, seat, legal)
-    return {**own, "legal": list(legal.actions[: legal.n])}
+    return {**own, "legal": [] if seat is None else list(table.game.legal(world, seat))}
 
 
 # --- two parts are the whole --------------------------------------------------------------------

@@ -47,7 +47,7 @@ class Witness:
     """
 
     def __init__(self, table: Table) -> None:
-        parts = table.rules.record_components(table.components, table.options)
+        parts = table.game.record_components(table.options)
         self.cards = {*parts["characters"], *parts["buildings"]}
         self.players = len(table.names)
         self.known: dict[int | None, set[str]] = {None: set()}

@@ -179,7 +179,7 @@ def word_for(lot: int, n: int) -> int:
 # --- playing it again -------------------------------------------------------------------------
 def tell(table: Table, seed: str, choices: Mapping[int, int]) -> Iterator[Table]:
     """The table's moves at a new table, step by step; choices that lie face down replaced."""
-    twin = Table(table.rules, table.components, table.options, seed, table.names)
+    twin = Table(table.game, table.options, seed, table.names)
     yield twin
     real = [move for move in table.moves if not move.forced]
     last_of = {move.seat: k for k, move in enumerate(real)}
@@ -210,7 +210,7 @@ def compare_histories(
     for real, other in zip(told, retold, strict=True):
         mine, theirs = real.seat_view(seat), other.seat_view(seat)
         assert theirs.components.box == mine.components.box
-        assert replace(theirs, components=mine.components) == mine
+        assert replace(theirs, game=mine.game) == mine
         assert len(other.events) == len(real.events)
         for one, two in zip(real.events[shown:], other.events[shown:], strict=True):
             assert seen(two.seen_by(seat), exactly) == seen(one.seen_by(seat), exactly)

@@ -32,13 +32,13 @@ def turned(tybor: Game, faces: dict[str, list[int]]) -> Game:
     for name in ("colour", "points", "bonus", "symbol"):
         setattr(box, name, _shown(getattr(old.box, name), houses))
     box.secret_colours = _shown(old.box.secret_colours, goals)
-    tybor.components = replace(
+    components = replace(
         old,
         box=box,
         characters=tuple(_shown(old.characters, people)),
         buildings=tuple(_shown(old.buildings, houses)),
     )
-    return tybor
+    return Game(tybor.rules, components)
 
 
 def _shown(rows: Any, faces: list[int]) -> list[Any]:

@@ -186,7 +186,7 @@ def test_the_options_are_those_of_the_rules(client: TestClient, name: str) -> No
     game = game_named(name)
 
     def complete(seed: str = "7", **given: Any) -> dict[str, Any]:
-        return game.rules.complete_options(game.components, {"players": 2, **given}, seed)
+        return game.complete_options({"players": 2, **given}, seed)
 
     options = client.get(f"/api/games/{name}?lang=de").json()["options"]
     assert options == [option.model_dump() for option in options_of(game, "de")]

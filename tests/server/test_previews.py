@@ -76,7 +76,7 @@ def test_T6_what_a_use_brings_is_what_the_sheet_says_afterwards() -> None:
     while not scene.table.over:
         here, seat = scene.table, scene.table.waiting_for[0]
         action = chance.choice(here.legal(seat))
-        move = here.rules.write_action(here.components, action)
+        move = here.game.notation(action)
         shown, before = preview(here, seat, [action], "en"), points(here, seat)
         scene.move(seat, action)
         if move in ("citizen", "worker"):  # nothing else changes this sheet in the same breath

@@ -90,7 +90,7 @@ def test_whatever_the_bot_draws_lots_for_is_on_the_course(game: str, seed: str) 
             table.play(1, bot.decide(table.seat_view(1)))
         elif 0 in table.waiting_for:
             step = steps[courses.fingerprint(game, table.view(0))]
-            table.play(0, table.rules.read_action(table.components, step["move"]))
+            table.play(0, table.game.action(step["move"]))
     assert table.winners == [0]
 
 

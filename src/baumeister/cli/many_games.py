@@ -76,7 +76,7 @@ def made_by(
         "command": command,
         "game": args.game,
         "rules_version": played.rules.rules_version,
-        "data_version": played.rules.data_version(played.components),
+        "data_version": played.data_version,
         "options": chosen_options(args),
         "seed": args.seed,
         "made_with": made_with(*packages),

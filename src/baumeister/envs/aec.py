@@ -55,6 +55,7 @@ from baumeister.kernel.game import GameRules
 from baumeister.kernel.glossary import check_language
 from baumeister.kernel.options import Option, OptionError
 from baumeister.kernel.rule import can_compile
+from baumeister.play import Game
 from baumeister.play import game as game_named
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
@@ -150,7 +151,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         players = plain(players)
         options |= dict(zip(self.rules.options.names, in_order, strict=False))
         self.options: dict[str, Any] = {"players": players, **given(options)}
-        self.rules.complete_options(self.game.components, self.options, "check")
+        self.game.complete_options(self.options, "check")
         self._option_names = self.rules.options.names
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
@@ -222,8 +223,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         """Deal a new game. With a seed it is the game of a table with that seed, and resets
         without one then deal seed/1, seed/2 …; `options` of the game count for this game only."""
         game_seed, seeds = self._seeds.deal(seed)
-        rules, wanted = self.game.rules, {**self.options, **self._known(options or {})}
-        game_options = rules.complete_options(self.game.components, wanted, game_seed)
+        wanted = {**self.options, **self._known(options or {})}
+        game_options = self.game.complete_options(wanted, game_seed)
         self._play.deal(game_seed, game_options)
         self.game_seed, self.game_options, self._seeds = game_seed, game_options, seeds
         self.agents = self.possible_agents[:]
@@ -371,8 +372,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
-        self.game = game_named(self.rules.name)
-        self.game.components = kept["game"]
+        self.game = Game(self.rules, kept["game"])
 
 
 def _one_of(name: str, value: str, allowed: Collection[str]) -> str:

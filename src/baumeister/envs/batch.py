@@ -31,7 +31,7 @@ from baumeister.envs.stepping import BEGIN, BY_LOT, LEAVE, NONE, Slot, Terms, st
 from baumeister.envs.thread_team import ThreadTeam
 from baumeister.kernel.chance import FAST, DealerRecord, FastDealer
 from baumeister.kernel.legal import Legal
-from baumeister.play import OptionError
+from baumeister.play import Game, OptionError
 from baumeister.play import game as load_game
 from baumeister.play.table import checked_seed
 
@@ -249,7 +249,7 @@ class BatchEnv(Exclusive):
     def _start(self, players: int, options: Mapping[str, Any]) -> list[int]:
         """What `start` takes; OptionError if the rules know no such game."""
         rules, wanted = self._game.rules, {**options, "players": players}
-        complete = rules.complete_options(self._game.components, wanted, "")
+        complete = self._game.complete_options(wanted, "")
         arguments = rules.start_arguments(complete)
         return [
             BY_LOT if lots and name not in wanted else argument
@@ -536,8 +536,7 @@ class BatchEnv(Exclusive):
         arrays, components = kept.pop("arrays"), kept.pop("components")
         super().__init__()
         vars(self).update(kept)
-        self._game = load_game(self.game)
-        self._game.components = components
+        self._game = Game(load_game(self.game).rules, components)
         self._make_arrays(None)
         for array, content in zip(self._arrays(), arrays, strict=True):
             array[...] = np.frombuffer(content, array.dtype).reshape(array.shape)

@@ -159,7 +159,7 @@ def _environment(game: str, players: int) -> None:
 
     played = game_of(game, None)
     one = CompiledGame(played, players, True)
-    one.deal(SEED, played.rules.complete_options(played.components, {"players": players}, SEED))
+    one.deal(SEED, played.complete_options({"players": players}, SEED))
     one.observe((one.seat + 1) % players)
     one.play(int(np.flatnonzero(one.mask)[0]))
     one.results()
@@ -221,7 +221,7 @@ def _self_play(game: str, players: int) -> None:
 def _options(game: str, players: int) -> list[int]:
     """What `start` takes."""
     played = game_of(game, None)
-    complete = played.rules.complete_options(played.components, {"players": players}, SEED)
+    complete = played.complete_options({"players": players}, SEED)
     return list(played.rules.start_arguments(complete))
 
 

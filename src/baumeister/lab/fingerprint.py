@@ -104,7 +104,7 @@ def _rules(plays: Game, digest: Digest, plain: bool) -> None:
     for players in _player_counts(plays):
         for options in _all_options(plays.name):
             given = {"players": players, **options}
-            complete = plays.rules.complete_options(plays.components, given, "fingerprint")
+            complete = plays.complete_options(given, "fingerprint")
             start = plays.rules.start_arguments(complete)
             dealer = FastDealer(f"fingerprint {sorted(given.items())}")
             for decisions, shares, chance in play_one(plays, players, start, dealer):

@@ -211,7 +211,7 @@ def _not_legal(table: Table, seat: int, action: int | None, answer: object) -> d
         shown = " ".join(repr(answer).split())[:80]
         return {language: say("lab.no_action", language, answer=shown) for language in LANGUAGES}
     reason = table.why_not(seat, action)
-    move = table.rules.write_action(table.components, action)
+    move = table.game.notation(action)
     return {
         language: say(
             "lab.not_legal",

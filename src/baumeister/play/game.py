@@ -1,36 +1,41 @@
-"""`baumeister.game(name)`: the façade over all games."""
+"""`baumeister.game(name)`: a game to play."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from baumeister.games import GAMES
+from baumeister.kernel.chance import Dealer
 from baumeister.kernel.game import GameRules
 from baumeister.kernel.glossary import check_language, say
+from baumeister.kernel.legal import Legal
 from baumeister.kernel.options import OptionError
 from baumeister.play.table import Table
 
 
+@dataclass(frozen=True, eq=False)
 class Game:
-    """A game with its components: makes tables, and knows what actions are called."""
+    """Rules with one set of components, so that callers need not pass the components around.
 
-    def __init__(self, rules: GameRules, data: Path | None = None) -> None:
-        self.rules = rules
-        self.components = rules.load_components(data)
+    `GameRules` is what the author of a game writes, once per game; a `Game` adds the values of one
+    data file. Tables, positions and views of seats belong to a `Game`.
+    """
 
-    @classmethod
-    def of(cls, table: Table) -> Game:
-        """The game that is played at a table, with the components that lie there."""
-        found = cls.__new__(cls)
-        found.rules, found.components = table.rules, table.components
-        return found
+    rules: GameRules
+    components: Any
 
     @property
     def name(self) -> str:
         """The name in commands and records."""
         return self.rules.name
+
+    @property
+    def data_version(self) -> str:
+        """What records call the values of the components."""
+        return self.rules.data_version(self.components)
 
     def title(self, language: str = "en") -> str:
         """The name of the game for people."""
@@ -43,9 +48,10 @@ class Game:
         names: Sequence[str] | None = None,
         **options: Any,
     ) -> Table:
-        """A new table. Without a seed it gets 256 random bits; other options by lot."""
+        """A new table. A missing seed is 256 random bits; missing options are drawn from the
+        seed."""
         given = {key: value for key, value in options.items() if value is not None}
-        return Table(self.rules, self.components, {"players": players, **given}, seed, names)
+        return Table(self, {"players": players, **given}, seed, names)
 
     def text(self, action: int, language: str = "en") -> str:
         """What an action is called."""
@@ -56,12 +62,32 @@ class Game:
         return self.rules.write_action(self.components, action)
 
     def action(self, notation: str) -> int:
-        """The action that is written so; NotationError says what would be right."""
+        """The action with this notation; NotationError says what would be right."""
         return self.rules.read_action(self.components, notation)
+
+    def complete_options(self, given: Mapping[str, Any], seed: str) -> dict[str, Any]:
+        """Options checked, and missing ones drawn from the seed; OptionError says what is wrong."""
+        return self.rules.complete_options(self.components, given, seed)
+
+    def record_components(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The `components` part of a record."""
+        return self.rules.record_components(self.components, options)
+
+    # --- on a bare state, for code that keeps states itself -----------------------------------
+    def legal(self, state: Any, seat: int) -> tuple[int, ...]:
+        """The legal actions of a seat, ascending."""
+        legal = Legal(actions=self.rules.actions)
+        self.rules.legal(self.components, state, seat, legal)
+        return tuple(legal.actions[: legal.n])
+
+    def apply(self, state: Any, dealer: Dealer, seat: int, action: int) -> None:
+        """Carry out a legal action: this changes the state."""
+        self.rules.apply(self.components, state, dealer, seat, action)
 
 
 def game(name: str, data: str | Path | None = None) -> Game:
     """A game by its name; `data` is a file with the owner's own component values."""
     if name not in GAMES:
         raise OptionError("error.option.game", name=name, names=", ".join(GAMES))
-    return Game(GAMES[name], None if data is None else Path(data))
+    rules = GAMES[name]
+    return Game(rules, rules.load_components(None if data is None else Path(data)))

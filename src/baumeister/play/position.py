@@ -11,7 +11,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from baumeister.kernel.chance import Dealer, FastDealer
 from baumeister.kernel.forced import NOBODY
@@ -19,21 +19,33 @@ from baumeister.kernel.game import GameRules
 from baumeister.kernel.legal import Legal
 from baumeister.kernel.refusal import Reason, Refusal
 
+if TYPE_CHECKING:
+    from baumeister.play.game import Game
+
 
 @dataclass(frozen=True)
 class SeatView:
-    """All that a seat, or a spectator (None), may know, and what it may do.
+    """What a seat, or a spectator (None), may know, and what it may do.
 
-    This is what bots get: there is no way from here to the table.
+    Bots get this object and nothing else: it does not lead to the table.
     """
 
-    rules: GameRules
-    components: Any
+    game: Game
     seat: int | None
     names: tuple[str, ...]
     options: Mapping[str, Any]
     state: Any  # a state with everything secret blank
     legal: tuple[int, ...]
+
+    @property
+    def rules(self) -> GameRules:
+        """The rules of the game."""
+        return self.game.rules
+
+    @property
+    def components(self) -> Any:
+        """The components that the game is played with."""
+        return self.game.components
 
     def json(self) -> dict[str, Any]:
         """The view as JSON-ready data."""
@@ -42,25 +54,39 @@ class SeatView:
         )
         return {**data, "legal": list(self.legal)}
 
+    def question(self, language: str = "en") -> str:
+        """What the seat is asked, or for whom it waits."""
+        return self.rules.question_text(
+            self.components, self.state, self.seat, self.names, language
+        )
+
+    def why_not(self, action: int) -> Reason | None:
+        """None if the action is legal, otherwise the clause it breaks and the reason."""
+        assert self.seat is not None, "spectators have no actions"
+        return self.rules.why_not(self.components, self.state, self.seat, action, self.names)
+
     def redeal(self, dealer: Dealer) -> Any:
-        """A state in which all that is hidden has been dealt again."""
+        """A state in which everything hidden has been dealt again."""
         return self.rules.redeal(self.state, self.seat, dealer)
 
     def imagine(self, chance: random.Random) -> Position:
-        """A position that fits all that the seat knows, each equally likely, to try moves from."""
+        """A position to try moves from, drawn uniformly from all that fit what the seat knows."""
         dealer = FastDealer(f"{chance.getrandbits(64):x}")
-        world = self.redeal(dealer)
-        return Position(self.rules, self.components, self.options, self.names, world, dealer)
+        return Position(self.game, self.options, self.names, self.redeal(dealer), dealer)
 
 
 class Moment:
-    """What can be asked about a game at any moment; tables and positions have it in common."""
+    """What can be asked about a game at any moment: the common part of tables and positions."""
 
-    rules: GameRules
-    components: Any
-    options: Mapping[str, Any]
-    names: tuple[str, ...]
-    _state: Any
+    def __init__(
+        self, game: Game, options: Mapping[str, Any], names: tuple[str, ...], state: Any
+    ) -> None:
+        self.game = game
+        self.rules = game.rules
+        self.components = game.components
+        self.options = options
+        self.names = names
+        self._state = state
 
     @cached_property
     def _legal(self) -> Legal:
@@ -109,8 +135,7 @@ class Moment:
         """What a seat may know, for bots: a copy, which they may modify."""
         self._check_seat(seat)
         return SeatView(
-            self.rules,
-            self._copied_components(seat),
+            self._copied_game(seat),
             seat,
             self.names,
             dict(self.options),
@@ -118,8 +143,9 @@ class Moment:
             () if seat is None else tuple(self.legal(seat)),
         )
 
-    def _copied_components(self, seat: int | None) -> Any:
-        return replace(self.components, box=self.components.box.copy())
+    def _copied_game(self, seat: int | None) -> Game:
+        box = self.components.box.copy()
+        return replace(self.game, components=replace(self.components, box=box))
 
     def question(self, seat: int | None, language: str = "en") -> str:
         """What the seat is asked now, or for whom it waits."""
@@ -157,18 +183,13 @@ class Position(Moment):
 
     def __init__(
         self,
-        rules: GameRules,
-        components: Any,
+        game: Game,
         options: Mapping[str, Any],
         names: tuple[str, ...],
         state: Any,
         dealer: FastDealer,
     ) -> None:
-        self.rules = rules
-        self.components = components
-        self.options = options
-        self.names = names
-        self._state = state
+        super().__init__(game, options, names, state)
         self._dealer = dealer
         self._known: dict[int, list[int]] = {}  # legal actions by seat, as far as asked for
 
@@ -197,7 +218,7 @@ class Position(Moment):
 
     def _after(self, seat: int, action: int) -> Position:
         state, dealer = self._state.copy(), self._dealer.copy()
-        after = Position(self.rules, self.components, self.options, self.names, state, dealer)
+        after = Position(self.game, self.options, self.names, state, dealer)
         after._legal = self._legal
         answer: tuple[int, int] | None = (seat, action)
         while answer is not None:

@@ -45,7 +45,7 @@ def to_json(table: Table) -> dict[str, Any]:
     return {
         **_head(table),
         "seed": table.seed,
-        "components": table.rules.record_components(table.components, table.options),
+        "components": table.game.record_components(table.options),
         "events": [dict(event.full) for event in table.events if event.recorded],
         "final": table.final(),
         "scores": table.scores(),
@@ -66,7 +66,7 @@ def _unrecorded(table: Table) -> dict[str, Any]:
     made = [move for move in moves if not move.forced]
     if table.over or not made:
         return {}
-    return {"unrecorded": [{"seat": m.seat, "move": _notation(table, m.action)} for m in made]}
+    return {"unrecorded": [{"seat": m.seat, "move": table.game.notation(m.action)} for m in made]}
 
 
 def to_json_for(table: Table, seat: int | None) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def to_json_for(table: Table, seat: int | None) -> dict[str, Any]:
         return to_json(table)
     return {
         **_head(table),
-        "components": table.rules.record_components(table.components, table.options),
+        "components": table.game.record_components(table.options),
         "events": [dict(event.seen_by(seat)) for event in table.events if event.recorded],
     }
 
@@ -88,7 +88,7 @@ def _head(table: Table) -> dict[str, Any]:
         "format": FORMAT,
         "game": table.rules.name,
         "rules_version": table.rules.rules_version,
-        "data_version": table.rules.data_version(table.components),
+        "data_version": table.game.data_version,
         "options": dict(table.options),
         "commitment": table.commitment,
         "seats": [{"name": name} for name in table.names],
@@ -109,21 +109,17 @@ def _text_lines(table: Table) -> Iterator[str]:
     for item in table.log:
         if isinstance(item, Move):
             forced = "  (forced)" if item.forced else ""
-            yield f"{table.names[item.seat]}: {_notation(table, item.action)}{forced}"
+            yield f"{table.names[item.seat]}: {table.game.notation(item.action)}{forced}"
         else:
             for line in table.rules.chance_lines(item.full, table.names):
                 yield f"* {line}".rstrip()
-
-
-def _notation(table: Table, action: int) -> str:
-    return table.rules.write_action(table.components, action)
 
 
 def _header(table: Table) -> dict[str, Any]:
     header: dict[str, Any] = {
         "game": table.rules.name,
         "rules": table.rules.rules_version,
-        "data": table.rules.data_version(table.components),
+        "data": table.game.data_version,
         "players": " | ".join(table.names),
     }
     options = {key: value for key, value in table.options.items() if key != "players"}
@@ -204,7 +200,7 @@ def _open_game(name: object, rules: object, data_version: object, data: Path | N
     if str(rules) != str(found.rules.rules_version):
         ours = found.rules.rules_version
         raise RecordError("error.record.rules_version", theirs=rules, ours=ours)
-    own_data = found.rules.data_version(found.components)
+    own_data = found.data_version
     if data_version == own_data:
         return found
     if data is None and former_file(name, str(data_version)) is not None:
@@ -220,7 +216,7 @@ def _former_game(name: str, version: str) -> Game:
 
 def about_data(table: Table) -> Message | None:
     """What to tell of a game that was played with former data; None of one with those of today."""
-    version = table.rules.data_version(table.components)
+    version = table.game.data_version
     file = former_file(table.rules.name, version)
     return None if file is None else Message("record.former_data", version=version, file=file.name)
 
@@ -311,7 +307,7 @@ def _play_lines(table: Table, body: Sequence[tuple[int, str]]) -> None:
             raise RecordError("error.record.no_name", where=_line(number))
         notation = rest.replace("(forced)", "").strip()
         try:
-            action = table.rules.read_action(table.components, notation)
+            action = table.game.action(notation)
         except NotationError as error:
             raise RecordError("error.record.at", where=_line(number), problem=error) from None
         _make(table, made, table.names.index(name), action, _line(number))
@@ -322,7 +318,7 @@ def _make(table: Table, made: int, seat: int, action: int, where: Message) -> No
     if made < len(table.moves):
         forced = table.moves[made]
         if (forced.seat, forced.action) != (seat, action):
-            line = f"{table.names[forced.seat]}: {_notation(table, forced.action)}"
+            line = f"{table.names[forced.seat]}: {table.game.notation(forced.action)}"
             raise RecordError("error.record.forced", where=where, line=line)
         return
     _play(table, seat, action, where)
@@ -421,7 +417,7 @@ def _play_unrecorded(table: Table, moves: Any, record: Message) -> None:
     where = Message("error.record.unrecorded", where=record)
     try:
         made = [(move["seat"], move["move"]) for move in moves]
-        actions = [(seat, table.rules.read_action(table.components, move)) for seat, move in made]
+        actions = [(seat, table.game.action(move)) for seat, move in made]
     except (KeyError, TypeError, AttributeError, NotationError) as error:
         raise RecordError("error.record.no_moves", where=where, problem=_cause(error)) from None
     for seat, action in actions:

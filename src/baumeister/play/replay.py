@@ -15,10 +15,8 @@ class ReplayPosition(Moment):
     def __init__(
         self, table: Table, state: Any, made: int, move: Move | None, events: tuple[Event, ...]
     ) -> None:
-        self.rules, self.components = table.rules, table.components
-        self.options, self.names = table.options, table.names
+        super().__init__(table.game, table.options, table.names, state)
         self.table = table  # the game as a whole
-        self._state = state
         self.made = made
         self.move = move  # the decision that led here; None at the beginning
         self.events = events  # what it led to; at the beginning the set-up

@@ -62,7 +62,7 @@ class Story:
         return cls(
             game.name,
             game.rules.rules_version,
-            game.rules.data_version(game.components),
+            game.data_version,
             list(checked_names(names, len(names))),
             secrets.token_hex(32) if seed is None else checked_seed(seed),
             scenario,
@@ -103,7 +103,7 @@ class Story:
         return table
 
     def _check_game(self, game: Game) -> None:
-        ours = game.rules.data_version(game.components)
+        ours = game.data_version
         if self.rules_version != game.rules.rules_version:
             versions = {"theirs": self.rules_version, "ours": game.rules.rules_version}
             raise StoryError("error.story.rules_version", **versions)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from baumeister.kernel.chance import FastDealer, TapeDealer, commitment
 from baumeister.kernel.events import Announcer, Event
-from baumeister.kernel.game import GameRules, Narrator
+from baumeister.kernel.game import Narrator
 from baumeister.kernel.options import OptionError
 from baumeister.play.position import Moment, Position, SeatView
+
+if TYPE_CHECKING:
+    from baumeister.play.game import Game
 
 MAX_NAME = 40
 
@@ -42,28 +45,25 @@ class Table(Moment):
 
     def __init__(
         self,
-        rules: GameRules,
-        components: Any,
+        game: Game,
         options: Mapping[str, Any],
         seed: int | str | None = None,
         names: Sequence[str] | None = None,
     ) -> None:
-        self.rules = rules
-        self.components = components
         self.seed = secrets.token_hex(32) if seed is None else checked_seed(seed)
         self.commitment = commitment(self.seed)
-        self.options = rules.complete_options(components, options, self.seed)
-        players: int = self.options["players"]
-        self.names = checked_names(names, players)
+        complete = game.complete_options(options, self.seed)
+        players: int = complete["players"]
+        state = game.rules.new_state(complete)
+        super().__init__(game, complete, checked_names(names, players), state)
         self.moves: list[Move] = []
         self.log: list[Move | Event] = []
         self._in_play_order = True
-        self._state = rules.new_state(self.options)
-        self._announcer = rules.announcer(components, self._state, players)
+        self._announcer = self.rules.announcer(self.components, state, players)
         self._dealer = _Announcing(self.seed, self._announcer)
         self._narrators: dict[str, Narrator] = {}
-        self._shown: dict[int | None, Any] = {}  # by seat: components to look at, and to spoil
-        rules.start(components, self._state, self._dealer, self.options)
+        self._copies: dict[int | None, Game] = {}  # by seat, which may modify its own
+        self.rules.start(self.components, state, self._dealer, complete)
         self._log_events()
         self._go_on()
 
@@ -73,10 +73,10 @@ class Table(Moment):
         """All that has happened; each event says who may see what of it."""
         return self._announcer.events
 
-    def _copied_components(self, seat: int | None) -> Any:
-        if seat not in self._shown:
-            self._shown[seat] = super()._copied_components(seat)
-        return self._shown[seat]
+    def _copied_game(self, seat: int | None) -> Game:
+        if seat not in self._copies:
+            self._copies[seat] = super()._copied_game(seat)
+        return self._copies[seat]
 
     def position(self, chance: random.Random) -> Position:
         """This moment, secrets and all, to try moves from. For tests and tools, never for seats:
@@ -85,7 +85,7 @@ class Table(Moment):
         return self._position(self._state.copy(), dealer)
 
     def _position(self, state: Any, dealer: FastDealer) -> Position:
-        return Position(self.rules, self.components, self.options, self.names, state, dealer)
+        return Position(self.game, self.options, self.names, state, dealer)
 
     def preview(self, seat: int, *actions: int) -> SeatView | None:
         """What the seat would see after these actions of its own and all that is forced then;
@@ -151,7 +151,7 @@ class Table(Moment):
     def _carry_out(self, move: Move) -> None:
         self.moves.append(move)
         self.log.append(move)
-        self.rules.apply(self.components, self._state, self._dealer, move.seat, move.action)
+        self.game.apply(self._state, self._dealer, move.seat, move.action)
         self._log_events()
 
     def _go_on(self) -> None:
@@ -199,7 +199,7 @@ class Table(Moment):
 
 def replayed(table: Table, moves: Sequence[Move]) -> Table:
     """A new table with the same seed on which these moves are made, in play order."""
-    new = Table(table.rules, table.components, table.options, table.seed, table.names)
+    new = Table(table.game, table.options, table.seed, table.names)
     queues: dict[int, list[int]] = {seat: [] for seat in range(len(table.names))}
     for move in moves:
         if not move.forced:

@@ -131,7 +131,7 @@ def test_a_loaded_game_goes_on_in_the_same_way(players: int) -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_prefix_of_a_game_replays(players: int) -> None:
     table = finished(players, 6, collector, f"prefix {players}").canonical()
-    seen = Table(table.rules, table.components, table.options, table.seed, table.names)
+    seen = Table(table.game, table.options, table.seed, table.names)
     for n, move in enumerate(table.moves):
         if move.forced:
             continue

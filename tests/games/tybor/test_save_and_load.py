@@ -84,7 +84,7 @@ def test_a_loaded_game_goes_on_in_the_same_way(players: int) -> None:
 @pytest.mark.parametrize("players", [3, *([5] if SOAKING else [])])
 def test_every_prefix_of_a_game_replays(players: int) -> None:
     table = finished(players, 6, POLICIES[4], f"prefix {players}").canonical()
-    seen = Table(table.rules, table.components, table.options, table.seed, table.names)
+    seen = Table(table.game, table.options, table.seed, table.names)
     for n, move in enumerate(table.moves):
         if move.forced:
             continue

@@ -51,7 +51,7 @@ class Hint:
 
     def notation(self, action: int) -> str:
         """How an action is written."""
-        return self.view.rules.write_action(self.view.components, action)
+        return self.view.game.notation(action)
 
     def advice(self, language: str = "en") -> str:
         """What to do, and how it is typed."""
@@ -132,7 +132,7 @@ def _compared(best: Judged, other: Judged) -> str:
 
 def _values(view: SeatView, best: Judged, other: Judged) -> dict[str, object]:
     """What the sentences about two actions are made of."""
-    typed = view.rules.write_action(view.components, other.action)
+    typed = view.game.notation(other.action)
     return {
         "unit": words(lambda language: say(f"hint.unit.{view.rules.name}", language)),
         "win": percent(best.chance),

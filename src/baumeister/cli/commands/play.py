@@ -168,7 +168,7 @@ class PlayCommand:
         self.check_own(self.save, table.rules.name, table.commitment)
         if self.save is None and path.read_text(encoding="utf-8").startswith("#"):
             self.save = path
-        game = Game.of(table)
+        game = table.game
         seats = seats_of(table.names, self.args.humans, self.args.bots, self.language)
         return SingleGame(self, game, table, seats, caught_up(game, table, seats))
 

@@ -13,7 +13,7 @@ from baumeister.cli.screens.registry import screen_of
 from baumeister.cli.screens.terminal import Terminal
 from baumeister.cli.screens.words import word
 from baumeister.cli.session import show_result
-from baumeister.play import Event, Game, Move, Table, records
+from baumeister.play import Event, Move, Table, records
 
 
 def add_arguments(parser: Parser) -> None:
@@ -73,7 +73,7 @@ class Replay:
         self.open = seat is None and table.over
         self.decisions = [move for move in self.whole.moves if not move.forced]
         self.terminal = Terminal(language)
-        self.game = Game.of(table)
+        self.game = table.game
         told = records.about_data(table)
         self.about_data = [] if told is None else [told.text(language)]
         self.screen = screen_of(self.game, language)
@@ -83,7 +83,7 @@ class Replay:
     def _rewind(self) -> None:
         """The table before the first decision."""
         whole = self.whole
-        self.table = Table(whole.rules, whole.components, whole.options, whole.seed, whole.names)
+        self.table = Table(whole.game, whole.options, whole.seed, whole.names)
         self.made = 0
         self.latest: list[Event] = list(self.table.events)
 

@@ -167,6 +167,6 @@ def _sources(terminal: Terminal, args: argparse.Namespace) -> None:
         style = "yellow" if kind == "reconstructed" else ""
         mark = "≈ " if kind == "reconstructed" else "= "
         grid.add_row(name, mark + word(f"source_kind.{kind}", language), style=style)
-    version = game.rules.data_version(game.components)
+    version = game.data_version
     terminal.tell("sources_intro", version=version)
     terminal.show(grid)

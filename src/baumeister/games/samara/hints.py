@@ -7,6 +7,7 @@ worked out by carrying it out on a copy of what the seat sees.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from baumeister.bots.hints.judging import Judge, part_of
@@ -72,7 +73,6 @@ from baumeister.games.samara.texts import QUESTION_KEYS, month_text, tile_text, 
 from baumeister.kernel import rule
 from baumeister.kernel.chance import FastDealer
 from baumeister.kernel.glossary import join, say
-from baumeister.kernel.legal import Legal
 from baumeister.play import SeatView
 
 MOST_FOLLOWING = 3  # own questions that an action leads to: helpers, and two tools of the Ruin
@@ -99,7 +99,7 @@ def action_text(view: SeatView, action: int, language: str) -> str:
         values = {"worker": LETTERS[action - act.CHOOSE_WORKER]}
         values["name"] = view.names[act.chosen_from(view.state)]
         return say(f"hint.samara.choice.{QUESTION_KEYS[view.state.step]}", language, **values)
-    return view.rules.action_text(view.components, action, language)
+    return view.game.text(action, language)
 
 
 class _Why:
@@ -138,20 +138,14 @@ class _Why:
 
     # --- what follows -------------------------------------------------------------------------
     def _seen(self, state: State) -> SeatView:
-        legal = Legal(actions=self.view.rules.actions)
-        self.view.rules.legal(self.components, state, self.seat, legal)
-        actions = tuple(legal.actions[: legal.n])
-        view = self.view
-        return SeatView(
-            view.rules, self.components, self.seat, view.names, view.options, state, actions
-        )
+        return replace(self.view, state=state, legal=self.view.game.legal(state, self.seat))
 
     def _carried_out(self, action: int) -> tuple[State, list[tuple[State, int]]]:
         """The state after an action and what the seat is asked because of it; for each of those
         questions the state in which it is asked, and the best answer."""
-        rules, dealer = self.view.rules, FastDealer("hint")
+        game, dealer = self.view.game, FastDealer("hint")
         state = self.state.copy()
-        rules.apply(self.components, state, dealer, self.seat, action)
+        game.apply(state, dealer, self.seat, action)
         following: list[tuple[State, int]] = []
         for _ in range(MOST_FOLLOWING + FIGURES):
             asked = self._seen(state)
@@ -161,14 +155,14 @@ class _Why:
             if len(asked.legal) > 1:
                 answer = self.judge.ranked(asked, part_of(self.budget, PART))[0].action
                 following.append((state.copy(), answer))
-            rules.apply(self.components, state, dealer, self.seat, answer)
+            game.apply(state, dealer, self.seat, answer)
         return state, following
 
     def _moves(self, following: Sequence[tuple[State, int]], language: str) -> list[str]:
         """The answers to the questions that follow, in words and as they are typed."""
         return [
             f"{action_text(self._seen(state), answer, language)} "
-            f"({self.view.rules.write_action(self.components, answer)})"
+            f"({self.view.game.notation(answer)})"
             for state, answer in following[:MOST_FOLLOWING]
         ]
 

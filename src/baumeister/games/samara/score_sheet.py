@@ -42,12 +42,11 @@ def preview(table: Table, seat: int, actions: Sequence[int], language: str) -> P
     if then is None:
         return {}
     before, view = table.view(seat), then.json()
-    question = then.rules.question_text(then.components, then.state, seat, then.names, language)
     old, new = (shown["seats"][seat]["prestige"] for shown in (before, view))
     prestige = {**line("samara", CLAUSE, language), "before": old, "after": new}
     return {
         "view": view,
-        "question": question,
+        "question": then.question(language),
         "workers": _gone(before, view),
         "total": {"before": old, "after": new},
         "lines": [prestige] if old != new else [],

@@ -58,9 +58,7 @@ class Preview:
             month = self.pieces.month(after, after["now"])
             yield Text(self._word("preview_slides", month=month))
         if self.seat in after["waiting_for"] and after["phase"] != "act":
-            question = then.rules.question_text(
-                then.components, then.state, self.seat, then.names, self.language
-            )
+            question = then.question(self.language)
             yield Text(self._word("preview_question", question=question))
         else:
             yield self._next(after)

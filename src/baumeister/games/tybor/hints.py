@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from baumeister.bots.greedy_bot import weighed
 from baumeister.bots.hints.judging import Judge, part_of
@@ -65,7 +66,6 @@ from baumeister.games.tybor.state import (
 from baumeister.kernel.cards import count, has, kinds, listed, remove
 from baumeister.kernel.chance import FastDealer
 from baumeister.kernel.glossary import join, say
-from baumeister.kernel.legal import Legal
 from baumeister.play import SeatView
 
 WORLDS = 5  # in so many imagined worlds the best use of a hand card is looked for
@@ -86,7 +86,7 @@ def reasons(view: SeatView, action: int, judge: Judge, budget: Budget) -> Iterat
 
 def action_text(view: SeatView, action: int, language: str) -> str:
     """What an action is called."""
-    return view.rules.action_text(view.components, action, language)
+    return view.game.text(action, language)
 
 
 class _Why(Sight):
@@ -175,29 +175,25 @@ class _Why(Sight):
 
     def _use_in_a_world(self, action: int, number: int) -> int:
         """The best use when the others do what seems best to them until then."""
-        rules, components = self.view.rules, self.components
+        game = self.view.game
         dealer = FastDealer(f"{self.judge.seed}/{action}/{number}/{self.state.key()}")
         world: State = self.view.redeal(dealer)
         for seat in range(world.n_players):
             if seat != self.seat and world.players[seat].chose:
                 act.change_chosen_card(world, seat)
-        rules.apply(components, world, dealer, self.seat, action)
+        game.apply(world, dealer, self.seat, action)
         while not (world.step == USE and world.actor == self.seat):
-            seat = rules.waiting_for(world)[0]
+            seat = game.rules.waiting_for(world)[0]
             legal, worths = weighed(self._seen(world, seat))
             best = max(range(legal.n), key=worths.__getitem__)
-            rules.apply(components, world, dealer, seat, legal.actions[best])
+            game.apply(world, dealer, seat, legal.actions[best])
         seen = self._seen(world, self.seat)
         return self.judge.ranked(seen, part_of(self.budget, PART))[0].action
 
     def _seen(self, world: State, seat: int) -> SeatView:
         """What a seat of an imagined world sees."""
-        view, rules = self.view, self.view.rules
-        legal = Legal(actions=rules.actions)
-        rules.legal(self.components, world, seat, legal)
-        actions = tuple(legal.actions[: legal.n])
-        seen = rules.view_of(world, seat)
-        return SeatView(rules, self.components, seat, view.names, view.options, seen, actions)
+        game, seen = self.view.game, self.view.rules.view_of(world, seat)
+        return replace(self.view, seat=seat, state=seen, legal=game.legal(world, seat))
 
     def _hand_passed_on(self, card: int) -> Iterator[Reason]:
         """T4.9 What the next player would make of the card, and of those that are passed on."""

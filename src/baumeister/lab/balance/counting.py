@@ -98,7 +98,7 @@ def count_table(table: Table) -> Counts:
         counts.places[0, seat] = counter.place(state, seat)
     for move in table.moves:
         counter.notice(box, state, move.seat, move.action, rows[move.seat])
-        rules.apply(table.components, state, dealer, move.seat, move.action)
+        table.game.apply(state, dealer, move.seat, move.action)
     for seat in range(players):
         counter.settle(box, state, seat, rows[seat])
     shown = [0] * counter.shown_columns

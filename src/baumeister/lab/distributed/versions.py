@@ -46,9 +46,7 @@ def versions() -> Mapping[str, str]:
 def game_version(name: str, data: Path | None = None) -> str:
     """The versions of a game's rules and data."""
     played = game(name, data)
-    return (
-        f"rules {played.rules.rules_version}, data {played.rules.data_version(played.components)}"
-    )
+    return f"rules {played.rules.rules_version}, data {played.data_version}"
 
 
 @cache

@@ -205,7 +205,7 @@ class Course:
             "what": "policy and value network for Baumeister; docs/learning.md",
             **asdict(self.fit),
             "rules_version": played.rules.rules_version,
-            "data_version": played.rules.data_version(played.components),
+            "data_version": played.data_version,
             "command": command,
             "settings": asdict(self.settings),
             "lessons": len(self.lessons),

@@ -309,7 +309,7 @@ def for_seconds(table: Table, seconds: float) -> Effort:
     How much that is depends on the machine, so the same review does not come out twice.
     """
     quick = Playouts(table.rules, table.components, len(table.names), "speed")
-    start = Table(table.rules, table.components, table.options, table.seed, table.names).snapshot()
+    start = Table(table.game, table.options, table.seed, table.names).snapshot()
     quick.now(start, 10)
     begin = perf_counter()
     quick.now(start, 1000)
@@ -347,7 +347,7 @@ class _Reviewer:
     def review(self) -> Review:
         """The whole game."""
         whole = self._whole
-        table = Table(whole.rules, whole.components, whole.options, whole.seed, whole.names)
+        table = Table(whole.game, whole.options, whole.seed, whole.names)
         moves = [move for move in whole.moves if not move.forced]
         self._progress(0, len(moves))
         self._set_up(table)
@@ -478,7 +478,7 @@ def to_json(reviewed: Review) -> dict[str, Any]:
     table = reviewed.table
 
     def notation(action: int | None) -> str | None:
-        return None if action is None else table.rules.write_action(table.components, action)
+        return None if action is None else table.game.notation(action)
 
     return {
         "format": FORMAT,

@@ -117,7 +117,7 @@ class Words:
 
     def notation(self, action: int) -> str:
         """How an action is written."""
-        return self._table.rules.write_action(self._table.components, action)
+        return self._table.game.notation(action)
 
     def better(self, decision: Decision) -> str:
         """What would have been better, as on a button; empty if nothing was."""

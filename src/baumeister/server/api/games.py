@@ -94,7 +94,7 @@ def _short(name: str, language: str) -> dict[str, Any]:
         "least_players": game.rules.least_players,
         "most_players": game.rules.most_players,
         "rules_version": game.rules.rules_version,
-        "data_version": game.rules.data_version(game.components),
+        "data_version": game.data_version,
     }
 
 
@@ -113,14 +113,12 @@ def _full(name: str, language: str, compressed: bool) -> Response:
         return Response(body, media_type="application/json", headers=headers)
     game = game_named(name)
     api, numbers = api_of(name), range(game.rules.actions)
-    options = game.rules.complete_options(
-        game.components, {"players": game.rules.most_players}, "components"
-    )
+    options = game.complete_options({"players": game.rules.most_players}, "components")
     return answer(
         {
             **_short(name, language),
             "options": [option.model_dump() for option in options_of(game, language)],
-            "components": game.rules.record_components(game.components, options),
+            "components": game.record_components(options),
             **empty("GameFull"),
             **({} if api is None else api.full(game.components)),
             "actions": [

@@ -112,7 +112,7 @@ def _number(table: Table, action: int | str) -> int:
     """An action by its number or its notation."""
     if isinstance(action, str):
         try:
-            return table.rules.read_action(table.components, action)
+            return table.game.action(action)
         except NotationError as error:
             raise Invalid("error.server.notation", problem=error) from None
     if action >= table.rules.actions:
@@ -156,8 +156,7 @@ async def why_not(
         wanted = action if action is not None else move
         if wanted is None or (action is not None and move is not None):
             raise Invalid("error.server.action_or_move")
-        view, number = game.seat_view(seat), _number(game, wanted)
-        reason = game.rules.why_not(game.components, view.state, seat, number, game.names)
+        reason = game.seat_view(seat).why_not(_number(game, wanted))
         if reason is None:
             return WhyNot(clause=None, message=None)
         return WhyNot(clause=reason.clause, message=reason.text(language))

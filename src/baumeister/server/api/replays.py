@@ -203,8 +203,8 @@ def _decision(position: ReplayPosition, eyes: Eyes, language: str) -> dict[str, 
     if eyes.kind == OPEN or position.shows_decision_to(eyes.seat):
         shown = {
             "action": move.action,
-            "move": table.rules.write_action(table.components, move.action),
-            "text": table.rules.action_text(table.components, move.action, language),
+            "move": table.game.notation(move.action),
+            "text": table.game.text(move.action, language),
         }
     return {"seat": move.seat, "name": table.names[move.seat], **shown}
 
@@ -288,12 +288,11 @@ def _replayed(body: ReplayWish, language: str) -> Response:
 
 def _former(table: Table, language: str) -> dict[str, Any] | None:
     """The former data that the page needs to show the game; None for today's data."""
-    told, rules = about_data(table), table.rules
+    told, game = about_data(table), table.game
     if told is None:
         return None
-    options = rules.complete_options(table.components, {"players": rules.most_players}, "printed")
-    printed = rules.record_components(table.components, options)
-    return {"text": told.text(language), "components": printed}
+    options = game.complete_options({"players": game.rules.most_players}, "printed")
+    return {"text": told.text(language), "components": game.record_components(options)}
 
 
 def _changes(replay: Replay, eyes: Eyes, language: str) -> Sequence[orjson.Fragment]:

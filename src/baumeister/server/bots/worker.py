@@ -132,8 +132,7 @@ class ReviewGame(Task):
         return f"{self.game}, looking back,", len(self.names)
 
     def _table(self) -> Table:
-        found = game_named(self.game)
-        return Table(found.rules, found.components, self.options, self.seed, self.names)
+        return Table(game_named(self.game), self.options, self.seed, self.names)
 
     def warm_up(self) -> None:
         """One iteration of the search, and one playout."""

@@ -186,8 +186,8 @@ def start() -> Command:
         if state.origin is not None and not state.is_current:
             raise _other_versions(state)
         check_options(state, len(names))
-        rules = state.game.rules
-        versions = {"rules": rules.rules_version, "data": rules.data_version(state.game.components)}
+        game = state.game
+        versions = {"rules": game.rules.rules_version, "data": game.data_version}
         return entry(state, now, "started", names=names, **versions)
 
     return command
@@ -447,8 +447,7 @@ def check_players(state: TableState, players: int) -> None:
 
 def check_options(state: TableState, players: int) -> None:
     """OptionError if no game can be made of the options."""
-    rules = state.game.rules
-    rules.complete_options(state.game.components, {**state.options, "players": players}, state.seed)
+    state.game.complete_options({**state.options, "players": players}, state.seed)
 
 
 def played(state: TableState) -> Table:
@@ -462,13 +461,12 @@ def played(state: TableState) -> Table:
 
 def _other_versions(state: TableState) -> Rejected:
     """The error for a game of another rules or data version than this program has."""
-    ours = state.game.rules
     return Rejected(
         "error.server.kept",
         rules=state.rules_version,
         data=state.data_version,
-        our_rules=ours.rules_version,
-        our_data=ours.data_version(state.game.components),
+        our_rules=state.game.rules.rules_version,
+        our_data=state.game.data_version,
     )
 
 

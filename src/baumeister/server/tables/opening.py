@@ -75,7 +75,7 @@ class Opening:
         if kept == made and table.over:
             raise Invalid("error.server.at_end", most=len(made) - 1)
         game = game_named(table.rules.name)
-        theirs, ours = (game.rules.data_version(one.components) for one in (table, game))
+        theirs, ours = table.game.data_version, game.data_version
         if theirs != ours:
             raise Invalid("error.server.former_record", theirs=theirs, ours=ours)
         moves = [[move.seat, game.notation(move.action)] for move in kept]
@@ -91,12 +91,12 @@ class Opening:
         """The body of the entry `opened`; OptionError or Rejected says what would be right."""
         game = game_named(self._game)
         wanted = {**self._options, "players": len(self.seats)}
-        game.rules.complete_options(game.components, wanted, self._seed)
+        game.complete_options(wanted, self._seed)
         title = self._game.title() if self._name is None else check_title(self._name)
         return {
             "game": self._game,
             "rules": game.rules.rules_version,
-            "data": game.rules.data_version(game.components),
+            "data": game.data_version,
             "name": title,
             "public": self._public,
             "options": self._options,

@@ -102,9 +102,8 @@ class TableState:
     @property
     def is_current(self) -> bool:
         """Whether this program has the rules and the cards that the table was opened with."""
-        return self.rules_version == self.game.rules.rules_version and self.data_version == (
-            self.game.rules.data_version(self.game.components)
-        )
+        ours = self.game.rules.rules_version, self.game.data_version
+        return (self.rules_version, self.data_version) == ours
 
     @property
     def waiting_for(self) -> list[int]:
