@@ -19,10 +19,9 @@ import baumeister as package
 from baumeister.cli import main as main_module
 from baumeister.cli.arguments import Parser, number
 from baumeister.cli.commands import simulate
-from baumeister.cli.main import COMMANDS, available
 from baumeister.cli.many_games import command_again
 from baumeister.cli.screens.score_sheet import score_sheets
-from baumeister.cli.screens.words import default_language, language_of
+from baumeister.cli.screens.words import COMMANDS, default_language, language_of
 from baumeister.cli.seats import Seats, new_seats, seats_of
 from baumeister.games import GAMES
 from baumeister.kernel.glossary import LANGUAGES, keys, say
@@ -39,7 +38,7 @@ def test_the_overview(baumeister: Baumeister, arguments: str) -> None:
     said = baumeister(arguments)
     assert said.code == 0
     assert "baumeister play tybor" in said.out
-    for command in available():
+    for command in COMMANDS:
         assert say(f"cli.brief.{command}", "en") in said.out
 
 
@@ -88,6 +87,11 @@ def test_every_text_that_is_told_exists() -> None:
     assert [key for key in told if f"cli.{key}" not in keys()] == []
 
 
+def _argument(key: str) -> str:
+    """The argument whose help a text is, as a pattern."""
+    return "(--)?" + key.removeprefix("option.").replace("_", "[_-]")
+
+
 def test_every_text_is_used() -> None:
     tables = ("command", "topic", "source", "source_kind", "about", "brief", "examples_of")
     of_a_game = ("unit", "undo_too_late", "not_explained", "prompt_help", "tool_letter", "how")
@@ -97,7 +101,7 @@ def test_every_text_is_used() -> None:
         key
         for key in (key.removeprefix("cli.") for key in keys() if key.startswith("cli."))
         if key.partition(".")[0] not in (*tables, *of_a_game, *words, "verified")
-        and not re.search(rf"""["']({key}|{key.removeprefix("option.")})["']""", code)
+        and not re.search(rf"""["']({key}|{_argument(key)})["']""", code)
     ]
     assert unused == []
 

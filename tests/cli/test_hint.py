@@ -228,7 +228,7 @@ def test_a_bot_without_memory_is_not_asked_again(monkeypatch: pytest.MonkeyPatch
         raise AssertionError("it was asked again")
 
     monkeypatch.setattr("baumeister.bots.search_bot.SearchBot.decide", asked)
-    assert list(caught_up(played, table, seats_of(table.names, None, None, "en"))) == [1]
+    assert list(caught_up(table, seats_of(table.names, None, None, "en"))) == [1]
 
 
 class OwnBot:

@@ -359,7 +359,7 @@ def at_one_screen(
     typist = Typist(answers, capsys)
     monkeypatch.setattr(Terminal, "ask", lambda _, prompt: typist.ask(prompt))
     seats = Seats(list(table.names), {})
-    session = Session(GAME, table, seats, {}, Terminal("en"), lambda _: None)
+    session = Session(table, seats, {}, Terminal("en"), lambda _: None)
     with pytest.raises(StopIteration):
         session.run()
     return typist, table

@@ -1,4 +1,4 @@
-"""Reading arguments: help that teaches, and one clear line for everything that is wrong."""
+"""Arguments of commands: help with examples, and errors that are one clear line."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import argparse
 import re
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
 from baumeister.cli.errors import UsageError
 from baumeister.cli.screens.words import as_started, word
 from baumeister.games import GAMES
-from baumeister.kernel.glossary import LANGUAGES, say
+from baumeister.kernel.glossary import LANGUAGES, keys, say
 from baumeister.kernel.options import Option
 
-FROM_ARGPARSE = {  # what it finds wrong by itself, and our words for it
+FROM_ARGPARSE = {  # argparse's own error messages, and our texts for them
     "expected one argument": "error.needs_value",
     "the following arguments are required: (?P<names>.+)": "error.required",
     "invalid int value: (?P<text>.+)": "error.not_whole",
@@ -24,45 +25,52 @@ FROM_ARGPARSE = {  # what it finds wrong by itself, and our words for it
 GAME_NAMES = "|".join(GAMES)  # as help and errors name them
 
 
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Help in the user's language."""
+
+    def __init__(self, prog: str, language: str) -> None:
+        super().__init__(prog)
+        self._language = language
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: Any = None) -> None:
+        super().add_usage(usage, actions, groups, f"{word('usage', self._language)} ")
+
+
 class Parser(argparse.ArgumentParser):
     """The arguments of one command, explained in the user's language."""
 
     def __init__(self, command: str, language: str) -> None:
         self.language = language
+        self._texts = f"{command.rpartition(' ')[2]}.option"
         super().__init__(
             prog=as_started(f"baumeister {command}"),
             description=word(f"about.{command}", language),
             epilog=f"{word('examples', language)}\n{word(f'examples_of.{command}', language)}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=partial(_Help, language=language),
             allow_abbrev=False,
             add_help=False,
         )
+        self._positionals.title = word("positionals", language)
+        self._optionals.title = word("options", language)
         self.add_argument("-h", "--help", action="help", help=word("option.help", language))
 
-    def format_help(self) -> str:
-        """Usage, what the command is for, its arguments, examples."""
-        formatter = self._get_formatter()
-        usage = f"{word('usage', self.language)} "
-        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups, usage)
-        formatter.add_text(self.description)
-        for group, title in (
-            (self._positionals, "positionals"),
-            (self._optionals, "options"),
-            *((group, "") for group in self._action_groups[2:]),
-        ):
-            formatter.start_section(word(title, self.language) if title else group.title)
-            formatter.add_text(group.description)
-            formatter.add_arguments(group._group_actions)
-            formatter.end_section()
-        formatter.add_text(self.epilog)
-        return formatter.format_help()
+    def add(self, name: str, **settings: Any) -> None:
+        """Add an argument; its help is the text `COMMAND.option.NAME` or `cli.option.NAME`."""
+        key = name.lstrip("-").replace("-", "_")
+        if "help" not in settings:
+            own = f"{self._texts}.{key}"
+            shared = own not in keys()
+            settings["help"] = (
+                word(f"option.{key}", self.language) if shared else say(own, self.language)
+            )
+        self.add_argument(name, **settings)
 
     def error(self, message: str) -> NoReturn:
-        """One line instead of the usage."""
+        """Raise UsageError: one line, without the usage."""
         hint = word("error.see_help", self.language, command=self.prog)
-        raise UsageError(f"{self._told(message.removeprefix('argument '))}; {hint}")
+        raise UsageError(f"{self._translated(message.removeprefix('argument '))}; {hint}")
 
-    def _told(self, message: str) -> str:
+    def _translated(self, message: str) -> str:
         """A message of argparse in the user's language."""
         for pattern, key in FROM_ARGPARSE.items():
             if found := re.search(f"{pattern}$", message, re.DOTALL):
@@ -71,7 +79,7 @@ class Parser(argparse.ArgumentParser):
 
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
         """The arguments; UsageError names what is not known and what was probably meant."""
-        if not {"-h", "--help"} & set(arguments):  # before something else is found missing
+        if not {"-h", "--help"} & set(arguments):  # a misspelt option before a missing argument
             for name in arguments:
                 if name.startswith("--") and len(name) > 2:
                     self._check_option(name.partition("=")[0])
@@ -91,39 +99,31 @@ class Parser(argparse.ArgumentParser):
 
 
 def add_language(parser: Parser) -> None:
-    """`--lang en|de`."""
-    parser.add_argument(
-        "--lang",
-        metavar="|".join(LANGUAGES),
-        type=one_of(LANGUAGES, parser.language),
-        default=parser.language,
-        help=word("option.lang", parser.language),
-    )
+    """`--lang en|de`, which every command has."""
+    names = "|".join(LANGUAGES)
+    read = one_of(LANGUAGES, parser.language)
+    parser.add("--lang", metavar=names, type=read, default=parser.language)
 
 
 def add_data(parser: Parser) -> None:
     """`--data FILE`."""
-    parser.add_argument(
-        "--data", metavar="FILE", type=Path, help=word("option.data", parser.language)
-    )
+    parser.add("--data", metavar="FILE", type=Path)
 
 
 def add_which_game(parser: Parser) -> None:
     """`--game K`, for files with several games."""
-    language = parser.language
-    parser.add_argument(
-        "--game", metavar="K", type=number(1, 10**6, language), help=word("option.which", language)
-    )
+    read, text = number(1, 10**6, parser.language), word("option.which", parser.language)
+    parser.add("--game", metavar="K", type=read, help=text)
 
 
 def add_game(parser: Parser) -> None:
     """The name of a game."""
-    parser.add_argument("game", metavar=GAME_NAMES, help=word("option.game", parser.language))
+    parser.add("game", metavar=GAME_NAMES)
 
 
 def add_options(parser: Parser, many: bool) -> None:
-    """The options of all games. Commands that play many games have those that change how a game
-    runs, and leave it to the rules to judge a number."""
+    """The options of all games. Commands that play many games have only those that change how a
+    game runs, and the rules check the numbers."""
     language = parser.language
     kind = "many" if many else "play"
     for argument, declared in _by_argument(many).items():
@@ -140,11 +140,11 @@ def add_options(parser: Parser, many: bool) -> None:
         elif not many:
             settings = {"metavar": "KEY"}
         helps = [say(f"{game}.option.{option.name}.{kind}", language) for game, option in declared]
-        parser.add_argument(f"--{typed(argument)}", help="; ".join(helps), **settings)
+        parser.add(f"--{typed(argument)}", help="; ".join(helps), **settings)
 
 
 def _by_argument(many: bool) -> dict[str, list[tuple[str, Option]]]:
-    """The options of all games by what their arguments are called."""
+    """The options of all games by the names of their arguments."""
     found: dict[str, list[tuple[str, Option]]] = {}
     for name in GAMES:
         for option in options_of(name, many):
@@ -159,7 +159,7 @@ def options_of(game: str, many: bool) -> tuple[Option, ...]:
 
 
 def option_arguments() -> list[str]:
-    """What the arguments for options of games are called."""
+    """The names of the arguments for options of games."""
     return list(_by_argument(many=False))
 
 
@@ -221,7 +221,7 @@ def number(low: int, high: int, language: str) -> Callable[[str], int]:
 
 
 def whole_number(text: str, most: int) -> int | None:
-    """A whole number from 0 to `most`, however many digits are typed; None if it is none."""
+    """A whole number from 0 to `most`, also with leading zeros; None if the text is not one."""
     digits = text.lstrip("0") or text[-1:]
     if not digits.isdecimal() or len(digits) > len(str(most)):
         return None

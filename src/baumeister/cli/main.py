@@ -1,7 +1,7 @@
-"""The command `baumeister`: finds the subcommand, and turns whatever goes wrong into one line.
+"""The command `baumeister`: runs a subcommand, and turns every error into one line.
 
-Subcommands are modules with `add_arguments(parser)` and `run(args)`. They are imported when
-they are called, so that help appears at once.
+Subcommands are modules of `cli.commands` with `add_arguments(parser)` and `run(args)`. Only the one
+that is called is imported, so that help appears at once.
 """
 
 from __future__ import annotations
@@ -11,42 +11,23 @@ import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
-from importlib.util import find_spec
 from io import TextIOWrapper
 
 from baumeister import __version__
-from baumeister.cli.arguments import Parser
+from baumeister.cli.arguments import Parser, add_language
 from baumeister.cli.errors import EndOfInputError, UsageError
-from baumeister.cli.screens.words import as_started, language_of, word
+from baumeister.cli.screens.words import COMMANDS, as_started, language_of, word
 from baumeister.cli.stopping import EXIT_CODES, Terminated
 from baumeister.kernel.backend.progress import LANGUAGE
 from baumeister.kernel.errors import UserError, system_reason, translated
 from baumeister.kernel.glossary import LANGUAGES
 from baumeister.play import Refusal
 
-COMMANDS = {
-    "play": "baumeister.cli.commands.play",
-    "replay": "baumeister.cli.commands.replay",
-    "verify": "baumeister.cli.commands.verify",
-    "review": "baumeister.cli.commands.review",
-    "rules": "baumeister.cli.commands.rules",
-    "score": "baumeister.cli.commands.score",
-    "simulate": "baumeister.cli.commands.simulate",
-    "tournament": "baumeister.cli.commands.tournament",
-    "lab balance": "baumeister.cli.commands.lab_balance",
-    "learn": "baumeister.cli.commands.learn",
-    "compile": "baumeister.cli.commands.compile",
-    "bench": "baumeister.cli.commands.bench",
-    "fingerprint": "baumeister.cli.commands.fingerprint",
-    "serve": "baumeister.cli.commands.serve",
-    "backup": "baumeister.cli.commands.backup",
-    "restore": "baumeister.cli.commands.restore",
-}
-WRONG, BROKEN_PIPE = 2, 141  # 141 is what a shell says of SIGPIPE
+WRONG, BROKEN_PIPE = 2, 141  # exit codes; a shell reports SIGPIPE as 141
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; its exit code. 2 means that the user can put something right."""
+    """Run a command and return its exit code; 2 stands for an error that the user can correct."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     language = language_of(given)
     os.environ[LANGUAGE] = language
@@ -54,17 +35,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows a ?
     try:
-        return _told_what_is_wrong(given, language)
+        return _run(given, language)
     except BrokenPipeError:
-        return _nobody_reads()
+        return _reader_gone()
     except SystemExit as done:
         if not isinstance(done.__context__, BrokenPipeError):
             raise
-        return _nobody_reads()  # rich has noticed
+        return _reader_gone()  # rich has turned it into this
 
 
-def _told_what_is_wrong(given: list[str], language: str) -> int:
-    """Carry out a command; whatever goes wrong is one line."""
+def _run(given: list[str], language: str) -> int:
+    """Run a command; print errors as one line."""
     try:
         code = _dispatch(given, language)
         sys.stdout.flush()
@@ -88,8 +69,8 @@ def _told_what_is_wrong(given: list[str], language: str) -> int:
         return EXIT_CODES["interrupted"]
 
 
-def _nobody_reads() -> int:
-    """Whoever read the output has gone, such as `head`: end without a word, as other tools do."""
+def _reader_gone() -> int:
+    """The reader of the output, such as `head`, has exited: end silently, as other tools do."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -118,14 +99,15 @@ def _dispatch(given: list[str], language: str) -> int:
     if name in ("--version", "-V"):
         print(f"baumeister {__version__}")
         return 0
-    if name not in available():
-        close = get_close_matches(name, available(), n=1)
+    if name not in COMMANDS:
+        close = get_close_matches(name, COMMANDS, n=1)
         hint = word("error.did_you_mean", language, close=close[0]) if close else ""
-        names = ", ".join(available())
+        names = ", ".join(COMMANDS)
         raise UsageError(word("error.command", language, name=name, names=names) + hint)
-    command = import_module(COMMANDS[name])
+    command = import_module(f"baumeister.cli.commands.{name.replace(' ', '_')}")
     parser = Parser(name, language)
     command.add_arguments(parser)
+    add_language(parser)
     try:
         args = parser.read(rest)
     except SystemExit as done:  # --help
@@ -136,11 +118,11 @@ def _dispatch(given: list[str], language: str) -> int:
 
 def _group(name: str) -> list[str]:
     """The commands of two words that begin with this one."""
-    return [command for command in available() if command.startswith(f"{name} ")]
+    return [command for command in COMMANDS if command.startswith(f"{name} ")]
 
 
 def _command_of(given: list[str], language: str) -> tuple[str, list[str]]:
-    """The command and its arguments; one of a group has two words: lab balance."""
+    """The command and its arguments; a command of a group has two words, such as lab balance."""
     name, rest = given[0], given[1:]
     of_group = _group(name)
     if not of_group:
@@ -166,21 +148,9 @@ def _without_language(given: list[str], language: str) -> list[str]:
     return rest
 
 
-def available() -> list[str]:
-    """The commands that this installation has."""
-    return [name for name, module in COMMANDS.items() if _exists(module)]
-
-
-def _exists(module: str) -> bool:
-    try:
-        return find_spec(module) is not None
-    except ModuleNotFoundError:
-        return False
-
-
 def overview(language: str) -> str:
-    """What there is, for somebody who types `baumeister` and nothing else."""
-    lines = [f"  {name:<11} {word(f'brief.{name}', language)}" for name in available()]
+    """What `baumeister` prints without arguments: all commands, and how to begin."""
+    lines = [f"  {name:<11} {word(f'brief.{name}', language)}" for name in COMMANDS]
     return "\n".join(
         [
             word("overview.title", language, version=__version__),

@@ -20,7 +20,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from baumeister.cli.arguments import Parser, chosen_options, whole_number
+from baumeister.cli.arguments import Parser, chosen_options, number, whole_number
 from baumeister.kernel.glossary import say
 from baumeister.lab.distributed.cluster import ClusterLost, DaskCluster, scheduler_for
 from baumeister.lab.distributed.journal import Journal
@@ -30,18 +30,23 @@ from baumeister.lab.distributed.versions import code_digest, game_version, made_
 from baumeister.play import OptionError, game
 
 MOST_PLAYERS = 999  # each game says how many it is for
+MOST_JOBS = 1_000_000
+
+
+def add_jobs(parser: Parser) -> None:
+    """`--jobs N`."""
+    parser.add("--jobs", type=number(0, MOST_JOBS, parser.language), default=1, metavar="N")
 
 
 def add_cluster(parser: Parser) -> None:
     """`--cluster ADDRESS`."""
-    text = say("cluster.option", parser.language)
-    parser.add_argument("--cluster", metavar="ADDRESS", help=text)
+    parser.add("--cluster", metavar="ADDRESS", help=say("cluster.option", parser.language))
 
 
 def add_journal(parser: Parser) -> None:
     """`--journal FILE`."""
     text = say("journal.option", parser.language)
-    parser.add_argument("--journal", type=Path, metavar="FILE", help=text)
+    parser.add("--journal", type=Path, metavar="FILE", help=text)
 
 
 def command_again(

@@ -1,7 +1,7 @@
-"""Who sits where. A bot says in its name what it is, so a record can be resumed as it stands.
+"""Who sits where. The name of a seat says which bot plays it, so a record alone can be resumed.
 
-In a German game a level has its German name: Ada (Meister). Either is understood everywhere. A bot
-that somebody brought along, module:Class, sits there as Ada (bot Class).
+In a German game a level has its German name: Ada (Meister). Both names are understood everywhere.
+A user's own bot, module:Class, is named Ada (bot Class).
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from baumeister.kernel.glossary import say
 from baumeister.kernel.rule import can_compile
 from baumeister.lab import series
 from baumeister.lab.series import ask, what
-from baumeister.play import Game, OptionError, Table
+from baumeister.play import OptionError, Table
+from baumeister.play.table import replayed
 
 BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Frida", "Gustav", "Hanna", "Ida")
 BOT_IN_NAME = re.compile(r".+ \((bot )?(\w+)\)")
@@ -28,7 +29,7 @@ LONGEST_TITLE = 25  # of a class, so that a name stays within 40 characters
 
 @dataclass(frozen=True)
 class Seats:
-    """The names of all seats, and which of them bots sit in."""
+    """The names of all seats, and which bots play which of them."""
 
     names: list[str]
     bots: dict[int, str]
@@ -44,7 +45,7 @@ class Seats:
 
 
 def _new(name: str, seed: str) -> Bot:
-    """A bot; OptionError if it cannot even begin."""
+    """A bot; OptionError if it cannot be created."""
     try:
         return new_bot(name, seed)
     except (Exception, SystemExit) as error:
@@ -76,7 +77,7 @@ def new_seats(
 
 
 def _how_many(people: int, kinds: Sequence[str]) -> int:
-    """Players when nobody said: three for one person, otherwise all that were named."""
+    """How many play if --players is missing: three for one person, otherwise all who are named."""
     if len(kinds) > 1:
         return people + len(kinds)
     return max(people, DEFAULT_PLAYERS) if people == 1 or kinds else people
@@ -88,7 +89,7 @@ def seats_of(
     bots: Sequence[str] | None,
     language: str,
 ) -> Seats:
-    """The seats of a game that is resumed: bots by their names, unless people are named."""
+    """The seats of a resumed game: bots by their names, unless people are named."""
     bots = known_bots(bots or [], language)
     by_name = {seat: _bot_in(name) for seat, name in enumerate(names)}
     if humans:
@@ -111,7 +112,7 @@ def seats_of(
 
 # --- which bot --------------------------------------------------------------------------------
 def default_bot() -> str:
-    """Whom a newcomer plays against."""
+    """The bot that plays if none is named."""
     return DEFAULT_BOT if can_compile() else DEFAULT_WITHOUT_NUMBA
 
 
@@ -131,23 +132,18 @@ def known_bots(names: Sequence[str], language: str) -> list[str]:
 
 
 def _bot_in(name: str) -> str | None:
-    """The bot that a player's name tells; `bot Class` for one that somebody brought along."""
+    """The bot that a player's name says; `bot Class` for a user's own."""
     found = BOT_IN_NAME.fullmatch(name)
     if found is None:
         return None
     return f"bot {found[2]}" if found[1] else bot_named(found[2])
 
 
-def caught_up(game: Game, table: Table, seats: Seats) -> dict[int, Bot]:
-    """Bots that have lived through the game so far, and go on as if it had not stopped;
-    BotFailure if one of them does not live through it."""
+def caught_up(table: Table, seats: Seats) -> dict[int, Bot]:
+    """Bots that have made all their decisions of the game so far again, so that they go on as if
+    it had not stopped; BotFailure if one of them fails."""
     bots = seats.new_bots(table.seed)
-    again = game.new(
-        len(table.names),
-        table.seed,
-        table.names,
-        **{key: value for key, value in table.options.items() if key != "players"},
-    )
+    again = replayed(table, [])
     with_memory = {seat for seat, bot in bots.items() if not getattr(bot, "memoryless", False)}
     for move in table.moves:
         if move.forced:

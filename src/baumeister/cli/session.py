@@ -21,7 +21,8 @@ from baumeister.kernel.errors import system_reason
 from baumeister.kernel.events import FREE
 from baumeister.kernel.glossary import join
 from baumeister.lab.series import BotFailure, ask
-from baumeister.play import Game, Table
+from baumeister.play import Table
+from baumeister.play.position import Moment
 
 LEAST_NEWS = 5  # a title and four lines
 
@@ -31,7 +32,6 @@ class Session:
 
     def __init__(
         self,
-        game: Game,
         table: Table,
         seats: Seats,
         bots: dict[int, Bot],
@@ -43,9 +43,9 @@ class Session:
         """`data` is the data file that the game was started with, for hints."""
         self.data = data
         self._short = False  # whether the screen has turned out too low for the whole table
-        self.game, self.table, self.seats, self.terminal = game, table, seats, terminal
+        self.game, self.table, self.seats, self.terminal = table.game, table, seats, terminal
         self.language = terminal.language
-        self.screen = screen_of(game, self.language)
+        self.screen = screen_of(self.game, self.language)
         self.memory = memory
         self._bots = bots
         self._keep = keep
@@ -58,11 +58,11 @@ class Session:
 
     # --- the course of the game -----------------------------------------------------------
     def run(self) -> None:
-        """Play until the game is over; Quit and EndOfInputError may come at any question,
-        BotFailure whenever a bot decides.
+        """Play until the game is over. Any question may raise Quit or EndOfInputError, any
+        decision of a bot BotFailure.
 
-        Everything is kept before anybody is told of it: what a person decides at once, and what
-        bots decide before the next question.
+        Moves are saved before they are shown: a person's move at once, moves of bots before the
+        next question.
         """
         while not self.table.over:
             seat = self._next()
@@ -80,14 +80,14 @@ class Session:
         self._save()
 
     def _decided(self, seat: int) -> int:
-        """What a bot does."""
+        """The bot's decision."""
         text = word("bot_thinks", self.language, name=self.table.names[seat])
         with self.terminal.thinking(text):
             return ask(self._bots[seat], self.table, seat, self.seats.bots[seat])
 
     def _next(self) -> int:
-        """Who decides next. While all choose at once people come first, so that a choice can be
-        changed as long as possible, and the one at the screen before the others."""
+        """Who decides next. While all choose at once, people come before bots, so that they can
+        change their choices as long as possible, and the person at the screen comes first."""
         waiting = self.table.waiting_for
         people = [seat for seat in waiting if seat not in self._bots]
         for seat in (self._again, self._looking):
@@ -96,7 +96,7 @@ class Session:
         return people[0] if people else waiting[0]
 
     def _save(self) -> None:
-        """Keep the record if it has changed; a disk that is full does not end the game."""
+        """Save the record if it has changed; a full disk does not end the game."""
         if self._kept == self.table.moves:
             return
         try:
@@ -107,8 +107,8 @@ class Session:
             self.terminal.tell("not_saved", style="red", **values)
 
     def _at_the_screen(self, seat: int) -> bool:
-        """Between two people: a word where everything is public, otherwise the curtain; False if
-        the one before takes a choice back instead."""
+        """Get a person to the screen: where something is secret, ask for the screen to be passed
+        on. False if the previous person takes a choice back instead."""
         secret = self.screen.is_secret(self.table.view(seat))
         if not secret and self._hot_seat:  # all are looking
             self._looking, self._again, self._chose = None, None, None
@@ -135,7 +135,7 @@ class Session:
         return True
 
     def _can_change(self) -> int | None:
-        """T4.1 Who made the latest move, if nobody has learnt anything from it yet."""
+        """T4.1 Who made the latest move, if nobody has learned anything from it yet."""
         seat, self._chose = self._chose, None
         since = self.table.events[self._told[seat] :] if seat is not None else []
         return seat if since and all(event.undo == FREE for event in since) else None
@@ -153,8 +153,9 @@ class Session:
     def draw(self, seat: int, whole: bool = False) -> None:
         """The table as the seat sees it, what happened, its own cards, the question, choices.
 
-        On a screen that is too low the table is short from then on, and if even that is too
-        high, what others have and what happened may scroll off. The whole table may, too.
+        If the screen is too low, the table is drawn in its short form from then on. If that does
+        not fit either, the other players and what happened may scroll off, and so may the table
+        with `whole`.
         """
         view: View = self.table.view(seat)
         terminal = self.terminal
@@ -215,7 +216,7 @@ class Session:
         show_result(table, self.screen, terminal)
 
 
-def show_result(table: Table, screen: Screen, terminal: Terminal) -> None:
+def show_result(table: Moment, screen: Screen, terminal: Terminal) -> None:
     """The score sheets side by side, and who wins."""
     language = terminal.language
     sheets = table.scores()

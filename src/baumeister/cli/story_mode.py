@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class StoryMode:
-    """A story that begins or goes on."""
+    """A new story, or one that is continued."""
 
     def __init__(self, command: PlayCommand) -> None:
         self.command = command
@@ -41,7 +41,7 @@ class StoryMode:
         self._check_records()
 
     def _check_records(self) -> None:
-        """The records of the chapters to come must not take the place of other files."""
+        """UsageError if the record of a chapter to come would overwrite another file."""
         for chapter in range(self.story.next_chapter, CHAPTERS + 1):
             path = self._record_of(chapter)
             if path is not None and path.absolute() == self.path.absolute():
@@ -50,7 +50,7 @@ class StoryMode:
             self.command.check_own(path, self.game.name, promised)
 
     def _check_same(self, story: Story) -> None:
-        """What a story that goes on has fixed already."""
+        """UsageError for arguments that contradict the story in the file."""
         args = self.command.args
         given = {"players": args.players, "seed": args.seed, "scenario": args.scenario}
         fixed = {"players": len(story.names), "seed": story.seed, "scenario": story.scenario}
@@ -65,7 +65,7 @@ class StoryMode:
             )
 
     def play(self) -> None:
-        """Play the chapters that are left; after the last one, tell how it ended."""
+        """Play the chapters that are left, and tell how the story ended."""
         while not self.story.over:
             self._play_chapter()
             self._standings()
@@ -79,11 +79,11 @@ class StoryMode:
             table = self.story.open(self.game, command.args.data)
         except StoryError as error:
             raise StoryError("error.file.at", path=self.path, problem=error) from None
-        bots = caught_up(self.game, table, self.seats)
+        bots = caught_up(table, self.seats)
         begun = self.story.running is not None
         command.save = self._record_of(table.options["chapter"])
         self.keep(table)
-        self.session = command.session(self.game, table, self.seats, bots, self.keep, begun)
+        self.session = command.session(table, self.seats, bots, self.keep, begun)
         self.session.run()
         self.session.finish()
         if command.save is not None:

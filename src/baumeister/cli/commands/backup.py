@@ -6,7 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
-from baumeister.cli.arguments import Parser, add_language
+from baumeister.cli.arguments import Parser
 from baumeister.kernel.glossary import say
 from baumeister.server.settings import default_store
 from baumeister.server.store.backup import back_up
@@ -16,11 +16,9 @@ STORE = "BAUMEISTER_STORE"
 
 def add_arguments(parser: Parser) -> None:
     """The options of `baumeister backup`."""
-    language = parser.language
-    told = say("backup.option.store", language, place=default_store())
-    parser.add_argument("file", metavar="FILE", type=Path, help=say("backup.option.file", language))
-    parser.add_argument("--store", metavar="PLACE", help=told)
-    add_language(parser)
+    place = say("backup.option.store", parser.language, place=default_store())
+    parser.add("file", metavar="FILE", type=Path)
+    parser.add("--store", metavar="PLACE", help=place)
 
 
 def run(args: argparse.Namespace) -> int:

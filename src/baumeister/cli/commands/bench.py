@@ -8,7 +8,7 @@ import json
 from rich.console import Console
 from rich.table import Table as Grid
 
-from baumeister.cli.arguments import Parser, add_language
+from baumeister.cli.arguments import Parser
 from baumeister.kernel.glossary import say
 from baumeister.lab import bench
 from baumeister.lab.bench import Row
@@ -18,10 +18,7 @@ COLUMNS = ("value", "beside", "ratio")
 
 def add_arguments(parser: Parser) -> None:
     """The options of `baumeister bench`."""
-    parser.add_argument(
-        "--json", action="store_true", help=say("bench.option.json", parser.language)
-    )
-    add_language(parser)
+    parser.add("--json", action="store_true")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import argparse
 import os
 from time import perf_counter
 
-from baumeister.cli.arguments import GAME_NAMES, Parser, add_language
+from baumeister.cli.arguments import GAME_NAMES, Parser
 from baumeister.games import GAMES
 from baumeister.kernel.backend.cache import cache_folder
 from baumeister.kernel.glossary import say
@@ -17,9 +17,7 @@ from baumeister.play import game
 
 def add_arguments(parser: Parser) -> None:
     """The arguments of `baumeister compile`."""
-    help_text = say("compile.option.game", parser.language)
-    parser.add_argument("game", nargs="?", metavar=GAME_NAMES, help=help_text)
-    add_language(parser)
+    parser.add("game", nargs="?", metavar=GAME_NAMES)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,27 +4,18 @@ from __future__ import annotations
 
 import argparse
 
-from baumeister.cli.arguments import GAME_NAMES, Parser, add_language
+from baumeister.cli.arguments import GAME_NAMES, Parser
 from baumeister.games import GAMES
 from baumeister.kernel import rule
-from baumeister.kernel.glossary import say
 from baumeister.lab.fingerprint import Part, fingerprint, total
 from baumeister.play import game
 
 
 def add_arguments(parser: Parser) -> None:
     """The arguments of `baumeister fingerprint`."""
-    language = parser.language
-    parser.add_argument(
-        "game", nargs="?", metavar=GAME_NAMES, help=say("fingerprint.option.game", language)
-    )
-    parser.add_argument(
-        "--parts", action="store_true", help=say("fingerprint.option.parts", language)
-    )
-    parser.add_argument(
-        "--plain", action="store_true", help=say("fingerprint.option.plain", language)
-    )
-    add_language(parser)
+    parser.add("game", nargs="?", metavar=GAME_NAMES)
+    parser.add("--parts", action="store_true")
+    parser.add("--plain", action="store_true")
 
 
 def run(args: argparse.Namespace) -> int:

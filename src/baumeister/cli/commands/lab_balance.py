@@ -21,7 +21,6 @@ from baumeister.cli.arguments import (
     Parser,
     add_data,
     add_game,
-    add_language,
     add_options,
     chosen_options,
     number,
@@ -31,6 +30,7 @@ from baumeister.cli.arguments import (
 from baumeister.cli.many_games import (
     Bars,
     add_cluster,
+    add_jobs,
     add_journal,
     command_again,
     content_of,
@@ -40,7 +40,6 @@ from baumeister.cli.many_games import (
     workers_for,
 )
 from baumeister.cli.output_files import check_outputs, write_output
-from baumeister.cli.screens.words import word
 from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, sigterm_stops
 from baumeister.kernel.glossary import LANGUAGES, say
 from baumeister.lab.distributed.scheduler import Outcome, WorkerDied
@@ -62,38 +61,29 @@ NOT_IN_COMMAND = (
     "cluster",
     "journal",
 )  # results are the same
-MOST = 100_000_000  # games, or processes
+MOST = 100_000_000  # games
 
 
 # --- the command ------------------------------------------------------------------------------
 def add_arguments(parser: Parser) -> None:
     """The options of `baumeister lab balance`."""
-    language = parser.language
-
-    def told(name: str) -> str:
-        return say(f"balance.option.{name}", language)
-
     add_game(parser)
-    games, jobs = number(1, MOST, language), number(0, MOST, language)
-    parser.add_argument("--players", default="4", metavar="N,…", help=told("players"))
-    parser.add_argument("--games", type=games, default=10_000, metavar="N", help=told("games"))
-    parser.add_argument("--seed", default="0", help=told("seed"))
-    parser.add_argument("--bots", default="greedy", metavar="A,B,…", help=told("bots"))
+    parser.add("--players", default="4", metavar="N,…")
+    parser.add("--games", type=number(1, MOST, parser.language), default=10_000, metavar="N")
+    parser.add("--seed", default="0")
+    parser.add("--bots", default="greedy", metavar="A,B,…")
     add_options(parser, many=True)
     add_data(parser)
-    parser.add_argument("--compare", type=Path, metavar="FILE", help=told("compare"))
-    parser.add_argument("--compare-options", metavar="A=B,…", help=told("compare_options"))
-    parser.add_argument(
-        "--jobs", type=jobs, default=1, metavar="N", help=say("simulate.option.jobs", language)
-    )
+    parser.add("--compare", type=Path, metavar="FILE")
+    parser.add("--compare-options", metavar="A=B,…")
+    add_jobs(parser)
     add_cluster(parser)
     add_journal(parser)
-    parser.add_argument("--json", type=Path, metavar="FILE", help=told("json"))
-    parser.add_argument("--report", type=Path, metavar="FILE", help=told("report"))
-    parser.add_argument("--csv", type=Path, metavar="FOLDER", help=told("csv"))
-    parser.add_argument("--all", action="store_true", help=told("all"))
-    parser.add_argument("--plain", action="store_true", help=word("option.plain", language))
-    add_language(parser)
+    parser.add("--json", type=Path, metavar="FILE")
+    parser.add("--report", type=Path, metavar="FILE")
+    parser.add("--csv", type=Path, metavar="FOLDER")
+    parser.add("--all", action="store_true")
+    parser.add("--plain", action="store_true")
 
 
 def run(args: argparse.Namespace) -> int:

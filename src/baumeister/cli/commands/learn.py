@@ -8,8 +8,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from baumeister.cli.arguments import Parser, add_game, add_language, number
-from baumeister.cli.many_games import add_cluster, command_again, workers_for
+from baumeister.cli.arguments import Parser, add_game, number
+from baumeister.cli.many_games import add_cluster, add_jobs, command_again, workers_for
 from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, sigterm_stops
 from baumeister.kernel import rule
 from baumeister.kernel.glossary import say
@@ -41,30 +41,22 @@ NUMBERS = {  # of Settings, and the largest that each can be
 
 def add_arguments(parser: Parser) -> None:
     """The options of `baumeister learn`."""
-    language = parser.language
-
-    def told(name: str) -> str:
-        return say(f"learn.option.{name}", language)
-
+    language, many = parser.language, number(1, MOST, parser.language)
     add_game(parser)
-    parser.add_argument("--players", metavar="N,…", help=told("players"))
-    many = number(1, MOST, language)
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=told("out"))
-    parser.add_argument("--minutes", type=many, default=50, metavar="N", help=told("minutes"))
-    parser.add_argument("--lessons", type=many, metavar="N", help=told("lessons"))
-    jobs = number(0, MOST, language)
-    parser.add_argument("--jobs", type=jobs, default=1, metavar="N", help=told("jobs"))
+    parser.add("--players", metavar="N,…")
+    parser.add("--out", type=Path, required=True, metavar="DIR")
+    parser.add("--minutes", type=many, default=50, metavar="N")
+    parser.add("--lessons", type=many, metavar="N")
+    add_jobs(parser)
     add_cluster(parser)
-    parser.add_argument("--resume", action="store_true", help=told("resume"))
-    parser.add_argument("--seed", default=DEFAULTS.seed, help=told("seed"))
+    parser.add("--resume", action="store_true")
+    parser.add("--seed", default=DEFAULTS.seed)
     for name, most in NUMBERS.items():
-        default = getattr(DEFAULTS, name)
-        text = say("learn.option.default", language, what=told(name), n=default)
-        parser.add_argument(
-            f"--{name}", type=number(1, most, language), default=default, metavar="N", help=text
-        )
-    parser.add_argument("--from-nothing", action="store_true", help=told("from_nothing"))
-    add_language(parser)
+        default, what = getattr(DEFAULTS, name), say(f"learn.option.{name}", language)
+        text = say("learn.option.default", language, what=what, n=default)
+        read = number(1, most, language)
+        parser.add(f"--{name}", type=read, default=default, metavar="N", help=text)
+    parser.add("--from-nothing", action="store_true")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -19,7 +19,6 @@ from baumeister.cli.arguments import (
     GAME_NAMES,
     Parser,
     add_data,
-    add_language,
     add_options,
     given_options,
     name_list,
@@ -49,27 +48,19 @@ WRONG, INTERRUPTED = 2, 130
 
 def add_arguments(parser: Parser) -> None:
     """The arguments of `play`."""
-    language = parser.language
-
-    def option(name: str) -> str:
-        return word(f"option.{name}", language)
-
-    parser.add_argument("game", nargs="?", metavar=GAME_NAMES, help=option("game"))
     least = min(rules.least_players for rules in GAMES.values())
     most = max(rules.most_players for rules in GAMES.values())
-    parser.add_argument(
-        "--players", metavar="N", type=number(least, most, language), help=option("players")
-    )
-    parser.add_argument("--humans", metavar="NAME,…", type=name_list, help=option("humans"))
-    parser.add_argument("--bots", metavar="BOT,…", type=name_list, help=option("bots"))
+    parser.add("game", nargs="?", metavar=GAME_NAMES)
+    parser.add("--players", metavar="N", type=number(least, most, parser.language))
+    parser.add("--humans", metavar="NAME,…", type=name_list)
+    parser.add("--bots", metavar="BOT,…", type=name_list)
     add_options(parser, many=False)
-    parser.add_argument("--seed", metavar="SEED", help=option("seed"))
-    parser.add_argument("--save", metavar="FILE", type=Path, help=option("save"))
-    parser.add_argument("--resume", metavar="FILE", type=Path, help=option("resume"))
-    parser.add_argument("--story", metavar="FILE", type=Path, help=option("story"))
-    parser.add_argument("--memory", action="store_true", help=option("memory"))
+    parser.add("--seed", metavar="SEED")
+    parser.add("--save", metavar="FILE", type=Path)
+    parser.add("--resume", metavar="FILE", type=Path)
+    parser.add("--story", metavar="FILE", type=Path)
+    parser.add("--memory", action="store_true")
     add_data(parser)
-    add_language(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -78,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class PlayCommand:
-    """Sets the table up as the arguments ask for, plays, and keeps the record."""
+    """Sets the table up as the arguments say, plays, and saves the record."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.args = args
@@ -89,7 +80,7 @@ class PlayCommand:
         self.terminal = Terminal(self.language)
 
     def _check(self) -> None:
-        """Arguments that contradict each other."""
+        """UsageError for arguments that contradict each other."""
         args = self.args
         names = ("players", "seed", *option_arguments())
         fixed = [name for name in names if _given(args, name)]
@@ -110,7 +101,7 @@ class PlayCommand:
             self._check_for(args.game)
 
     def _check_for(self, game: str) -> None:
-        """Options that this game has not, and how many can play it."""
+        """UsageError for an option that this game does not have, or a wrong number of players."""
         rules, n = GAMES[game], self.args.players
         given_options(self.args, game, many=False)
         for name, has_it in (("story", rules.has_story), ("memory", rules.has_memory)):
@@ -144,10 +135,10 @@ class PlayCommand:
         seats = new_seats(args.players, args.humans, args.bots, self.language)
         table = game.new(len(seats.names), args.seed, seats.names, **self._options())
         self.check_own(args.save, game.name, table.commitment)
-        return SingleGame(self, game, table, seats, seats.new_bots(table.seed))
+        return SingleGame(self, table, seats, seats.new_bots(table.seed))
 
     def _options(self) -> dict[str, Any]:
-        """The options of the game; some are as the day has it if nothing was chosen."""
+        """The options of the game; some follow today's date if they were not given."""
         options, today = GAMES[self.args.game].options, date.today()
         by_day = {option.name: option.today(today) for option in options if option.today}
         return {**by_day, **given_options(self.args, self.args.game, many=False)}
@@ -168,9 +159,8 @@ class PlayCommand:
         self.check_own(self.save, table.rules.name, table.commitment)
         if self.save is None and path.read_text(encoding="utf-8").startswith("#"):
             self.save = path
-        game = table.game
         seats = seats_of(table.names, self.args.humans, self.args.bots, self.language)
-        return SingleGame(self, game, table, seats, caught_up(game, table, seats))
+        return SingleGame(self, table, seats, caught_up(table, seats))
 
     def check_own(self, path: Path | None, game: str, commitment: str) -> None:
         """UsageError for a file that exists and is not a record of this game."""
@@ -180,24 +170,24 @@ class PlayCommand:
     # --- playing --------------------------------------------------------------------------
     def session(
         self,
-        game: Game,
         table: Table,
         seats: Seats,
         bots: dict[int, Bot],
         keep: Callable[[Table], None],
         begun: bool = False,
     ) -> Session:
-        """A game at this terminal, after its story has been told; one that has begun already
-        is only named, with what is special in it."""
+        """A game at this terminal, after its opening has been shown; without the stories if the
+        game has begun already."""
         self._use_line_editing(seats)
+        game = table.game
         parts = screen_of(game, self.language).opening(table.view(None), brief=begun)
         if not begun and not self.args.bots and seats.bots and not can_compile():
             parts.append(Text(word("without_numba", self.language), "yellow"))
-        if (told := records.about_data(table)) is not None:
-            parts.append(Text(told.text(self.language)))
+        if (note := records.about_data(table)) is not None:
+            parts.append(Text(note.text(self.language)))
         self._open(f"{game.title(self.language)} · " + ", ".join(table.names), parts, game.name)
         memory, data = self.args.memory, self.args.data
-        return Session(game, table, seats, bots, self.terminal, keep, memory, data)
+        return Session(table, seats, bots, self.terminal, keep, memory, data)
 
     def _open(self, title: str, parts: list[RenderableType], game: str) -> None:
         """The opening; part by part if the screen is too low for all of it."""
@@ -220,9 +210,9 @@ class PlayCommand:
             terminal.wait(word("press_enter", self.language))
 
     def _use_line_editing(self, seats: Seats) -> None:
-        """Arrow keys and history; not on a shared screen, where history would tell moves."""
+        """Arrow keys and history; not on a shared screen, where the history would show moves."""
         if self.terminal.interactive and len(seats.humans) == 1:
-            with contextlib.suppress(ImportError):  # there is none on Windows
+            with contextlib.suppress(ImportError):  # Windows has no readline
                 import readline  # noqa: F401
 
     def keep(self, table: Table) -> None:
@@ -231,8 +221,8 @@ class PlayCommand:
             replace_file(self.save, records.to_text(table))
 
     def _until_quit(self, playing: SingleGame | StoryMode) -> int:
-        """Play; when somebody quits, nobody is left to answer or a bot fails, say what is kept
-        and how to go on."""
+        """Play; after a quit, the end of the input or a failed bot, say what was saved and how to
+        go on."""
         try:
             playing.play()
         except Quit:
@@ -258,10 +248,9 @@ class SingleGame:
     """One game, new or resumed."""
 
     def __init__(
-        self, command: PlayCommand, game: Game, table: Table, seats: Seats, bots: dict[int, Bot]
+        self, command: PlayCommand, table: Table, seats: Seats, bots: dict[int, Bot]
     ) -> None:
-        self.command, self.game, self.table = command, game, table
-        self.seats, self.bots = seats, bots
+        self.command, self.table, self.seats, self.bots = command, table, seats, bots
         self.session: Session | None = None
 
     def play(self) -> None:
@@ -269,9 +258,7 @@ class SingleGame:
         command = self.command
         command.keep(self.table)
         begun = command.args.resume is not None
-        self.session = command.session(
-            self.game, self.table, self.seats, self.bots, command.keep, begun
-        )
+        self.session = command.session(self.table, self.seats, self.bots, command.keep, begun)
         self.session.run()
         self.session.finish()
         if command.save is not None:
@@ -280,23 +267,23 @@ class SingleGame:
             offer_record(self.session)
 
     def quit(self, offer: bool) -> None:
-        """Say what is kept, and how to go on."""
+        """Say what was saved, and how to go on."""
         command = self.command
         if command.save is not None:
-            name, data = self.game.name, command.data
+            name, data = self.table.rules.name, command.data
             command.terminal.tell("saved_running", path=command.save, game=name, data=data)
         elif self.session is None or not offer or not ask_for_file(self.session):
             command.terminal.tell("not_kept")
 
 
 def offer_record(session: Session) -> None:
-    """After the end: a file for the record, if somebody is there to name one."""
+    """After the end: ask for a file for the record, if there is somebody to ask."""
     if not session.terminal.interactive or not ask_for_file(session):
         session.terminal.tell("record_not_kept")
 
 
 def ask_for_file(session: Session) -> bool:
-    """Ask for a file name until the record is written or nobody wants it."""
+    """Ask for a file name until the record is written; False after an empty answer."""
     terminal = session.terminal
     while True:
         try:

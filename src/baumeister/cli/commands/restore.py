@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from baumeister.cli.arguments import Parser, add_language
+from baumeister.cli.arguments import Parser
 from baumeister.cli.commands.backup import chosen_store
 from baumeister.kernel.glossary import say
 from baumeister.server.settings import default_store
@@ -15,13 +15,9 @@ from baumeister.server.store.database import without_password
 
 def add_arguments(parser: Parser) -> None:
     """The options of `baumeister restore`."""
-    language = parser.language
-    told = say("backup.option.target", language, place=default_store())
-    parser.add_argument(
-        "file", metavar="FILE", type=Path, help=say("backup.option.source", language)
-    )
-    parser.add_argument("--store", metavar="PLACE", help=told)
-    add_language(parser)
+    place = say("restore.option.store", parser.language, place=default_store())
+    parser.add("file", metavar="FILE", type=Path)
+    parser.add("--store", metavar="PLACE", help=place)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ from rich.console import Console, JustifyMethod
 from rich.progress import Progress
 from rich.table import Table as Grid
 
-from baumeister.cli.arguments import Parser, add_data, add_language, add_which_game
+from baumeister.cli.arguments import Parser, add_data, add_which_game
 from baumeister.cli.commands.replay import seat_of
 from baumeister.cli.errors import UsageError
 from baumeister.cli.output_files import check_outputs, write_output
@@ -42,22 +42,16 @@ WIDEST_NAME = 18
 
 def add_arguments(parser: Parser) -> None:
     """The arguments of `review`."""
-    language = parser.language
-
-    def told(name: str) -> str:
-        return say(f"review.option.{name}", language)
-
-    parser.add_argument("file", metavar="FILE", type=Path, help=word("option.record", language))
+    parser.add("file", metavar="FILE", type=Path)
     add_which_game(parser)
-    parser.add_argument("--seat", metavar="NAME|NUMBER", help=told("seat"))
-    parser.add_argument("--quick", action="store_true", help=told("quick"))
-    parser.add_argument("--thorough", action="store_true", help=told("thorough"))
-    parser.add_argument("--time", metavar="SECONDS", type=_seconds(language), help=told("time"))
-    parser.add_argument("--page", metavar="FILE.html", type=Path, help=told("page"))
-    parser.add_argument("--picture", metavar="FILE.png|.svg", type=Path, help=told("picture"))
-    parser.add_argument("--json", metavar="FILE", type=Path, help=told("json"))
+    parser.add("--seat", metavar="NAME|NUMBER")
+    parser.add("--quick", action="store_true")
+    parser.add("--thorough", action="store_true")
+    parser.add("--time", metavar="SECONDS", type=_seconds(parser.language))
+    parser.add("--page", metavar="FILE.html", type=Path)
+    parser.add("--picture", metavar="FILE.png|.svg", type=Path)
+    parser.add("--json", metavar="FILE", type=Path)
     add_data(parser)
-    add_language(parser)
 
 
 def _seconds(language: str) -> Callable[[str], float]:

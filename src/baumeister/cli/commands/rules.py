@@ -12,7 +12,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from baumeister.cli.arguments import Parser, add_data, add_language, one_of
+from baumeister.cli.arguments import Parser, add_data, one_of
 from baumeister.cli.errors import UsageError
 from baumeister.cli.output_files import check_outputs, write_output
 from baumeister.cli.prompt import show_explained
@@ -32,18 +32,11 @@ NAMES = tuple(GAMES)
 
 def add_arguments(parser: Parser) -> None:
     """The arguments of `rules`."""
-    language = parser.language
-    parser.add_argument("what", nargs="*", metavar="WHAT", help=word("option.what", language))
-    parser.add_argument(
-        "--game",
-        metavar="|".join(NAMES),
-        type=one_of(NAMES, language),
-        help=word("option.rules_game", language),
-    )
-    parser.add_argument("--of", metavar="VERSION", help=word("option.data_of", language))
-    parser.add_argument("--out", metavar="FILE", type=Path, help=word("option.data_out", language))
+    parser.add("what", nargs="*", metavar="WHAT")
+    parser.add("--game", metavar="|".join(NAMES), type=one_of(NAMES, parser.language))
+    parser.add("--of", metavar="VERSION")
+    parser.add("--out", metavar="FILE", type=Path)
     add_data(parser)
-    add_language(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,12 +6,11 @@ import argparse
 import json
 from pathlib import Path
 
-from baumeister.cli.arguments import GAME_NAMES, Parser, add_language, one_of
+from baumeister.cli.arguments import GAME_NAMES, Parser, one_of
 from baumeister.cli.screens.registry import screen_of
 from baumeister.cli.screens.score_pad import Pad
 from baumeister.cli.screens.score_sheet import score_sheets
 from baumeister.cli.screens.terminal import Terminal
-from baumeister.cli.screens.words import word
 from baumeister.games import GAMES
 from baumeister.kernel.glossary import join, say
 from baumeister.play import game
@@ -20,14 +19,10 @@ from baumeister.play.score_pad import Result, has_score_pad, read_file, score
 
 def add_arguments(parser: Parser) -> None:
     """The arguments of `score`."""
-    language = parser.language
-    names = one_of(tuple(filter(has_score_pad, GAMES)), language)
-    parser.add_argument("game", metavar=GAME_NAMES, type=names, help=word("option.game", language))
-    parser.add_argument(
-        "file", metavar="FILE", type=Path, nargs="?", help=say("score.option.file", language)
-    )
-    parser.add_argument("--json", action="store_true", help=say("score.option.json", language))
-    add_language(parser)
+    names = one_of(tuple(filter(has_score_pad, GAMES)), parser.language)
+    parser.add("game", metavar=GAME_NAMES, type=names)
+    parser.add("file", metavar="FILE", type=Path, nargs="?")
+    parser.add("--json", action="store_true")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from baumeister.cli.arguments import Parser, add_language
+from baumeister.cli.arguments import Parser
 from baumeister.cli.screens.words import as_started
 from baumeister.kernel.glossary import say
 from baumeister.server.run import serve
@@ -16,12 +16,9 @@ def add_arguments(parser: Parser) -> None:
     language = parser.language
     for option in OPTIONS:
         default = Settings().shown(option.name)
-        told = f" ({say('serve.default', language)}: {default})" if default else ""
-        parser.add_argument(
-            option.flag, metavar=option.metavar, help=(option.help(language) + told)
-        )
-    parser.add_argument("--open", action="store_true", help=say("serve.option.open", language))
-    add_language(parser)
+        shown = f" ({say('serve.default', language)}: {default})" if default else ""
+        parser.add(option.flag, metavar=option.metavar, help=option.help(language) + shown)
+    parser.add("--open", action="store_true")
 
 
 def run(args: argparse.Namespace) -> int:

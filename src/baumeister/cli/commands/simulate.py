@@ -15,14 +15,19 @@ from baumeister.cli.arguments import (
     Parser,
     add_data,
     add_game,
-    add_language,
     add_options,
     chosen_options,
     number,
 )
-from baumeister.cli.many_games import Bars, add_cluster, add_journal, journal_for, workers_for
+from baumeister.cli.many_games import (
+    Bars,
+    add_cluster,
+    add_jobs,
+    add_journal,
+    journal_for,
+    workers_for,
+)
 from baumeister.cli.output_files import check_outputs
-from baumeister.cli.screens.words import word
 from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, sigterm_stops
 from baumeister.kernel.glossary import say
 from baumeister.lab.distributed.journal import Journal
@@ -33,33 +38,25 @@ from baumeister.lab.tables import count, say_number
 from baumeister.play import OptionError, game
 
 PLAYERS, BOTS = 2, "random"  # if nothing is said; docs/lab.md tells why lab balance differs
-MOST = 100_000_000  # games, or processes
+MOST = 100_000_000  # games
 COLUMNS = ("seat", "bot", "wins", "share", "points", "highest")
 
 
 def add_arguments(parser: Parser) -> None:
     """The options of `baumeister simulate`."""
-    language = parser.language
-
-    def told(name: str) -> str:
-        return say(f"simulate.option.{name}", language)
-
     add_game(parser)
-    games, jobs = number(1, MOST, language), number(0, MOST, language)
-    parser.add_argument("--players", type=int, default=PLAYERS, metavar="N", help=told("players"))
-    parser.add_argument("--games", type=games, default=1000, metavar="N", help=told("games"))
-    most = number(0, MOST, language)
-    parser.add_argument("--only", type=most, metavar="K", help=told("only"))
-    parser.add_argument("--seed", default="0", help=told("seed"))
-    parser.add_argument("--bots", metavar="A,B,…", help=told("bots"))
+    parser.add("--players", type=int, default=PLAYERS, metavar="N")
+    parser.add("--games", type=number(1, MOST, parser.language), default=1000, metavar="N")
+    parser.add("--only", type=number(0, MOST, parser.language), metavar="K")
+    parser.add("--seed", default="0")
+    parser.add("--bots", metavar="A,B,…")
     add_options(parser, many=True)
-    parser.add_argument("--jobs", type=jobs, default=1, metavar="N", help=told("jobs"))
+    add_jobs(parser)
     add_cluster(parser)
     add_journal(parser)
     add_data(parser)
-    parser.add_argument("--json", action="store_true", help=told("json"))
-    parser.add_argument("--plain", action="store_true", help=word("option.plain", language))
-    add_language(parser)
+    parser.add("--json", action="store_true")
+    parser.add("--plain", action="store_true")
 
 
 def run(args: argparse.Namespace) -> int:

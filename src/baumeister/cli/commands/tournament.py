@@ -20,7 +20,6 @@ from baumeister.cli.arguments import (
     Parser,
     add_data,
     add_game,
-    add_language,
     add_options,
     chosen_options,
     number,
@@ -28,6 +27,7 @@ from baumeister.cli.arguments import (
 from baumeister.cli.many_games import (
     Bars,
     add_cluster,
+    add_jobs,
     add_journal,
     command_again,
     journal_for,
@@ -36,7 +36,6 @@ from baumeister.cli.many_games import (
     workers_for,
 )
 from baumeister.cli.output_files import check_outputs, write_output
-from baumeister.cli.screens.words import word
 from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, sigterm_stops
 from baumeister.kernel.glossary import say
 from baumeister.lab.distributed.journal import Journal
@@ -50,7 +49,7 @@ from baumeister.lab.tournament.tables import show
 from baumeister.play import OptionError, game
 
 LEFT_OUT = 1  # exit code
-MOST = 10_000_000  # games, or processes
+MOST = 10_000_000  # games
 PACKAGES = ("numba", "openskill", "matplotlib")  # that tables and pages are made with
 NOT_IN_COMMAND = ("cluster", "journal", "json", "report")  # results are the same
 
@@ -58,27 +57,20 @@ NOT_IN_COMMAND = ("cluster", "journal", "json", "report")  # results are the sam
 # --- the command ------------------------------------------------------------------------------
 def add_arguments(parser: Parser) -> None:
     """The options of `baumeister tournament`."""
-    language = parser.language
-
-    def told(name: str) -> str:
-        return say(f"tournament.option.{name}", language)
-
     add_game(parser)
-    parser.add_argument("--bots", required=True, metavar="A,B,…", help=told("bots"))
-    parser.add_argument("--players", default="2", metavar="N,…", help=told("players"))
-    games, jobs = number(1, MOST, language), number(0, MOST, language)
-    parser.add_argument("--games", type=games, default=200, metavar="N", help=told("games"))
-    parser.add_argument("--until-clear", action="store_true", help=told("until_clear"))
-    parser.add_argument("--seed", default="0", help=told("seed"))
-    parser.add_argument("--jobs", type=jobs, default=1, metavar="N", help=told("jobs"))
+    parser.add("--bots", required=True, metavar="A,B,…")
+    parser.add("--players", default="2", metavar="N,…")
+    parser.add("--games", type=number(1, MOST, parser.language), default=200, metavar="N")
+    parser.add("--until-clear", action="store_true")
+    parser.add("--seed", default="0")
+    add_jobs(parser)
     add_cluster(parser)
     add_journal(parser)
-    parser.add_argument("--json", type=Path, metavar="FILE", help=told("json"))
-    parser.add_argument("--report", type=Path, metavar="FILE", help=told("report"))
+    parser.add("--json", type=Path, metavar="FILE")
+    parser.add("--report", type=Path, metavar="FILE")
     add_options(parser, many=True)
     add_data(parser)
-    parser.add_argument("--plain", action="store_true", help=word("option.plain", language))
-    add_language(parser)
+    parser.add("--plain", action="store_true")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from baumeister.cli.arguments import Parser, add_data, add_language, add_which_game
+from baumeister.cli.arguments import Parser, add_data, add_which_game
 from baumeister.cli.screens.words import word
 from baumeister.games import GAMES
 from baumeister.kernel.errors import UTF_8, Message, UserError
@@ -27,12 +27,9 @@ class NotFairError(UserError):
 
 def add_arguments(parser: Parser) -> None:
     """The arguments of `verify`."""
-    parser.add_argument(
-        "file", metavar="FILE", type=Path, help=word("option.record", parser.language)
-    )
+    parser.add("file", metavar="FILE", type=Path)
     add_which_game(parser)
     add_data(parser)
-    add_language(parser)
 
 
 def run(args: argparse.Namespace) -> int:

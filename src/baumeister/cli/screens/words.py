@@ -1,4 +1,4 @@
-"""The words of the commands, by key, in the user's language."""
+"""The commands, and their texts by key in the user's language."""
 
 from __future__ import annotations
 
@@ -10,22 +10,37 @@ from pathlib import Path
 from baumeister.kernel.errors import translated
 from baumeister.kernel.glossary import LANGUAGES, keys, say
 
-COMMAND = "baumeister"
-STARTED_AS = "BAUMEISTER_COMMAND"  # set by run.py
-IN_A_HINT = re.compile(
-    rf"\b{COMMAND} (?=(play|replay|verify|review|rules|score|simulate|tournament|lab|learn|compile"
-    rf"|bench|fingerprint|serve|backup|restore|COMMAND|BEFEHL)\b)"
+COMMANDS = (  # in the order of the overview; each is a module of cli.commands
+    "play",
+    "replay",
+    "verify",
+    "review",
+    "rules",
+    "score",
+    "simulate",
+    "tournament",
+    "lab balance",
+    "learn",
+    "compile",
+    "bench",
+    "fingerprint",
+    "serve",
+    "backup",
+    "restore",
 )
+STARTED_AS = "BAUMEISTER_COMMAND"  # set by run.py
+FIRST_WORDS = "|".join(name.split()[0] for name in COMMANDS)
+IN_A_HINT = re.compile(rf"\bbaumeister (?=({FIRST_WORDS}|COMMAND|BEFEHL)\b)")
 
 
 def word(key: str, language: str, **values: object) -> str:
-    """A text of the section `cli` of the glossary; its hints name the command that works here."""
+    """A text of the section `cli` of the glossary; its hints are written as in `as_started`."""
     values = {name: translated(value, language) for name, value in values.items()}
     return as_started(say(f"cli.{key}", language, **values))
 
 
 def as_started(text: str) -> str:
-    """A text whose hints begin with the words that the program was started with."""
+    """A text in which `baumeister COMMAND` is written as the program was started."""
     started = os.environ.get(STARTED_AS, "").strip()
     return IN_A_HINT.sub(lambda _: f"{started} ", text) if started else text
 
@@ -41,7 +56,7 @@ def word_or(key: str, language: str, otherwise: str) -> str:
 
 
 def default_language() -> str:
-    """The language that the user's system speaks, if the program speaks it; otherwise English."""
+    """The language of the user's system if the program has it; otherwise English."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(variable):
             return value[:2] if value[:2] in LANGUAGES else "en"
