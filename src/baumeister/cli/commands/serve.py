@@ -16,10 +16,12 @@ def add_arguments(parser: Parser) -> None:
     language = parser.language
     for option in OPTIONS:
         default = Settings().shown(option.name)
-        told = f" ({say('serve.default', language)}: {default})" if default else ""
+        note = f" ({say('serve.default', language)}: {default})" if default else ""
         parser.add_argument(
-            option.flag, metavar=option.metavar, help=(option.help(language) + told)
+            option.flag, metavar=option.metavar, help=(option.help(language) + note)
         )
+        if option.former:
+            parser.add_argument(f"--{option.former}", dest=option.name, help=argparse.SUPPRESS)
     parser.add_argument("--open", action="store_true", help=say("serve.option.open", language))
     add_language(parser)
 

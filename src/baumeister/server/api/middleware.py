@@ -88,8 +88,8 @@ class RetryAfter(Translatable):
     def text(self, language: str = "en") -> str:
         """In this language."""
         if self.seconds <= 120:
-            return say("error.server.guard.seconds", language, n=ceil(self.seconds))
-        return say("error.server.guard.minutes", language, n=ceil(self.seconds / 60))
+            return say("error.server.gateway.seconds", language, n=ceil(self.seconds))
+        return say("error.server.gateway.minutes", language, n=ceil(self.seconds / 60))
 
 
 class TooOften(RequestRejected):
@@ -136,7 +136,7 @@ def may_open_table(scope: Scope) -> None:
     if gateway is not None:
         seconds = gateway.tables.take(_caller(scope), gateway.clock())
         if seconds:
-            raise TooOften("error.server.guard.too_many_tables", wait=RetryAfter(seconds))
+            raise TooOften("error.server.gateway.too_many_tables", wait=RetryAfter(seconds))
 
 
 def may_read_metrics(scope: Scope, settings: Settings) -> bool:
@@ -214,17 +214,17 @@ class GatewayMiddleware:
         """RequestRejected says why somebody is not let in."""
         kind = scope["type"]
         if self.open[kind] > self.settings.connections:
-            raise Overloaded("error.server.guard.overloaded")
+            raise Overloaded("error.server.gateway.overloaded")
         if scope["path"] not in QUIET_ROUTES and (
             seconds := self.requests.take(_caller(scope), self.clock())
         ):
-            raise TooOften("error.server.guard.too_often", wait=RetryAfter(seconds))
+            raise TooOften("error.server.gateway.too_often", wait=RetryAfter(seconds))
         headers = _headers(scope)
         host = headers.get(b"host", b"").decode("latin-1").lower()
         if host and not self.origins.knows_host(host):
-            raise UnknownHost("error.server.guard.other_host", host=host)
+            raise UnknownHost("error.server.gateway.other_host", host=host)
         if self.origins.is_foreign(scope.get("method", ""), host, headers):
-            raise ForeignOrigin("error.server.guard.foreign_page")
+            raise ForeignOrigin("error.server.gateway.foreign_page")
 
     def body_limit(self, path: str) -> int:
         """How many bytes a request to this path may bring."""
@@ -343,16 +343,16 @@ class Request(Exchange):
         if self.whole:
             return await self._receive()
         if self._announced() > self.limit:
-            await self._stop(TooLarge("error.server.guard.too_large", limit=self.limit))
+            await self._stop(TooLarge("error.server.gateway.too_large", limit=self.limit))
         left = self.began + BODY_SECONDS - self.gateway.clock()
         try:
             async with asyncio.timeout(max(0.0, left)):
                 message = await self._receive()
         except TimeoutError:
-            await self._stop(TooSlow("error.server.guard.too_slow", seconds=BODY_SECONDS))
+            await self._stop(TooSlow("error.server.gateway.too_slow", seconds=BODY_SECONDS))
         self.received += len(message.get("body", b""))
         if self.received > self.limit:
-            await self._stop(TooLarge("error.server.guard.too_large", limit=self.limit))
+            await self._stop(TooLarge("error.server.gateway.too_large", limit=self.limit))
         self.whole = not message.get("more_body", False)
         return message
 
@@ -387,7 +387,7 @@ class Request(Exchange):
     async def fail(self) -> None:
         """500 and the request's id in the log, and nothing about what went wrong."""
         if not self.status:
-            failure = Message("error.server.guard.failed", number=self.number)
+            failure = Message("error.server.gateway.failed", number=self.number)
             await self._answer(500, self.error_body(failure, "failed"))
 
     async def _answer(self, status: int, body: bytes, seconds: float = 0) -> None:
@@ -471,7 +471,7 @@ class Socket(Exchange):
 
     async def fail(self) -> None:
         """Close with the code for an internal error."""
-        failure = Message("error.server.guard.failed", number=self.number)
+        failure = Message("error.server.gateway.failed", number=self.number)
         await self._answer_error(failure, "failed", 500, BROKEN)
 
     async def _answer_error(
