@@ -164,7 +164,7 @@ def keys_of(path: Path) -> list[str]:
 async def server(store: Path) -> AsyncIterator[httpx.AsyncClient]:
     """A server of today on a store of the first edition, a minute after that one has ended."""
     platform = Platform(now=lambda: MADE["made"] + MINUTE)
-    app = create_app(Settings(store=str(store), thinkers=1), platform)
+    app = create_app(Settings(store=str(store), bot_workers=1), platform)
     async with app.router.lifespan_context(app):
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:

@@ -23,10 +23,10 @@ import orjson
 
 from baumeister.server.tables import commands
 from baumeister.server.tables.log import LogEntry
-from baumeister.server.tables.opening import Opening
 from baumeister.server.tables.seats import Role
 from baumeister.server.tables.snapshots import Snapshots, listing
 from baumeister.server.tables.state import TableState
+from baumeister.server.tables.table_setup import TableSetup
 
 PLAYERS = 4
 HERE = frozenset(range(PLAYERS))
@@ -56,7 +56,7 @@ class Clock:
 def started(game: str) -> TableState:
     """A table of four people whose game has begun."""
     seats = [SimpleNamespace(kind="me", bot=None, name=f"Person {k}") for k in range(PLAYERS)]
-    opening = Opening("en", seats, name=None, public=False)
+    opening = TableSetup("en", seats, name=None, public=False)
     opening.from_options(game, {})
     state = TableState("k3Jv0aQx9LmP")
     state.fold(LogEntry(1, 1, "opened", opening.body()))

@@ -19,7 +19,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for all tests that need none of their own; it has to stand them all, and no error of
     its own is in its log."""
     place = tmp_path_factory.mktemp("server") / "tables.sqlite"
-    with Server(place, "--log-level", "debug", "--thinkers", "1") as running_server:
+    with Server(place, "--log-level", "debug", "--bot-workers", "1") as running_server:
         yield running_server
         assert running_server.stop() == 0
         lines = running_server.output.decode().splitlines()

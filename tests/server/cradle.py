@@ -155,14 +155,14 @@ def _while_a_bot_thinks(burn: Fuse) -> None:
     from baumeister.server.bots import pool
     from baumeister.server.bots.worker import BEGUN
 
-    original = pool._Worker._heard
+    original = pool._BotWorker._heard
 
-    def heard(self: pool._Worker, word: str, value: Any) -> None:
+    def heard(self: pool._BotWorker, word: str, value: Any) -> None:
         original(self, word, value)
         if word == BEGUN:
             burn()
 
-    put(pool._Worker, "_heard", heard)
+    put(pool._BotWorker, "_heard", heard)
 
 
 def _while_somebody_comes(burn: Fuse) -> None:

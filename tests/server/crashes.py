@@ -49,7 +49,7 @@ LOST = (OSError, EOFError, ConnectionClosed, InvalidHandshake, TimeoutError)
 RECOVERY = 5.0
 READY_LINE = re.compile(rb"http://127\.0\.0\.1:(\d+)/")
 LONG = 120.0  # seconds; a siege that takes longer for one step is stuck
-FEW = ("--thinkers", "1")
+FEW = ("--bot-workers", "1")
 
 
 # --- servers that are killed ------------------------------------------------------------------

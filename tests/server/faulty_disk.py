@@ -38,8 +38,8 @@ from baumeister.server.store.database import StoreError, StoreUnavailable
 from baumeister.server.tables import commands
 from baumeister.server.tables import service as service_module
 from baumeister.server.tables.errors import Rejected, Unavailable
-from baumeister.server.tables.opening import Opening
 from baumeister.server.tables.state import TableState
+from baumeister.server.tables.table_setup import TableSetup
 from tests.server.scene import Hall, HallTable, Time, hall, opening_of
 
 T = TypeVar("T")
@@ -431,7 +431,7 @@ def under(disk: Disk) -> Iterator[None]:
 class Known:
     """What the people at a table know: what they have sent, and what was acknowledged."""
 
-    opening: Opening
+    opening: TableSetup
     table: str | None = None
     sent: int = 0  # moves, with the ids move-1, move-2 …
     acknowledged: dict[str, int] = field(default_factory=dict)  # ids and numbers of entries

@@ -28,7 +28,7 @@ import orjson
 
 from baumeister.play import Refusal, SeatView, Table
 from baumeister.play.records import to_json, to_text
-from baumeister.server.api.models import SeatWish
+from baumeister.server.api.models import NewSeat
 from baumeister.server.app import create_app
 from baumeister.server.settings import Settings
 from baumeister.server.store.database import Database
@@ -39,11 +39,11 @@ from baumeister.server.tables.commands import Command
 from baumeister.server.tables.errors import Rejected
 from baumeister.server.tables.loaded import Accepted
 from baumeister.server.tables.log import LogEntry
-from baumeister.server.tables.opening import Opening
 from baumeister.server.tables.seats import HOST, SEAT, WATCH, Role
 from baumeister.server.tables.service import TableService
 from baumeister.server.tables.snapshots import Snapshots
 from baumeister.server.tables.state import TableState
+from baumeister.server.tables.table_setup import TableSetup
 from tests.server.conftest import opened
 
 NOON = 1_800_000_000_000
@@ -68,16 +68,16 @@ class Time:
         self.now += milliseconds
 
 
-def seats_of(text: str) -> list[SeatWish]:
+def seats_of(text: str) -> list[NewSeat]:
     """`Anna - greedy`: a person of ours, an open seat, a bot."""
     wanted = []
     for word in text.split():
         if word == "-":
-            wanted.append(SeatWish(kind="open"))
+            wanted.append(NewSeat(kind="open"))
         elif word[0].isupper():
-            wanted.append(SeatWish(kind="me", name=word))
+            wanted.append(NewSeat(kind="me", name=word))
         else:
-            wanted.append(SeatWish(kind="bot", bot=word))
+            wanted.append(NewSeat(kind="bot", bot=word))
     return wanted
 
 
@@ -91,9 +91,9 @@ def opening_of(
     public: bool = False,
     name: str | None = None,
     **options: Any,
-) -> Opening:
+) -> TableSetup:
     """A table to be opened: a game, or how another one began."""
-    opening = Opening("en", seats_of(seats), name=name, public=public)
+    opening = TableSetup("en", seats_of(seats), name=name, public=public)
     opening.clock = clock
     opening.stand_in = "greedy"
     if isinstance(game, str):
@@ -108,7 +108,7 @@ def opening_of(
 class Scene:
     """A table in memory, without a store, and everybody's tokens."""
 
-    def __init__(self, opening: Opening, outages: Sequence[Outage] = ()) -> None:
+    def __init__(self, opening: TableSetup, outages: Sequence[Outage] = ()) -> None:
         self.time = Time()
         self.opening = opening
         self.outages = outages
@@ -318,7 +318,7 @@ class HallTable:
 
     hall: Hall
     id: str
-    opening: Opening
+    opening: TableSetup
     ids: Any = field(default_factory=lambda: count(1))
 
     def at(self, hall: Hall) -> HallTable:
@@ -390,7 +390,7 @@ def refusal(command: Callable[[], Any]) -> str:
 @asynccontextmanager
 async def web(place: str, **settings: Any) -> AsyncIterator[httpx.AsyncClient]:
     """The whole application, asked without a network."""
-    app = create_app(Settings(store=place, thinkers=1, **settings))
+    app = create_app(Settings(store=place, bot_workers=1, **settings))
     async with app.router.lifespan_context(app):
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:

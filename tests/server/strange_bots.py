@@ -13,7 +13,7 @@ from baumeister.bots.greedy_bot import GreedyBot
 from baumeister.bots.search import Budget
 from baumeister.bots.search_bot import SearchBot
 from baumeister.play import SeatView
-from baumeister.server.bots.worker import Progress, ReviewGame
+from baumeister.server.bots.worker import Progress, ReviewTask
 
 
 class Strange:
@@ -112,7 +112,7 @@ class LooksAhead(SearchBot):
         super().__init__(seed, Budget(iterations=100))
 
 
-class ShortReview(ReviewGame):
+class ShortReview(ReviewTask):
     """Looks back at a game in a moment; the numbers are worth accordingly little."""
 
     def run(self, progress: Progress) -> dict[str, Any]:

@@ -645,7 +645,7 @@ def test_many_tables_fit_into_a_bounded_memory(cradle: Cradle, tmp_path: Path) -
 
     async def scene() -> None:
         async with (
-            Mortal(cradle, tmp_path / "many.sqlite", *FEW, "--rooms", "50") as server,
+            Mortal(cradle, tmp_path / "many.sqlite", *FEW, "--tables-in-memory", "50") as server,
             client_of(server.url) as client,
         ):
             assert await server.start()

@@ -254,7 +254,7 @@ def test_who_needs_nothing_compiled_does_not_wait_for_who_does(
         ahead = asyncio.ensure_future(bot_pool.decide(kind, "1", view, table="oak"))
         await until(lambda: bot_pool.working)
         assert [bot_pool.is_getting_ready(table) for table in ("oak", "elm")] == [True, False]
-        monkeypatch.setattr(pool._Worker, "is_warm_for", cold)
+        monkeypatch.setattr(pool._BotWorker, "is_warm_for", cold)
         assert await bot_pool.decide("greedy", "1", view, table="elm") in view.legal
         assert (bot_pool.processes, bot_pool.is_getting_ready("oak")) == (2, True)
         monkeypatch.undo()

@@ -341,7 +341,7 @@ def test_no_byte_of_a_whole_game_names_what_its_reader_may_not_know(
             return net, server.output.decode()
 
     net, written = asyncio.run(play())
-    assert written.rstrip().endswith("Ended.")
+    assert written.rstrip().endswith("Stopped.")
     log = entries(net.server.place, net.table.id)
     truth = Truth(log) if game == "tybor" else None
     assert len(net.caught) > 300

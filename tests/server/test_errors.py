@@ -15,7 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from baumeister.kernel.glossary import keys
 from baumeister.play import OptionError
 from baumeister.server.api.errors import validation_message
-from baumeister.server.api.models import SocketWish
+from baumeister.server.api.models import ClientMessage
 from baumeister.server.api.options import options_of
 from baumeister.server.app import create_app
 from baumeister.server.settings import Settings
@@ -34,7 +34,7 @@ TABLE = {"game": "tybor", "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """The whole application."""
     place = tmp_path_factory.mktemp("told") / "tables.sqlite"
-    app = create_app(Settings(store=str(place), thinkers=1))
+    app = create_app(Settings(store=str(place), bot_workers=1))
     with TestClient(app, base_url="http://127.0.0.1") as client:
         yield client
 
@@ -68,7 +68,7 @@ def test_what_is_wrong_is_told_in_the_language_of_the_caller(
     sent: Any, english: str, german: str
 ) -> None:
     with pytest.raises(ValidationError) as found:
-        TypeAdapter(SocketWish).validate_python(sent)
+        TypeAdapter(ClientMessage).validate_python(sent)
     assert english in validation_message(found.value.errors(), "en")
     assert german in validation_message(found.value.errors(), "de")
 

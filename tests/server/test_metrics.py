@@ -22,7 +22,7 @@ def test_what_is_counted_is_read() -> None:
     metrics = Metrics()
     metrics.moves.inc()
     metrics.moves.inc(2)
-    metrics.rooms.set(3)
+    metrics.tables_in_memory.set(3)
     metrics.move_seconds.observe(0.004)
     metrics.requests.labels("GET", "/health", "200").inc()
     text = metrics.text().decode()

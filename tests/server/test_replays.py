@@ -340,7 +340,7 @@ class Slow(BotPool):
         await self.go.wait()
         if self.fails:
             type(self).fails -= 1
-            raise NoReview("error.server.thinking.no_review")
+            raise NoReview("error.server.bots.no_review")
         return {language: {"about": language} for language in LANGUAGES}
 
 
@@ -485,7 +485,7 @@ def test_a_review_is_told_with_numbers_and_sentences_of_each_language(game: str)
 def test_a_review_is_thought_out_in_a_process_and_shown_to_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pool, "ReviewGame", ShortReview)
+    monkeypatch.setattr(pool, "ReviewTask", ShortReview)
     whole = played("samara", "Anna Bert", "5")
     last = sum(not move.forced for move in whole.moves)
 

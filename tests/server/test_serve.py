@@ -147,7 +147,7 @@ def test_a_server_begins_answers_and_ends_with_0(tmp_path: Path) -> None:
     assert str(store) in said
     assert store.exists()
     assert '"route": "/health"' in said
-    assert said.rstrip().endswith("Ended.")
+    assert said.rstrip().endswith("Stopped.")
     assert "Traceback" not in said
 
 
@@ -202,7 +202,7 @@ def test_a_signal_ends_sockets_with_1012_and_finishes_what_was_begun(number: int
     assert caught.value.rcvd.code == 1012
     assert answers == ["done"]
     assert code == 0
-    assert said.splitlines()[-2:] == ["store closed", "Ended."]
+    assert said.splitlines()[-2:] == ["store closed", "Stopped."]
 
 
 @needs_signals
@@ -239,7 +239,7 @@ def test_only_a_trusted_proxy_is_believed_for_whom_it_asks() -> None:
 def test_the_summary_and_the_ready_line_come_in_german() -> None:
     with started(STUB, "--lang", "de", "--public", "https://spiele.example.org") as server:
         server.wait_for(r"Baumeister ist bereit: http://127\.0\.0\.1:\d+/")
-        server.wait_for(r"Alle kommen über: https://spiele\.example\.org/")
+        server.wait_for(r"Öffentliche Adresse: https://spiele\.example\.org/")
     assert any("https://spiele.example.org  (--public)" in line for line in server.said)
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from baumeister.cli.arguments import Parser
+from baumeister.cli.commands import serve
 from baumeister.kernel.glossary import LANGUAGES
 from baumeister.server.settings import (
     OPTION,
@@ -42,10 +44,23 @@ def test_without_anything_given_the_server_is_for_this_machine_alone() -> None:
 
 
 def test_flags_beat_the_environment_and_the_environment_beats_the_default() -> None:
-    environment = {"BAUMEISTER_PORT": "9000", "BAUMEISTER_ROOMS": "7", "BAUMEISTER_HOST": ""}
-    settings = read_settings({"port": "9001", "rooms": None}, environment)
-    assert (settings.port, settings.rooms, settings.host) == (9001, 7, "127.0.0.1")
-    assert settings.given == {"port": "--port", "rooms": "BAUMEISTER_ROOMS"}
+    environment = {"BAUMEISTER_PORT": "9000", "BAUMEISTER_CONNECTIONS": "7", "BAUMEISTER_HOST": ""}
+    settings = read_settings({"port": "9001", "connections": None}, environment)
+    assert (settings.port, settings.connections, settings.host) == (9001, 7, "127.0.0.1")
+    assert settings.given == {"port": "--port", "connections": "BAUMEISTER_CONNECTIONS"}
+
+
+def test_former_names_of_settings_still_work_and_the_new_ones_come_first() -> None:
+    environment = {"BAUMEISTER_ROOMS": "7", "BAUMEISTER_BOT_WORKERS": "3"}
+    environment["BAUMEISTER_THINKERS"] = "2"
+    settings = read_settings({}, environment)
+    assert (settings.tables_in_memory, settings.bot_workers) == (7, 3)
+    assert settings.given["tables_in_memory"] == "BAUMEISTER_ROOMS"
+    parser = Parser("serve", "en")
+    serve.add_arguments(parser)
+    args = parser.parse_args(["--thinkers", "5", "--rooms", "6"])
+    assert (args.bot_workers, args.tables_in_memory) == ("5", "6")
+    assert "--thinkers" not in parser.format_help()
 
 
 @pytest.mark.parametrize(
@@ -74,7 +89,7 @@ def test_values_are_read(name: str, text: str, value: object) -> None:
         ("port", "-1", "0 to 65535"),
         ("port", "1_000", "0 to 65535"),
         ("port", "٣", "0 to 65535"),
-        ("thinkers", "0", "1 to 256"),
+        ("bot_workers", "0", "1 to 256"),
         ("body_limit", "64K", "from 1k to 64M"),
         ("body_limit", "1", "from 1k to 64M"),
         ("host", "my host", "127.0.0.1"),

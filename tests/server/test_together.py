@@ -23,11 +23,11 @@ from baumeister.server.store.store import Store
 from baumeister.server.tables import commands
 from baumeister.server.tables.errors import Rejected
 from baumeister.server.tables.loaded import Accepted
-from baumeister.server.tables.opening import Opening
 from baumeister.server.tables.seats import HOST, SPECTATOR, Role, new_token
 from baumeister.server.tables.service import TableService
 from baumeister.server.tables.state import TableState
 from baumeister.server.tables.subscribers import Subscriber
+from baumeister.server.tables.table_setup import TableSetup
 from tests.server.crashes import FEW, Cradle, Loyal, Mortal, Party, Wanderer, log_of, snapshot_of
 from tests.server.house import Player, TestTable, bearer, client_of, open_table
 from tests.server.postgres import Postgres
@@ -87,7 +87,7 @@ class Eight:
 
     @classmethod
     async def open(cls, service: TableService) -> Eight:
-        opening = Opening("en", [Me() for _ in EIGHT], name=None, public=True)  # type: ignore[misc]
+        opening = TableSetup("en", [Me() for _ in EIGHT], name=None, public=True)  # type: ignore[misc]
         opening.from_options("tybor", {})
         body = opening.body() | {"seed": "eight at once"}
         eight = cls(service, await service.open(body))
@@ -365,7 +365,9 @@ def test_more_tables_than_are_kept_in_memory_are_played_at_once(
     cradle: Cradle, tmp_path: Path
 ) -> None:
     async def run() -> None:
-        async with Mortal(cradle, tmp_path / "tables.sqlite", *FEW, "--rooms", "1") as server:
+        async with Mortal(
+            cradle, tmp_path / "tables.sqlite", *FEW, "--tables-in-memory", "1"
+        ) as server:
             assert await server.start()
             tables = [await open_table(server, "tybor", 2) for _ in range(4)]
             parties = [
@@ -460,7 +462,7 @@ def test_somebody_who_reads_slowly_gets_one_new_view_and_no_gap(tmp_path: Path) 
 def test_a_lost_answer_to_joining_can_be_asked_for_after_the_start(tmp_path: Path) -> None:
     async def run() -> None:
         async with new_service(tmp_path / "tables.sqlite") as service:
-            opening = Opening("en", [Me(), Guest()], name=None, public=True)  # type: ignore[list-item]
+            opening = TableSetup("en", [Me(), Guest()], name=None, public=True)  # type: ignore[list-item]
             opening.from_options("tybor", {})
             table = await service.open(opening.body())
             claim = new_token()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from random import Random
 
 from baumeister.server.bots.pool import Process
-from baumeister.server.bots.worker import ANSWER, BEGUN, READY, Decide, Task
+from baumeister.server.bots.worker import ANSWER, BEGUN, READY, BotTask, DecideTask
 from tests.world.faults import Faulty
 
 
@@ -56,7 +56,7 @@ class SimulatedWorker:
         if not self._over:
             self._heard(word, value)
 
-    def send(self, task: Task) -> None:
+    def send(self, task: BotTask) -> None:
         """Think."""
         conditions, chance = self._conditions, self._conditions.chance
         self._later(0.01, BEGUN, None)
@@ -67,7 +67,7 @@ class SimulatedWorker:
             pass
         elif conditions.fault("a bot answers nonsense", conditions.nonsense):
             self._later(seconds, ANSWER, chance.choice((-1, 10**6, "build", None)))
-        elif isinstance(task, Decide):
+        elif isinstance(task, DecideTask):
             self._later(seconds, ANSWER, chance.choice(task.view.legal))
         else:
             self._later(seconds, ANSWER, ["Take what you like."])

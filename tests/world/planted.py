@@ -285,7 +285,7 @@ def clock_never_runs_out(patch: Patch) -> None:
 
 def dead_bot_worker_unnoticed(patch: Patch) -> None:
     """The question of a worker that died is never asked again."""
-    patch.setattr(pool._Worker, "_has_ended", lambda self, why: None)
+    patch.setattr(pool._BotWorker, "_has_ended", lambda self, why: None)
 
 
 def bot_move_given_up(patch: Patch) -> None:

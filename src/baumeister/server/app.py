@@ -32,28 +32,29 @@ from baumeister.server.tables.timing import wall_clock
 RECORD_PATHS = ("/api/tables", "/api/replay")
 SOCKET_MODELS = (
     models.Hello,
-    models.Move,
-    models.TakeBack,
-    models.AskUndo,
-    models.AnswerUndo,
-    models.Hand,
+    models.MoveMessage,
+    models.TakeBackMessage,
+    models.AskUndoMessage,
+    models.AnswerUndoMessage,
+    models.HandMessage,
     models.Ping,
     models.Update,
     models.Ack,
-    models.RefusedWish,
-    models.Trouble,
-    models.Here,
+    models.RefusedCommand,
+    models.ErrorMessage,
+    models.Presence,
     models.Pong,
 )
 TITLES = join([name.capitalize() for name in GAMES], "en")
 DESCRIPTION = f"""Tables for {TITLES}. docs/http-bot.md is a guide.
 
-The socket of a table is at `/api/tables/{{table}}/socket`. The first message up is a `Hello`; then
-`Move`, `TakeBack`, `AskUndo`, `AnswerUndo`, `Hand` and `Ping` go up, and `Update`, `Ack`,
-`RefusedWish`, `Trouble`, `Here` and `Pong` come down. It is closed with {socket.BAD_HELLO} (no good
-hello), {socket.NOT_VALID} (the token ended), {socket.NO_TABLE} (no such table), {socket.TOO_SLOW}
-(too much was left unread), {socket.RESTART} (the server restarts: come back) or {socket.TRY_LATER}
-(the store is away: come back later).
+The socket of a table is at `/api/tables/{{table}}/socket`. The client first sends a `Hello`, then
+`MoveMessage`, `TakeBackMessage`, `AskUndoMessage`, `AnswerUndoMessage`, `HandMessage` and `Ping`.
+The server sends `Update`, `Ack`, `RefusedCommand`, `ErrorMessage`, `Presence` and `Pong`. It closes
+the socket with {socket.BAD_HELLO} (the hello is missing or invalid), {socket.NOT_VALID} (the token
+has ended), {socket.NO_TABLE} (no such table), {socket.TOO_SLOW} (too many unread messages),
+{socket.RESTART} (the server restarts: reconnect) or {socket.TRY_LATER} (the store is unavailable:
+reconnect later).
 """
 
 
@@ -100,11 +101,11 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     database = platform.open_database(settings.store)
     database.watch = app.state.metrics.transaction
     await database.open()
-    bot_pool = BotPool(settings.thinkers, new_process=platform.new_process)
+    bot_pool = BotPool(settings.bot_workers, new_process=platform.new_process)
     service = TableService(
         Store(database),
         bot_pool,
-        most_tables=settings.rooms,
+        most_tables=settings.tables_in_memory,
         metrics=app.state.metrics,
         now=platform.now,
     )
@@ -140,7 +141,7 @@ def _add_operation(app: FastAPI, settings: Settings) -> None:
         if not may_read_metrics(request.scope, settings):
             raise HTTPException(404)
         state = request.app.state
-        state.metrics.rooms.set(len(state.service.cache))
+        state.metrics.tables_in_memory.set(len(state.service.cache))
         state.metrics.bots_waiting.set(state.bot_pool.waiting + state.bot_pool.working)
         state.metrics.bot_deaths.set(state.bot_pool.deaths)
         return Response(state.metrics.text(), media_type=CONTENT_TYPE)

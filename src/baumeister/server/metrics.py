@@ -46,7 +46,7 @@ class Metrics:
         self.slowed = counter("slowed", "WebSocket messages that had to wait: too many")
 
         # the tables
-        self.rooms = gauge("rooms", "Tables in memory")
+        self.tables_in_memory = gauge("rooms", "Tables in memory")
         self.tables = counter("tables_opened", "Tables opened")
         self.games = counter("games_finished", "Games played to the end")
         self.moves = counter("moves", "Moves that were made durable")

@@ -20,7 +20,7 @@ PREFIX = "BAUMEISTER_"
 LOG_FORMATS = ("auto", "plain", "json")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 METRICS = ("loopback", "open", "off")
-ALWAYS_SHOWN = ("host", "port", "store", "public", "thinkers")
+ALWAYS_SHOWN = ("host", "port", "store", "public", "bot_workers")
 METAVARS = {"number": "N", "size": "BYTES", "choice": "WORD", "store": "PLACE", "origin": "URL"}
 METAVARS |= {"origins": "URL,…", "proxies": "IP,…"}
 KIB, MIB = 1024, 1024 * 1024
@@ -45,7 +45,7 @@ def default_store() -> str:
     return str(base / "baumeister" / "tables.sqlite")
 
 
-def default_thinkers() -> int:
+def default_bot_workers() -> int:
     """All cores but one, which is for the server itself."""
     return max(1, (os.cpu_count() or 1) - 1)
 
@@ -60,7 +60,7 @@ class Settings:
     public: str = ""
     origins: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
-    thinkers: int = field(default_factory=default_thinkers)
+    bot_workers: int = field(default_factory=default_bot_workers)
     requests_per_second: int = 50
     requests_at_once: int = 200
     tables_per_hour: int = 60
@@ -69,7 +69,7 @@ class Settings:
     record_limit: int = 2 * MIB
     frame_limit: int = 32 * KIB
     connections: int = 4000
-    rooms: int = 2000
+    tables_in_memory: int = 2000
     log_format: str = "auto"
     log_level: str = "info"
     metrics: str = "loopback"
@@ -120,7 +120,7 @@ class Settings:
 
 # --- how values are written and read ----------------------------------------------------------
 @dataclass(frozen=True)
-class Option:
+class SettingOption:
     """How one setting is given: `--port 8010`, or BAUMEISTER_PORT=8010."""
 
     name: str
@@ -129,6 +129,7 @@ class Option:
     write: Callable[[Any], str] = str
     low: int | str = ""
     high: int | str = ""
+    former: str = ""  # the name that it had once, which still works
 
     @property
     def flag(self) -> str:
@@ -158,7 +159,7 @@ class Option:
         """Its default as it would be written; "" for none."""
         if self.name == "store":
             return ".../baumeister/tables.sqlite"
-        if self.name == "thinkers":
+        if self.name == "bot_workers":
             return "cores - 1"
         return self.write(Settings.__dataclass_fields__[self.name].default)
 
@@ -225,13 +226,13 @@ def _size_text(size: int) -> str:
     return str(size)
 
 
-def _choice(name: str, words: tuple[str, ...]) -> Option:
+def _choice(name: str, words: tuple[str, ...]) -> SettingOption:
     def read(text: str) -> str:
         if text not in words:
             raise ValueError(text)
         return text
 
-    return Option(name, "choice", read, low=", ".join(words[:-1]), high=words[-1])
+    return SettingOption(name, "choice", read, low=", ".join(words[:-1]), high=words[-1])
 
 
 def _whole(text: str) -> int:
@@ -249,23 +250,24 @@ def _between(read: Callable[[str], int], low: int, high: int) -> Callable[[str],
     return checked
 
 
-def _number(name: str, low: int, high: int) -> Option:
-    return Option(name, "number", _between(_whole, low, high), low=low, high=high)
+def _number(name: str, low: int, high: int, former: str = "") -> SettingOption:
+    read = _between(_whole, low, high)
+    return SettingOption(name, "number", read, low=low, high=high, former=former)
 
 
-def _bytes(name: str, low: int, high: int) -> Option:
+def _bytes(name: str, low: int, high: int) -> SettingOption:
     read = _between(_size, low, high)
-    return Option(name, "size", read, _size_text, _size_text(low), _size_text(high))
+    return SettingOption(name, "size", read, _size_text, _size_text(low), _size_text(high))
 
 
 OPTIONS = (
-    Option("host", "host", _host),
+    SettingOption("host", "host", _host),
     _number("port", 0, 65535),
-    Option("store", "store", _store),
-    Option("public", "origin", _origin),
-    Option("origins", "origins", _listed(_origin), ",".join),
-    Option("proxies", "proxies", _listed(_network), ",".join),
-    _number("thinkers", 1, 256),
+    SettingOption("store", "store", _store),
+    SettingOption("public", "origin", _origin),
+    SettingOption("origins", "origins", _listed(_origin), ",".join),
+    SettingOption("proxies", "proxies", _listed(_network), ",".join),
+    _number("bot_workers", 1, 256, "thinkers"),
     _number("requests_per_second", 0, 1_000_000),
     _number("requests_at_once", 1, 1_000_000),
     _number("tables_per_hour", 0, 1_000_000),
@@ -274,11 +276,11 @@ OPTIONS = (
     _bytes("record_limit", KIB, 64 * MIB),
     _bytes("frame_limit", KIB, 16 * MIB),
     _number("connections", 1, 1_000_000),
-    _number("rooms", 1, 1_000_000),
+    _number("tables_in_memory", 1, 1_000_000, "rooms"),
     _choice("log_format", LOG_FORMATS),
     _choice("log_level", LOG_LEVELS),
     _choice("metrics", METRICS),
-    Option("page", "folder", _folder),
+    SettingOption("page", "folder", _folder),
 )
 OPTION = {option.name: option for option in OPTIONS}
 
@@ -291,10 +293,15 @@ def read_settings(
     values: dict[str, Any] = {}
     given: dict[str, str] = {}
     for option in OPTIONS:
-        flag, variable = flags.get(option.name), environment.get(option.variable)
-        place, text = (option.flag, flag) if flag is not None else (option.variable, variable)
-        if text is None or (flag is None and not text):  # an empty variable is none
-            continue
+        text = flags.get(option.name)
+        place = option.flag
+        if text is None:
+            place = option.variable
+            if option.former and not environment.get(place):
+                place = PREFIX + option.former.upper()
+            text = environment.get(place)
+            if not text:  # an empty variable counts as not set
+                continue
         try:
             values[option.name] = option.read(text)
         except ValueError as error:

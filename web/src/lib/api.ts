@@ -4,7 +4,7 @@ import { language } from "./i18n.svelte";
 import type { components, paths } from "./schema";
 
 export type Schemas = components["schemas"];
-export type Picture = Schemas["Picture"];
+export type Picture = Schemas["Snapshot"];
 export type TableInfo = Schemas["TableInfo"];
 export type SeatInfo = Schemas["SeatInfo"];
 export type GameFull = Schemas["GameFull"];

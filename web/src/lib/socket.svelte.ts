@@ -9,12 +9,12 @@ import { secret } from "./keep";
 import { shared } from "./share";
 
 type Wish =
-  | Schemas["Move"] | Schemas["TakeBack"] | Schemas["AskUndo"] | Schemas["AnswerUndo"]
-  | Schemas["Hand"];
+  | Schemas["MoveMessage"] | Schemas["TakeBackMessage"] | Schemas["AskUndoMessage"] | Schemas["AnswerUndoMessage"]
+  | Schemas["HandMessage"];
 type Sent = Wish | Schemas["Hello"] | Schemas["Ping"];
 type Received =
-  | Schemas["Update"] | Schemas["Ack"] | Schemas["RefusedWish"] | Schemas["Trouble"]
-  | Schemas["Here"] | Schemas["Pong"];
+  | Schemas["Update"] | Schemas["Ack"] | Schemas["RefusedCommand"] | Schemas["ErrorMessage"]
+  | Schemas["Presence"] | Schemas["Pong"];
 
 /** `ended`: the server said that there is nothing here for us; `problem` has the reason. */
 export type Status = "connecting" | "live" | "lost" | "ended";
@@ -308,7 +308,7 @@ export class TableConnection {
     this.#connect();
   }
 
-  #refused({ id, error, message, clause, now }: Schemas["RefusedWish"]): void {
+  #refused({ id, error, message, clause, now }: Schemas["RefusedCommand"]): void {
     const wish = this.#wishes.get(id)?.wish;
     if (error === "unavailable" && wish) {
       setTimeout(() => this.#wishes.has(id) && this.#send(wish), STORE_WAIT);
@@ -320,7 +320,7 @@ export class TableConnection {
   }
 
   /** Before the end: its reason. Otherwise a wish that the server did not understand. */
-  #trouble({ error, message }: Schemas["Trouble"]): void {
+  #trouble({ error, message }: Schemas["ErrorMessage"]): void {
     this.problem = { error, message };
     if (this.status !== "live") return;
     this.refusal = { error, message, clause: null };

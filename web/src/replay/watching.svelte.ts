@@ -9,7 +9,7 @@ import { telling } from "../lib/telling";
 
 type Full = Schemas["PositionFull"];
 type Json = Record<string, unknown>;
-export type Eyes = NonNullable<Schemas["ReplayWish"]["seat"]>;
+export type Eyes = NonNullable<Schemas["ReplayRequest"]["seat"]>;
 
 export class Watching {
   game = $state.raw<string | null>(null);

@@ -7,8 +7,8 @@ import { remember } from "../lib/person.svelte";
 import { go } from "../lib/router.svelte";
 import { change, noteOpened, placeAt } from "../lib/tokens.svelte";
 
-export type TableWish = Schemas["TableWish"];
-export type SeatWish = Schemas["SeatWish"];
+export type OpenTableCommand = Schemas["OpenTableCommand"];
+export type NewSeat = Schemas["NewSeat"];
 export type Bot = Schemas["BotShort"];
 export type GameShort = Schemas["GameShort"];
 
@@ -26,12 +26,12 @@ export function levelsOf(bots: Bot[]): Bot[] {
 }
 
 /** Open a table and go there. */
-export async function openTable(wish: TableWish, token: string | null = null): Promise<void> {
+export async function openTable(wish: OpenTableCommand, token: string | null = null): Promise<void> {
   await arrive(await post("/api/tables", { body: wish, token }), wish.game ?? "");
 }
 
 /** A table was opened: keep its tokens and go there. */
-export async function arrive(opened: Schemas["Opened"], game: string): Promise<void> {
+export async function arrive(opened: Schemas["OpenedTable"], game: string): Promise<void> {
   noteOpened(opened);
   change(opened.table, { game });
   void remember(opened.table, placeAt(opened.table));
@@ -39,13 +39,13 @@ export async function arrive(opened: Schemas["Opened"], game: string): Promise<v
 }
 
 /** The own seat; the name is kept for the next time. */
-export function me(name: string): SeatWish {
+export function me(name: string): NewSeat {
   keep("name", name.trim());
   return { kind: "me", name: name.trim() || t("start.guest") };
 }
 
 /** A game against bots. */
-export function against(game: string, name: string, bot: string, many: number): TableWish {
-  const bots = Array.from({ length: many }, (): SeatWish => ({ kind: "bot", bot }));
-  return { game: game as TableWish["game"], start: true, seats: [me(name), ...bots] };
+export function against(game: string, name: string, bot: string, many: number): OpenTableCommand {
+  const bots = Array.from({ length: many }, (): NewSeat => ({ kind: "bot", bot }));
+  return { game: game as OpenTableCommand["game"], start: true, seats: [me(name), ...bots] };
 }

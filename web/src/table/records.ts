@@ -2,7 +2,7 @@
 
 import { ApiError, get, post, type TableInfo } from "../lib/api";
 import { change, noteSeat, recall, type OwnSeat, type Place } from "../lib/tokens.svelte";
-import type { SeatWish } from "../start/opening";
+import type { NewSeat } from "../start/opening";
 
 /** The record: readable text once the game is over, until then what we may know. */
 export async function recordOf(info: TableInfo, token: string | null): Promise<string> {
@@ -26,8 +26,8 @@ export async function saveRecord(info: TableInfo, token: string | null): Promise
 
 /** The same company at another table: bots are bots again, own seats one's own, the others are
  *  invited anew. */
-export function again(info: TableInfo, ...own: (number | null)[]): SeatWish[] {
-  return info.seats.map(({ kind, bot, name }, seat): SeatWish => {
+export function again(info: TableInfo, ...own: (number | null)[]): NewSeat[] {
+  return info.seats.map(({ kind, bot, name }, seat): NewSeat => {
     if (kind === "bot" && bot) return { kind: "bot", bot };
     return { kind: own.includes(seat) ? "me" : "open", name };
   });

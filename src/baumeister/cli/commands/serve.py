@@ -16,8 +16,10 @@ def add_arguments(parser: Parser) -> None:
     language = parser.language
     for option in OPTIONS:
         default = Settings().shown(option.name)
-        shown = f" ({say('serve.default', language)}: {default})" if default else ""
-        parser.add(option.flag, metavar=option.metavar, help=option.help(language) + shown)
+        note = f" ({say('serve.default', language)}: {default})" if default else ""
+        parser.add(option.flag, metavar=option.metavar, help=option.help(language) + note)
+        if option.former:
+            parser.add_argument(f"--{option.former}", dest=option.name, help=argparse.SUPPRESS)
     parser.add("--open", action="store_true")
 
 

@@ -208,7 +208,7 @@ class Visitor:
     def known(self) -> Profile:
         """The caller's profile; Unauthenticated if there is none."""
         if self.device is None:
-            raise Unauthenticated("error.server.people.unknown")
+            raise Unauthenticated("error.server.profiles.unknown")
         return self.device.profile
 
     def be(self, device: Device) -> None:
@@ -358,7 +358,7 @@ async def remember_table(
     token = given or ""
     role = await _role_of_hash(tables)(table, hashed(token))
     if role is None:
-        raise Forbidden("error.server.people.no_place")
+        raise Forbidden("error.server.profiles.no_place")
     profile = visitor.profile or await visitor.profiles.new_profile()
     await visitor.profiles.remember(profile, table, role, hashed(token))
     if visitor.device is None:
@@ -380,8 +380,8 @@ async def new_table_token(
     """A token for my seat, or as host, on this device. Tokens on other devices stay good."""
     profile, role = visitor.known(), role_named(body.role)
     if role is None or role.kind == WATCH:
-        raise Forbidden("error.server.people.no_place")
+        raise Forbidden("error.server.profiles.no_place")
     proof = await visitor.profiles.proof(profile, table, role, _role_of_hash(tables))
     if proof is None:
-        raise Forbidden("error.server.people.no_place")
+        raise Forbidden("error.server.profiles.no_place")
     return MyToken(token=await tables.new_token(table, role, proof), role=body.role)

@@ -1,23 +1,23 @@
 """The outermost middleware: limits, origins, headers, logging, and answers to internal errors.
 
-Plain ASGI, for requests and WebSockets alike. Requests that are too frequent, too large or from a
-foreign page are answered here, in the shape of all errors.
+Plain ASGI, for requests and WebSockets. Requests that are too frequent, too large or from a foreign
+page are answered here, with a body like that of every other error.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
-import re
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
+from starlette.datastructures import MutableHeaders, QueryParams
 from starlette.requests import ClientDisconnect
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as Event
 from starlette.websockets import WebSocketDisconnect
@@ -32,12 +32,23 @@ from baumeister.server.settings import Settings
 
 BODY_SECONDS = 30  # within which a body has to arrive
 QUIET_ROUTES = ("/health", "/metrics")  # polled every few seconds
-QUIET_LINES = (*QUIET_ROUTES, "/assets/{name}")  # … and the many parts of one page
+QUIET_LINES = (*QUIET_ROUTES, "/assets/{name}")  # logged for debugging only
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 NO_ROUTE = "(none)"
-GONE = 499  # the caller left before there was an answer
-POLICY_VIOLATION, BROKEN = 1008, 1011  # codes of WebSockets
+GONE = 499  # the status of a request whose caller left before there was an answer
+CLOSE_REJECTED, CLOSE_FAILED = 1008, 1011  # codes of WebSockets: policy violation, internal error
 REASON_BYTES = 123  # RFC 6455: what fits into a closing frame
 IN_SCOPE = "baumeister.gateway"
+STATUS = {  # of rejected requests, by the error's name
+    "too_large": 413,
+    "too_slow": 408,
+    "too_often": 429,
+    "too_many_tables": 429,
+    "foreign_page": 403,
+    "other_host": 421,
+    "overloaded": 503,
+}
+PAUSES = {"overloaded": 5.0}  # seconds before it is worth trying again
 
 CONTENT_POLICY = {
     "default-src": "'none'",
@@ -55,30 +66,6 @@ NOT_PERMITTED = ("camera", "microphone", "geolocation", "payment", "usb", "brows
 log = logs.log("web")
 
 
-class RequestRejected(Message, Exception):
-    """A request that reaches no route. It is no UserError, so that no other handler answers it."""
-
-    status = 400
-    seconds = 0.0  # after which it may be tried again
-
-    @property
-    def name(self) -> str:
-        """The error's name for programs."""
-        return self.key.rpartition(".")[2]
-
-
-class TooLarge(RequestRejected):
-    """The body is too large."""
-
-    status = 413
-
-
-class TooSlow(RequestRejected):
-    """The body does not arrive in time."""
-
-    status = 408
-
-
 @dataclass(frozen=True)
 class RetryAfter(Translatable):
     """How long to wait, in words: in seconds, or in minutes if it is long."""
@@ -88,66 +75,49 @@ class RetryAfter(Translatable):
     def text(self, language: str = "en") -> str:
         """In this language."""
         if self.seconds <= 120:
-            return say("error.server.guard.seconds", language, n=ceil(self.seconds))
-        return say("error.server.guard.minutes", language, n=ceil(self.seconds / 60))
+            return say("error.server.gateway.seconds", language, n=ceil(self.seconds))
+        return say("error.server.gateway.minutes", language, n=ceil(self.seconds / 60))
 
 
-class TooOften(RequestRejected):
-    """Too many requests in too short a time."""
+class RequestRejected(Message, Exception):
+    """A request that reaches no route. It is no UserError, so that no other handler answers it.
+    `seconds`: after which it may be tried again; 0 if that would not help."""
 
-    status = 429
-
-    def __init__(self, key: str, /, wait: RetryAfter) -> None:
-        super().__init__(key, wait=wait)
-        self.seconds = wait.seconds
-
-
-class ForeignOrigin(RequestRejected):
-    """A page of another site."""
-
-    status = 403
-
-
-class UnknownHost(RequestRejected):
-    """A host name that is not ours."""
-
-    status = 421
-
-
-class Overloaded(RequestRejected):
-    """Too many connections or requests at the same time."""
-
-    status = 503
-    seconds = 5.0
+    def __init__(self, key: str, /, **values: object) -> None:
+        super().__init__(key, **values)
+        self.name = key.rpartition(".")[2]
+        self.status = STATUS[self.name]
+        wait = values.get("wait")
+        self.seconds = wait.seconds if isinstance(wait, RetryAfter) else PAUSES.get(self.name, 0.0)
 
 
 # --- for routes --------------------------------------------------------------------------------
 def language_of(scope: Scope) -> str:
     """The language that the caller reads: `?lang=de`, or Accept-Language; otherwise English."""
-    asked = re.search(r"(?:^|&)lang=(\w+)", scope.get("query_string", b"").decode("latin-1"))
-    if asked is not None and asked[1] in LANGUAGES:
-        return asked[1]
-    return _language(_headers(scope).get(b"accept-language", b"").decode("latin-1"))
+    asked = QueryParams(scope.get("query_string", b"")).get("lang")
+    if asked in LANGUAGES:
+        return asked
+    return _preferred(_headers(scope).get(b"accept-language", b"").decode("latin-1"))
 
 
 def may_open_table(scope: Scope) -> None:
-    """Count a table that is about to be opened; TooOften if there have been too many."""
+    """Count a table that is about to be opened; RequestRejected if there have been too many."""
     gateway: GatewayMiddleware | None = scope.get(IN_SCOPE)
     if gateway is not None:
         seconds = gateway.tables.take(_caller(scope), gateway.clock())
         if seconds:
-            raise TooOften("error.server.guard.too_many_tables", wait=RetryAfter(seconds))
+            raise RequestRejected("error.server.gateway.too_many_tables", wait=RetryAfter(seconds))
 
 
 def may_read_metrics(scope: Scope, settings: Settings) -> bool:
-    """Whether the caller may see /metrics; otherwise there is no such page."""
+    """Whether the caller may read /metrics; to others the route does not exist."""
     if settings.metrics == "loopback":
         return is_local(_address(scope), _headers(scope))
     return settings.metrics == "open"
 
 
 # --- headers of every response ----------------------------------------------------------------
-def security_headers(settings: Settings) -> list[tuple[bytes, bytes]]:
+def security_headers(settings: Settings) -> dict[str, str]:
     """Headers that make browsers allow as little as possible."""
     policy = dict(CONTENT_POLICY)
     if settings.public:  # older browsers do not count WebSockets as 'self'
@@ -163,14 +133,15 @@ def security_headers(settings: Settings) -> list[tuple[bytes, bytes]]:
     }
     if settings.secure:
         headers["Strict-Transport-Security"] = "max-age=31536000"
-    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    return headers
 
 
 # --- the middleware ---------------------------------------------------------------------------
 class GatewayMiddleware:
-    """The outermost middleware: `app.add_middleware(Guard, settings=…, metrics=…)`.
+    """The outermost middleware: `app.add_middleware(GatewayMiddleware, settings=…, metrics=…)`.
 
-    Bodies may have `body_limit` bytes, those of `record_paths` `record_limit`.
+    A body may have `body_limit` bytes, or `record_limit` bytes if it is sent to one of the
+    `record_paths`.
     """
 
     def __init__(
@@ -203,7 +174,9 @@ class GatewayMiddleware:
         scope[IN_SCOPE] = self
         was = logs.request_id.set(number)
         self.open[kind] += 1
-        exchange = (Request if kind == "http" else Socket)(self, scope, receive, send, number)
+        exchange = (HTTPExchange if kind == "http" else SocketExchange)(
+            self, scope, receive, send, number
+        )
         try:
             await exchange.run()
         finally:
@@ -211,20 +184,19 @@ class GatewayMiddleware:
             logs.request_id.reset(was)
 
     def check(self, scope: Scope) -> None:
-        """RequestRejected says why somebody is not let in."""
-        kind = scope["type"]
-        if self.open[kind] > self.settings.connections:
-            raise Overloaded("error.server.guard.overloaded")
+        """RequestRejected if the request may not reach the application."""
+        if self.open[scope["type"]] > self.settings.connections:
+            raise RequestRejected("error.server.gateway.overloaded")
         if scope["path"] not in QUIET_ROUTES and (
             seconds := self.requests.take(_caller(scope), self.clock())
         ):
-            raise TooOften("error.server.guard.too_often", wait=RetryAfter(seconds))
+            raise RequestRejected("error.server.gateway.too_often", wait=RetryAfter(seconds))
         headers = _headers(scope)
         host = headers.get(b"host", b"").decode("latin-1").lower()
         if host and not self.origins.knows_host(host):
-            raise UnknownHost("error.server.guard.other_host", host=host)
+            raise RequestRejected("error.server.gateway.other_host", host=host)
         if self.origins.is_foreign(scope.get("method", ""), host, headers):
-            raise ForeignOrigin("error.server.guard.foreign_page")
+            raise RequestRejected("error.server.gateway.foreign_page")
 
     def body_limit(self, path: str) -> int:
         """How many bytes a request to this path may bring."""
@@ -257,37 +229,46 @@ class Exchange(ABC):
                 self.disconnected()
             except Exception as error:
                 self.gateway.metrics.failures.inc()
-                log.error("failed", error=error, route=route_of(self.scope), method=self.method)
+                method = self.scope.get("method", "WS")
+                log.error("failed", error=error, route=route_of(self.scope), method=method)
                 await self.fail()
         except OSError:  # the connection is gone
             self.disconnected()
         finally:
             self.record()
 
+    async def reject(self, rejected: RequestRejected) -> None:
+        """Answer with the reason, unless an answer has begun."""
+        if self.can_answer:
+            self.gateway.metrics.refused.labels(rejected.name).inc()
+            await self.answer(rejected, rejected.name, rejected.status, rejected.seconds)
+
+    async def fail(self) -> None:
+        """Answer with the request's id in the log, and nothing about what went wrong."""
+        if self.can_answer:
+            failure = Message("error.server.gateway.failed", number=self.number)
+            await self.answer(failure, "failed", 500)
+
     @property
-    def method(self) -> str:
-        """GET, POST …; WS for sockets."""
-        return str(self.scope.get("method", "WS"))
+    @abstractmethod
+    def can_answer(self) -> bool:
+        """Whether the application has not answered yet."""
 
     @abstractmethod
     async def receive(self) -> Event:
-        """What comes from outside."""
+        """The next event from the client."""
 
     @abstractmethod
     async def send(self, message: Event) -> None:
-        """What goes out."""
+        """Send an event to the client."""
 
     @abstractmethod
-    async def reject(self, rejected: RequestRejected) -> None:
-        """Answer a rejected request."""
-
-    @abstractmethod
-    async def fail(self) -> None:
-        """Answer an internal error."""
+    async def answer(self, error: Message, name: str, status: int, seconds: float = 0) -> None:
+        """Answer with an error instead of the application."""
 
     @abstractmethod
     def disconnected(self) -> None:
-        """The caller has gone away."""
+        """Note that the client is gone."""
 
     @abstractmethod
     def record(self) -> None:
@@ -297,38 +278,28 @@ class Exchange(ABC):
         """How long it has taken."""
         return round((self.gateway.clock() - self.began) * 1000, 1)
 
-    def error_body(self, error: Message, name: str) -> bytes:
-        """An error in the shape that all have."""
-        body: dict[str, Any] = {"error": name, "message": error.text(language_of(self.scope))}
+    def response(self, error: Message, name: str, status: int, seconds: float) -> JSONResponse:
+        """An error in the shape that all have. The connection ends: the rest is not read."""
+        content = {"error": name, "message": error.text(language_of(self.scope))}
         if not isinstance(error, RequestRejected):
-            body["request"] = self.number
-        return json.dumps(body, ensure_ascii=False).encode()
-
-    def answer_headers(self, body: bytes, seconds: float = 0) -> list[tuple[bytes, bytes]]:
-        """Headers of an answer by the middleware. The connection ends, the rest is not read."""
-        headers = [
-            (b"content-type", b"application/json"),
-            (b"content-length", str(len(body)).encode()),
-            (b"connection", b"close"),
-        ]
+            content["request"] = self.number
+        headers = {"connection": "close"}
         if seconds:
-            headers.append((b"retry-after", str(ceil(seconds)).encode()))
-        return headers
+            headers["retry-after"] = str(ceil(seconds))
+        return JSONResponse(content, status, headers)
 
-    def with_common_headers(
-        self, headers: Iterable[tuple[bytes, bytes]]
-    ) -> list[tuple[bytes, bytes]]:
-        """Headers of a response and those that every response has, unless it has its own."""
-        own = list(headers)
-        names = {name.lower() for name, _ in own}
-        own += [header for header in self.gateway.headers if header[0] not in names]
-        if b"cache-control" not in names and self.scope["path"].startswith("/api"):
-            own.append((b"cache-control", b"no-store"))
-        own.append((b"x-request-id", self.number.encode()))
-        return own
+    def add_headers(self, start: Event) -> None:
+        """Add the headers of every response, except those that the response has itself."""
+        start.setdefault("headers", [])
+        headers = MutableHeaders(scope=start)
+        for name, value in self.gateway.headers.items():
+            headers.setdefault(name, value)
+        if self.scope["path"].startswith("/api"):
+            headers.setdefault("Cache-Control", "no-store")
+        headers["X-Request-Id"] = self.number
 
 
-class Request(Exchange):
+class HTTPExchange(Exchange):
     """One request and its response."""
 
     def __init__(self, *given: Any) -> None:
@@ -342,69 +313,60 @@ class Request(Exchange):
         """A part of the body; one that is too long or too slow ends the request."""
         if self.whole:
             return await self._receive()
-        if self._announced() > self.limit:
-            await self._stop(TooLarge("error.server.guard.too_large", limit=self.limit))
+        if self._content_length() > self.limit:
+            await self._stop(RequestRejected("error.server.gateway.too_large", limit=self.limit))
         left = self.began + BODY_SECONDS - self.gateway.clock()
         try:
             async with asyncio.timeout(max(0.0, left)):
                 message = await self._receive()
         except TimeoutError:
-            await self._stop(TooSlow("error.server.guard.too_slow", seconds=BODY_SECONDS))
+            await self._stop(RequestRejected("error.server.gateway.too_slow", seconds=BODY_SECONDS))
         self.received += len(message.get("body", b""))
         if self.received > self.limit:
-            await self._stop(TooLarge("error.server.guard.too_large", limit=self.limit))
+            await self._stop(RequestRejected("error.server.gateway.too_large", limit=self.limit))
         self.whole = not message.get("more_body", False)
         return message
 
-    def _announced(self) -> int:
+    def _content_length(self) -> int:
         text = _headers(self.scope).get(b"content-length", b"0")
         return int(text[:20]) if text.isdigit() else 0
 
-    async def _stop(self, rejected: RequestRejected) -> None:
+    async def _stop(self, rejected: RequestRejected) -> NoReturn:
         """Answer at once: frameworks replace errors during reading by their own."""
         await self.reject(rejected)
         raise rejected
 
     async def send(self, message: Event) -> None:
-        """A part of the response."""
+        """Send a part of the response."""
         if self.answered:
             return
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            message = {**message, "headers": self.with_common_headers(message.get("headers", ()))}
+            self.add_headers(message)
         else:
             self.size += len(message.get("body", b""))
         await self._send(message)
 
-    async def reject(self, rejected: RequestRejected) -> None:
-        """The reason as a response."""
-        if not self.status:
-            self.gateway.metrics.refused.labels(rejected.name).inc()
-            await self._answer(
-                rejected.status, self.error_body(rejected, rejected.name), rejected.seconds
-            )
+    @property
+    def can_answer(self) -> bool:
+        """Whether the response has not begun."""
+        return not self.status
 
-    async def fail(self) -> None:
-        """500 and the request's id in the log, and nothing about what went wrong."""
-        if not self.status:
-            failure = Message("error.server.guard.failed", number=self.number)
-            await self._answer(500, self.error_body(failure, "failed"))
-
-    async def _answer(self, status: int, body: bytes, seconds: float = 0) -> None:
-        headers = self.answer_headers(body, seconds)
-        await self.send({"type": "http.response.start", "status": status, "headers": headers})
-        await self.send({"type": "http.response.body", "body": body})
+    async def answer(self, error: Message, name: str, status: int, seconds: float = 0) -> None:
+        """Send the error as the response."""
+        response = self.response(error, name, status, seconds)
+        await response(self.scope, self._receive, self.send)
         self.answered = True
 
     def disconnected(self) -> None:
-        """There is nobody to answer."""
+        """Nobody is left to answer."""
         self.status = self.status or GONE
 
     def record(self) -> None:
         """A line for the log, and the counters."""
-        route, status = route_of(self.scope), self.status
+        route, status, method = route_of(self.scope), self.status, self.scope["method"]
+        method = method if method in METHODS else "other"
         metrics = self.gateway.metrics
-        method = self.method if self.method in METHODS else "other"
         metrics.requests.labels(method, route, str(status)).inc()
         metrics.request_seconds.labels(route).observe(self.gateway.clock() - self.began)
         write = log.debug if route in QUIET_LINES else log.info
@@ -412,10 +374,7 @@ class Request(Exchange):
         write("request", **fields, ms=self.milliseconds(), size=self.size)
 
 
-METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-
-
-class Socket(Exchange):
+class SocketExchange(Exchange):
     """One WebSocket, from its handshake to its end."""
 
     def __init__(self, *given: Any) -> None:
@@ -441,7 +400,7 @@ class Socket(Exchange):
         return message
 
     async def send(self, message: Event) -> None:
-        """A message to the other side."""
+        """Send a message."""
         kind = message["type"]
         if kind == "websocket.send":
             self.sent_counter.inc()
@@ -454,43 +413,31 @@ class Socket(Exchange):
         elif kind == "websocket.close":
             self._end(message.get("code", 1000))
         elif kind == "websocket.http.response.start":
-            self.status, self.closed = message["status"], True
-            message = {**message, "headers": self.with_common_headers(message.get("headers", ()))}
+            self._end(message["status"])
+            self.add_headers(message)
         await self._send(message)
 
-    def _end(self, code: int) -> None:
+    def _end(self, status: int) -> None:
         if not self.closed:
-            self.closed, self.status = True, code
+            self.closed, self.status = True, status
 
-    async def reject(self, rejected: RequestRejected) -> None:
-        """The reason, instead of the handshake if that is possible."""
-        self.gateway.metrics.refused.labels(rejected.name).inc()
-        await self._answer_error(
-            rejected, rejected.name, rejected.status, POLICY_VIOLATION, rejected.seconds
-        )
+    @property
+    def can_answer(self) -> bool:
+        """Whether the socket is open."""
+        return not self.closed
 
-    async def fail(self) -> None:
-        """Close with the code for an internal error."""
-        failure = Message("error.server.guard.failed", number=self.number)
-        await self._answer_error(failure, "failed", 500, BROKEN)
-
-    async def _answer_error(
-        self, error: Message, name: str, status: int, code: int, seconds: float = 0
-    ) -> None:
-        if self.closed:
+    async def answer(self, error: Message, name: str, status: int, seconds: float = 0) -> None:
+        """Send the error instead of the handshake if that is possible; otherwise close with it."""
+        if not self.accepted and "websocket.http.response" in (self.scope.get("extensions") or {}):
+            response = self.response(error, name, status, seconds)
+            await response(self.scope, self._receive, self.send)
             return
-        if self.accepted or "websocket.http.response" not in (self.scope.get("extensions") or {}):
-            reason = error.text(language_of(self.scope)).encode()[:REASON_BYTES]
-            text = reason.decode(errors="ignore")
-            await self.send({"type": "websocket.close", "code": code, "reason": text})
-            return
-        body = self.error_body(error, name)
-        start = {"type": "websocket.http.response.start", "status": status}
-        await self.send({**start, "headers": self.answer_headers(body, seconds)})
-        await self.send({"type": "websocket.http.response.body", "body": body})
+        code = CLOSE_REJECTED if isinstance(error, RequestRejected) else CLOSE_FAILED
+        reason = error.text(language_of(self.scope)).encode()[:REASON_BYTES].decode(errors="ignore")
+        await self.send({"type": "websocket.close", "code": code, "reason": reason})
 
     def disconnected(self) -> None:
-        """The connection was lost."""
+        """Note that the connection was lost."""
         self._end(1006)
 
     def record(self) -> None:
@@ -504,7 +451,7 @@ class Socket(Exchange):
 
 # --- reading a scope --------------------------------------------------------------------------
 def route_of(scope: Scope) -> str:
-    """The route as it is declared, /api/tables/{table}: never the path of the request."""
+    """The route as it is declared, such as /api/tables/{table}; never the path of the request."""
     included = scope.get("fastapi", {}).get("effective_route_context")  # with its prefix
     for route in (included, scope.get("route")):
         if path := getattr(route, "path", None):
@@ -525,7 +472,8 @@ def _caller(scope: Scope) -> str:
     return caller(_address(scope))
 
 
-def _language(accepted: str) -> str:
+def _preferred(accepted: str) -> str:
+    """The language that an Accept-Language header prefers."""
     preferences = []
     for place, preference in enumerate(accepted.split(",")[:20]):
         name, _, quality = preference.partition(";")

@@ -16,7 +16,7 @@ EXAMPLE_TABLE = "k3Jv0aQx9LmP"
 EXAMPLE_GAME = next(iter(GAMES))
 MOST_SECONDS = 60 * 60 * 24 * 60  # clocks over two months are a mistake
 
-WishId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
+CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
 BotName = Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,32}$")]
 Secret = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{20,128}$")]
 ActionNumber = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -131,7 +131,7 @@ class TableInfo(BaseModel):
     winners: list[int]
 
 
-class Picture(BaseModel):
+class Snapshot(BaseModel):
     """The table as the caller may see it. The first `told` events are known to whoever had seen
     the table up to `after`; `events` follow them."""
 
@@ -162,7 +162,7 @@ class RefusedMove(Problem):
     reason, and the table as it really is."""
 
     clause: str | None
-    now: Picture | None = None
+    now: Snapshot | None = None
 
 
 class RefusedOpening(Problem):
@@ -179,7 +179,7 @@ class RefusedStart(Problem):
 
 
 # --- opening ----------------------------------------------------------------------------------
-class SeatWish(Strict):
+class NewSeat(Strict):
     """A seat of a new table: `me` is the caller's own, `open` gets an invite link."""
 
     kind: Literal["me", "open", "bot"]
@@ -187,20 +187,20 @@ class SeatWish(Strict):
     name: str | None = Field(default=None, max_length=200)
 
     @model_validator(mode="after")
-    def _bots_are_bots(self) -> SeatWish:
+    def _bots_are_bots(self) -> NewSeat:
         if (self.kind == "bot") != (self.bot is not None):
             raise PydanticCustomError("bots_are_bots", "a seat of kind bot names its bot")
         return self
 
 
-class ClockWish(Strict):
+class NewClock(Strict):
     """Seconds for every move, and a reserve for the whole game; days are seconds, too."""
 
     per_move: int = Field(ge=5, le=MOST_SECONDS, examples=[60])
     reserve: int = Field(default=0, ge=0, le=MOST_SECONDS, examples=[300])
 
 
-class TableWish(Strict):
+class OpenTableCommand(Strict):
     """A table to be opened. `record`, with `at`: begin from a record after so many decisions."""
 
     model_config = ConfigDict(
@@ -224,8 +224,8 @@ class TableWish(Strict):
     name: str | None = Field(default=None, max_length=200)
     public: bool = False
     options: dict[str, str | int | bool] = Field(default_factory=dict, max_length=8)
-    seats: list[SeatWish] = Field(default_factory=list, max_length=8)
-    clock: ClockWish | None = None
+    seats: list[NewSeat] = Field(default_factory=list, max_length=8)
+    clock: NewClock | None = None
     stand_in: BotName = "journeyman"
     start: bool = Field(default=False, description="Start at once; no seat may be open.")
     follows: str | None = Field(
@@ -257,7 +257,7 @@ class OpenedSeat(BaseModel):
     link: str | None = None
 
 
-class Opened(BaseModel):
+class OpenedTable(BaseModel):
     """A new table. Tokens are told once, here, and only their hashes are kept."""
 
     table: str
@@ -268,18 +268,18 @@ class Opened(BaseModel):
     seats: list[OpenedSeat]
 
 
-class CloneWish(Strict):
+class CloneTableCommand(Strict):
     """Another line: a new table with the same game, from after so many decisions (all if null)."""
 
     at: int | None = Field(default=None, ge=0, le=10_000)
     name: str | None = Field(default=None, max_length=200)
     public: bool = False
-    seats: list[SeatWish] = Field(default_factory=list, max_length=8)
+    seats: list[NewSeat] = Field(default_factory=list, max_length=8)
     start: bool = False
 
 
 # --- before the start -------------------------------------------------------------------------
-class JoinWish(Strict):
+class JoinCommand(Strict):
     """Sit down. `invite`: from the link; public tables need none. `claim`: a secret that the caller
     makes up (at least 20 letters), so that the request can be repeated if its answer gets lost;
     every answer has a token of its own, and all of them are good."""
@@ -297,7 +297,7 @@ class Joined(BaseModel):
     seq: int
 
 
-class FillWish(Strict):
+class FillSeatCommand(Strict):
     """A bot for a seat, or null to free it for somebody with a new invite link."""
 
     bot: BotName | None
@@ -312,13 +312,13 @@ class FilledSeat(BaseModel):
     link: str | None = None
 
 
-class SwapWish(Strict):
+class SwapSeatsCommand(Strict):
     """Two seats that change places."""
 
     seats: tuple[SeatNumber, SeatNumber] = Field(strict=False)
 
 
-class ChangeWish(Strict):
+class ChangeTableCommand(Strict):
     """What is to be different about a table; null leaves it."""
 
     name: str | None = Field(default=None, max_length=200)
@@ -326,7 +326,7 @@ class ChangeWish(Strict):
     archived: bool | None = None
 
 
-class NameWish(Strict):
+class NameSeatCommand(Strict):
     """One's own name at the table."""
 
     name: str = Field(max_length=200)
@@ -340,14 +340,14 @@ class WatchLink(BaseModel):
 
 
 # --- playing ----------------------------------------------------------------------------------
-class Wish(Strict):
+class PlayerCommand(Strict):
     """`id`: chosen by the client; the same wish with the same id counts once, and another wish with
     it is refused (`id_used`)."""
 
-    id: WishId
+    id: CommandId
 
 
-class MoveWish(Wish):
+class MoveCommand(PlayerCommand):
     """A decision, by number or in notation. `seen`: the `seq` up to which the player has seen the
     table; if the question is another by now, the move is refused."""
 
@@ -356,7 +356,7 @@ class MoveWish(Wish):
     seen: Seq | None = None
 
     @model_validator(mode="after")
-    def _one_of_both(self) -> MoveWish:
+    def _one_of_both(self) -> MoveCommand:
         if (self.action is None) == (self.move is None):
             raise PydanticCustomError("action_or_move", "give either action or move")
         return self
@@ -367,13 +367,13 @@ class MoveWish(Wish):
         return self.move or self.action or 0
 
 
-class AnswerWish(Wish):
+class AnswerUndoCommand(PlayerCommand):
     """Whether to agree to an undo."""
 
     agree: bool
 
 
-class HandWish(Wish):
+class HandSeatCommand(PlayerCommand):
     """The bot that shall play for the seat; null: the person is back."""
 
     bot: BotName | None
@@ -389,31 +389,31 @@ class Hello(Strict):
     have: Seq = 0
 
 
-class Move(MoveWish):
+class MoveMessage(MoveCommand):
     """Make a move."""
 
     type: Literal["move"]
 
 
-class TakeBack(Wish):
+class TakeBackMessage(PlayerCommand):
     """Change a choice that nobody has seen."""
 
     type: Literal["take_back"]
 
 
-class AskUndo(Wish):
+class AskUndoMessage(PlayerCommand):
     """Ask to take back what others have seen."""
 
     type: Literal["undo"]
 
 
-class AnswerUndo(AnswerWish):
+class AnswerUndoMessage(AnswerUndoCommand):
     """Answer somebody's wish to undo; whoever asked withdraws with agree = false."""
 
     type: Literal["answer_undo"]
 
 
-class Hand(HandWish):
+class HandMessage(HandSeatCommand):
     """Hand the own seat to a bot, or take it back."""
 
     type: Literal["hand"]
@@ -426,12 +426,13 @@ class Ping(Strict):
     n: Seq = 0
 
 
-SocketWish = Annotated[
-    Hello | Move | TakeBack | AskUndo | AnswerUndo | Hand | Ping, Field(discriminator="type")
+ClientMessage = Annotated[
+    Hello | MoveMessage | TakeBackMessage | AskUndoMessage | AnswerUndoMessage | HandMessage | Ping,
+    Field(discriminator="type"),
 ]
 
 
-class Update(Picture):
+class Update(Snapshot):
     """The table as it is now. If `after` is not the last `seq` that the client has, it missed
     something: it says hello again."""
 
@@ -445,21 +446,21 @@ class Ack(Acknowledged):
     id: str
 
 
-class RefusedWish(RefusedMove):
+class RefusedCommand(RefusedMove):
     """The wish with this id has not happened."""
 
     type: Literal["refused"]
     id: str
 
 
-class Trouble(Problem):
+class ErrorMessage(Problem):
     """A message that made no sense; the connection goes on unless it is closed after this."""
 
     type: Literal["error"]
     id: str | None = Field(default=None, description="Of the message, if it had one.")
 
 
-class Here(BaseModel):
+class Presence(BaseModel):
     """The seats with somebody at this server's end of a connection."""
 
     type: Literal["here"]
@@ -473,6 +474,6 @@ class Pong(BaseModel):
     n: int
 
 
-SocketMessage = Annotated[
-    Update | Ack | RefusedWish | Trouble | Here | Pong, Field(discriminator="type")
+ServerMessage = Annotated[
+    Update | Ack | RefusedCommand | ErrorMessage | Presence | Pong, Field(discriminator="type")
 ]

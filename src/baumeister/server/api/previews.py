@@ -24,7 +24,7 @@ router = APIRouter(prefix="/api/tables/{table}", tags=["tables"], responses=prob
 MOST_ACTIONS = 12  # a building and its payment
 
 
-class PreviewWish(Strict):
+class PreviewRequest(Strict):
     """Actions one after the other, by number or in notation; none: how it is now."""
 
     actions: list[ActionNumber | Notation] = Field(max_length=MOST_ACTIONS)
@@ -127,7 +127,7 @@ def _number(table: Table, action: int | str) -> int:
     responses={**problems(403, 404), 409: {"model": RefusedAction}},
 )
 async def get_preview(
-    table: TableId, body: PreviewWish, service: Service, token: Token, language: Language
+    table: TableId, body: PreviewRequest, service: Service, token: Token, language: Language
 ) -> Response:
     """What these actions of the caller would lead to; nothing is decided. What is not allowed is
     refused with its clause, as a move would be."""

@@ -85,7 +85,7 @@ class PositionChange(PositionShort):
     own: list[dict[str, Any]] | None
 
 
-class ReplayWish(Strict):
+class ReplayRequest(Strict):
     """A game record, either form, and whose eyes to see it with: as in `getPosition`, without it
     open if the game is over, otherwise as spectators see it."""
 
@@ -255,14 +255,14 @@ async def get_position(
 @router.post(
     "/replay", operation_id="replay", response_model=Replayed, responses=problems(403, 404)
 )
-async def replay_record(body: ReplayWish, replays: TheReplays, language: Language) -> Response:
+async def replay_record(body: ReplayRequest, replays: TheReplays, language: Language) -> Response:
     """All positions of a game that somebody has the record of. The record is checked: it must be
     what the rules and its seed say. Nothing of it is kept."""
     async with replays.one_at_a_time:
         return await asyncio.to_thread(_replayed, body, language)
 
 
-def _replayed(body: ReplayWish, language: str) -> Response:
+def _replayed(body: ReplayRequest, language: str) -> Response:
     replay = Replay(one_game(body.record))
     table = replay.table
     if body.seat is None:

@@ -22,27 +22,27 @@ from baumeister.server.api.dependencies import TABLE_ID, error_body
 from baumeister.server.api.errors import validation_message
 from baumeister.server.api.middleware import language_of
 from baumeister.server.api.models import (
-    AnswerUndo,
-    AskUndo,
-    Hand,
+    AnswerUndoMessage,
+    AskUndoMessage,
+    ClientMessage,
+    HandMessage,
     Hello,
-    Move,
+    MoveMessage,
     Ping,
-    SocketWish,
-    TakeBack,
+    TakeBackMessage,
 )
 from baumeister.server.tables import commands
 from baumeister.server.tables.commands import Command
 from baumeister.server.tables.errors import Forbidden, NotFound, Unavailable
-from baumeister.server.tables.opening import known_bot
 from baumeister.server.tables.seats import Role
 from baumeister.server.tables.service import TableService
 from baumeister.server.tables.snapshots import Snapshots
 from baumeister.server.tables.state import TableState
 from baumeister.server.tables.subscribers import Subscriber
+from baumeister.server.tables.table_setup import known_bot
 
 router = APIRouter()
-MESSAGE: TypeAdapter[Any] = TypeAdapter(SocketWish)
+MESSAGE: TypeAdapter[Any] = TypeAdapter(ClientMessage)
 MOST_ID = 64  # letters of an id that are sent back
 HELLO_SECONDS = 10.0  # within which the hello has to arrive
 BAD_HELLO, NO_TABLE, NOT_VALID, TOO_SLOW = 4400, 4404, 4403, 4408
@@ -194,15 +194,15 @@ class Connection:
 
     def _command(self, request: Any, subscriber: Subscriber) -> Command:
         match request:
-            case Move():
+            case MoveMessage():
                 return commands.move(request.decision, request.seen)
-            case TakeBack():
+            case TakeBackMessage():
                 return commands.take_back()
-            case AskUndo():
+            case AskUndoMessage():
                 return commands.ask_undo()
-            case AnswerUndo():
+            case AnswerUndoMessage():
                 return commands.answer_undo(request.agree)
-            case Hand():
+            case HandMessage():
                 role = subscriber.role
                 if role is None or role.seat is None:
                     raise Forbidden("error.server.only_seats")

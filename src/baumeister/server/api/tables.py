@@ -21,37 +21,37 @@ from baumeister.server.api.dependencies import (
 from baumeister.server.api.middleware import may_open_table
 from baumeister.server.api.models import (
     Acknowledged,
-    AnswerWish,
-    ChangeWish,
-    CloneWish,
+    AnswerUndoCommand,
+    ChangeTableCommand,
+    CloneTableCommand,
     FilledSeat,
-    FillWish,
-    HandWish,
+    FillSeatCommand,
+    HandSeatCommand,
+    JoinCommand,
     Joined,
-    JoinWish,
-    MoveWish,
-    NameWish,
-    Opened,
+    MoveCommand,
+    NameSeatCommand,
     OpenedSeat,
-    Picture,
+    OpenedTable,
+    OpenTableCommand,
+    PlayerCommand,
     RefusedMove,
     RefusedOpening,
     RefusedStart,
     SeatNumber,
-    SwapWish,
-    TableWish,
+    Snapshot,
+    SwapSeatsCommand,
     WatchLink,
-    Wish,
 )
 from baumeister.server.api.replays import TheReplays
 from baumeister.server.tables import commands
 from baumeister.server.tables.errors import Invalid, NotFound, Rejected
-from baumeister.server.tables.opening import Opening, known_bot
 from baumeister.server.tables.replays import one_game
 from baumeister.server.tables.seats import Role, hashed, new_token
 from baumeister.server.tables.service import TableService
 from baumeister.server.tables.snapshots import Snapshots, bot_name
 from baumeister.server.tables.state import TableState
+from baumeister.server.tables.table_setup import TableSetup, known_bot
 
 router = APIRouter(prefix="/api", tags=["tables"], responses=problems(422, 429, 503))
 TABLE = "/tables/{table}"
@@ -73,14 +73,14 @@ def link(table: str, kind: str, token: str) -> str:
 )
 async def open_table(
     request: Request,
-    body: TableWish,
+    body: OpenTableCommand,
     service: Service,
     replays: TheReplays,
     token: Token,
     language: Language,
-) -> Opened:
+) -> OpenedTable:
     """Open a table, from the beginning or from a record. The caller becomes its host."""
-    opening = Opening(language, body.seats, name=body.name, public=body.public)
+    opening = TableSetup(language, body.seats, name=body.name, public=body.public)
     if body.follows is not None:
         opening.follows = body.follows
         opening.welcome = await service.company(body.follows, token, body.instead)
@@ -101,11 +101,11 @@ async def open_table(
 
 async def _opened(
     service: TableService,
-    opening: Opening,
+    opening: TableSetup,
     start: bool,
     token: str | None = None,
     instead: str | None = None,
-) -> Opened:
+) -> OpenedTable:
     body = opening.body()
     if start and any(seat.kind == "open" for seat in opening.seats):
         raise Rejected("error.server.start_open")
@@ -123,7 +123,7 @@ async def _opened(
         for number, seat in enumerate(opening.seats)
     ]
     watch_link = link(table, "watch", opening.watch)
-    return Opened(
+    return OpenedTable(
         table=table,
         host=opening.host,
         watch=opening.watch,
@@ -139,11 +139,11 @@ async def _opened(
 async def clone_table(
     request: Request,
     table: TableId,
-    body: CloneWish,
+    body: CloneTableCommand,
     service: Service,
     token: Token,
     language: Language,
-) -> Opened:
+) -> OpenedTable:
     """Try another line at a new table. While a game with hidden cards runs this is refused: the
     clone would tell what they are."""
     may_open_table(request.scope)
@@ -154,7 +154,7 @@ async def clone_table(
             raise Rejected("error.server.clone_secrets")
         opening.from_table("table", game, body.at)
 
-    opening = Opening(language, body.seats, name=body.name, public=body.public)
+    opening = TableSetup(language, body.seats, name=body.name, public=body.public)
     await service.look(table, token, source)
     return await _opened(service, opening, body.start)
 
@@ -176,7 +176,7 @@ async def lobby(
 
 
 # --- looking ----------------------------------------------------------------------------------
-@router.get(TABLE, operation_id="getTable", response_model=Picture, responses=problems(403, 404))
+@router.get(TABLE, operation_id="getTable", response_model=Snapshot, responses=problems(403, 404))
 async def get_table(
     table: TableId,
     service: Service,
@@ -244,7 +244,7 @@ async def get_hint(table: TableId, service: Service, token: Token, language: Lan
 
 # --- before the start -------------------------------------------------------------------------
 @router.post(TABLE + "/join", operation_id="join", responses=problems(403, 404, 409))
-async def join(table: TableId, body: JoinWish, service: Service) -> Joined:
+async def join(table: TableId, body: JoinCommand, service: Service) -> Joined:
     """Sit down with an invite, which works once, or at a free seat of a public table."""
     token = new_token()
     accepted = await service.join(table, body.invite, body.claim, body.name, token)
@@ -258,7 +258,7 @@ async def join(table: TableId, body: JoinWish, service: Service) -> Joined:
 async def fill_seat(
     table: TableId,
     seat: SeatNumber,
-    body: FillWish,
+    body: FillSeatCommand,
     service: Service,
     token: Token,
     language: Language,
@@ -308,7 +308,7 @@ async def remove_seat(
 
 @router.post(TABLE + "/seats/swap", operation_id="swapSeats", responses=problems(403, 404, 409))
 async def swap_seats(
-    table: TableId, body: SwapWish, service: Service, token: Token
+    table: TableId, body: SwapSeatsCommand, service: Service, token: Token
 ) -> Acknowledged:
     """Host: two seats change places."""
     accepted = await service.submit(table, token, commands.swap_seats(*body.seats))
@@ -316,7 +316,9 @@ async def swap_seats(
 
 
 @router.put(TABLE + "/name", operation_id="nameSeat", responses=problems(403, 404, 409))
-async def name_seat(table: TableId, body: NameWish, service: Service, token: Token) -> Acknowledged:
+async def name_seat(
+    table: TableId, body: NameSeatCommand, service: Service, token: Token
+) -> Acknowledged:
     """A seat's own name, until the start."""
     accepted = await service.submit(table, token, commands.rename_seat(body.name))
     return Acknowledged(seq=accepted.seq)
@@ -324,7 +326,7 @@ async def name_seat(table: TableId, body: NameWish, service: Service, token: Tok
 
 @router.patch(TABLE, operation_id="changeTable", responses=problems(403, 404, 409))
 async def change_table(
-    table: TableId, body: ChangeWish, service: Service, token: Token
+    table: TableId, body: ChangeTableCommand, service: Service, token: Token
 ) -> Acknowledged:
     """Host: another name, listed in the lobby or not, put away or out again."""
     seq = 0
@@ -379,7 +381,7 @@ async def _submit(
 
 @router.post(TABLE + "/moves", operation_id="move", response_model=Acknowledged, responses=PLAYING)
 async def move(
-    table: TableId, body: MoveWish, service: Service, token: Token, language: Language
+    table: TableId, body: MoveCommand, service: Service, token: Token, language: Language
 ) -> Response:
     """Make a decision for one's own seat."""
     made = commands.move(body.decision, body.seen)
@@ -390,7 +392,7 @@ async def move(
     TABLE + "/take-back", operation_id="takeBack", response_model=Acknowledged, responses=PLAYING
 )
 async def take_back(
-    table: TableId, body: Wish, service: Service, token: Token, language: Language
+    table: TableId, body: PlayerCommand, service: Service, token: Token, language: Language
 ) -> Response:
     """Change a choice that nobody has seen yet."""
     return await _submit(service, table, token, commands.take_back(), body.id, language)
@@ -400,7 +402,7 @@ async def take_back(
     TABLE + "/undo", operation_id="askUndo", response_model=Acknowledged, responses=PLAYING
 )
 async def ask_undo(
-    table: TableId, body: Wish, service: Service, token: Token, language: Language
+    table: TableId, body: PlayerCommand, service: Service, token: Token, language: Language
 ) -> Response:
     """Take back one's last decision: at once while nobody has seen it, or if there are no other
     people; otherwise all other people are asked."""
@@ -414,7 +416,7 @@ async def ask_undo(
     responses=PLAYING,
 )
 async def answer_undo(
-    table: TableId, body: AnswerWish, service: Service, token: Token, language: Language
+    table: TableId, body: AnswerUndoCommand, service: Service, token: Token, language: Language
 ) -> Response:
     """Agree to an undo or not; whoever asked withdraws with agree = false."""
     return await _submit(service, table, token, commands.answer_undo(body.agree), body.id, language)
@@ -429,7 +431,7 @@ async def answer_undo(
 async def hand_seat(
     table: TableId,
     seat: SeatNumber,
-    body: HandWish,
+    body: HandSeatCommand,
     service: Service,
     token: Token,
     language: Language,

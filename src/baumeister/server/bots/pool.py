@@ -41,11 +41,11 @@ from baumeister.server.bots.worker import (
     PROBLEM,
     PROGRESS,
     READY,
-    Decide,
-    Hint,
+    BotTask,
+    DecideTask,
+    HintTask,
     Progress,
-    ReviewGame,
-    Task,
+    ReviewTask,
     packed,
     serve,
 )
@@ -91,7 +91,7 @@ def _can_compile() -> bool:
 class _Question:
     """One attempt of a question, on its way to a worker."""
 
-    task: Task
+    task: BotTask
     layout: tuple[str, int] | None  # what has to be compiled for it
     table: str | None
     turn: tuple[int, int]  # the lowest is next
@@ -119,7 +119,7 @@ class BotPool:
         self._most = processes
         self._new_process = new_process or WorkerProcess
         self._timeout = timeout
-        self._workers: list[_Worker] = []
+        self._workers: list[_BotWorker] = []
         self._waiting: list[_Question] = []  # by turn
         self._round = 0  # of the question that was taken last
         self._arrivals = count()
@@ -172,7 +172,7 @@ class BotPool:
             bots = [FALLBACK]
         for bot in bots:
             try:
-                action = await self._ask(Decide(bot, seed, view), table, turn)
+                action = await self._ask(DecideTask(bot, seed, view), table, turn)
                 if action in view.legal:
                     return int(action)
                 raise _Failure("not a legal action")
@@ -189,11 +189,11 @@ class BotPool:
         turn = self._turn(table)
         for _ in range(TRIES):
             try:
-                found = await self._ask(Hint(language, seed, view), table, turn)
+                found = await self._ask(HintTask(language, seed, view), table, turn)
                 return [str(sentence) for sentence in found]
             except _Failure as problem:
                 log.warning("no hint in %s: %s", view.rules.name, problem)
-        raise NoHint("error.server.thinking.no_hint")
+        raise NoHint("error.server.bots.no_hint")
 
     async def review_game(
         self, table: Table, progress: Progress = _ignore_progress
@@ -201,11 +201,11 @@ class BotPool:
         """The review of a finished game, by language. NoReview if none could be made."""
         for _ in range(TRIES):
             try:
-                found = await self._ask(ReviewGame.at(table), None, self._turn(None), progress)
+                found = await self._ask(ReviewTask.at(table), None, self._turn(None), progress)
                 return dict(found)
             except _Failure as problem:
                 log.warning("no review of %s: %s", table.rules.name, problem)
-        raise NoReview("error.server.thinking.no_review")
+        raise NoReview("error.server.bots.no_review")
 
     def _turn(self, table: str | None) -> tuple[int, int]:
         """The position in the queue: a table's second question comes after the first ones of all
@@ -215,7 +215,7 @@ class BotPool:
 
     async def _ask(
         self,
-        task: Task,
+        task: BotTask,
         table: str | None,
         turn: tuple[int, int],
         progress: Progress = _ignore_progress,
@@ -260,7 +260,7 @@ class BotPool:
             self._workers.remove(spare)
             spare.kill()
 
-    def _worker_for(self, question: _Question) -> _Worker | None:
+    def _worker_for(self, question: _Question) -> _BotWorker | None:
         idle = [worker for worker in self._workers if worker.question is None and not worker.end]
         for worker in idle:
             if worker.is_warm_for(question):
@@ -270,7 +270,7 @@ class BotPool:
         if idle:
             return idle[0]
         if len(self._workers) < self._places:
-            worker = _Worker(
+            worker = _BotWorker(
                 self._new_process, self._timeout, self._worker_free, self._worker_ended
             )
             self._workers.append(worker)
@@ -282,7 +282,7 @@ class BotPool:
         first."""
         asyncio.get_running_loop().call_soon(self._assign)
 
-    def _worker_ended(self, worker: _Worker) -> None:
+    def _worker_ended(self, worker: _BotWorker) -> None:
         """A process has ended."""
         if worker not in self._workers:  # the spare one, ended on purpose
             return
@@ -311,7 +311,7 @@ def _check(view: SeatView) -> None:
         raise ValueError("this seat has nothing to decide")
 
 
-class _Worker:
+class _BotWorker:
     """A process, what is known of it, and the question that it is working on."""
 
     def __init__(
@@ -319,7 +319,7 @@ class _Worker:
         new_process: NewProcess,
         timeout: float,
         freed: Callable[[], None],
-        gone: Callable[[_Worker], None],
+        gone: Callable[[_BotWorker], None],
     ) -> None:
         self.question: _Question | None = None
         self.end = ""  # why, once it has ended
@@ -429,7 +429,7 @@ class Process(Protocol):
     def pid(self) -> int | None:
         """The number of the process; None before it is started."""
 
-    def send(self, task: Task) -> None:
+    def send(self, task: BotTask) -> None:
         """Hand over a task, once the process has said that it is ready."""
 
     def kill(self) -> None:
@@ -458,7 +458,7 @@ class WorkerProcess:
         """The number of the process; None before it is started."""
         return None if self._process is None else self._process.pid
 
-    def send(self, task: Task) -> None:
+    def send(self, task: BotTask) -> None:
         """Hand over a task. A thread writes it, because the process may be slow to read."""
         Thread(target=self._write, args=(packed(task),), daemon=True).start()
 

@@ -143,11 +143,11 @@ class Reviews:
             raise NotSupported("error.review.needs_numba")
         if table_id in self._failed:
             del self._failed[table_id]
-            raise Busy("error.server.thinking.no_review")
+            raise Busy("error.server.bots.no_review")
         job = self._jobs.get(table_id)
         if job is None:
             if len(self._jobs) >= MOST_WAITING:
-                raise Busy("error.server.thinking.busy")
+                raise Busy("error.server.bots.busy")
             job = self._jobs[table_id] = _Job(table)
         # Also for a job that is not new: it may have been added while the worker was ending.
         if self._worker is None or self._worker.done():

@@ -41,7 +41,7 @@ NICENESS = 10  # tables have priority over bots
 Progress = Callable[[int, int], None]  # steps done, and steps in all
 
 
-class Task(ABC):
+class BotTask(ABC):
     """Work for a worker. `layout` names the compiled code that it needs, so that a process compiles
     or loads it once."""
 
@@ -64,7 +64,7 @@ class Task(ABC):
         """The answer, JSON-ready."""
 
 
-class ViewTask(Task):
+class ViewTask(BotTask):
     """A task about what a seat sees."""
 
     view: SeatView
@@ -80,7 +80,7 @@ class ViewTask(Task):
 
 
 @dataclass(frozen=True)
-class Decide(ViewTask):
+class DecideTask(ViewTask):
     """A bot's decision."""
 
     bot: str
@@ -98,7 +98,7 @@ class Decide(ViewTask):
 
 
 @dataclass(frozen=True)
-class Hint(ViewTask):
+class HintTask(ViewTask):
     """A hint in a language; without numba it does not look ahead."""
 
     language: str
@@ -111,7 +111,7 @@ class Hint(ViewTask):
 
 
 @dataclass(frozen=True)
-class ReviewGame(Task):
+class ReviewTask(BotTask):
     """The review of a finished game: all that is needed to play it again."""
 
     game: str
@@ -121,7 +121,7 @@ class ReviewGame(Task):
     moves: tuple[tuple[int, int], ...]  # seat and action, those that were not forced
 
     @classmethod
-    def at(cls, table: Table) -> ReviewGame:
+    def at(cls, table: Table) -> ReviewTask:
         """The task for this game."""
         moves = tuple((m.seat, m.action) for m in table.canonical().moves if not m.forced)
         return cls(table.rules.name, table.seed, table.names, dict(table.options), moves)
@@ -154,28 +154,28 @@ class ReviewGame(Task):
         return in_all_languages(table, progress)
 
 
-class _Packer(pickle.Pickler):
+class _TaskPickler(pickle.Pickler):
     """Pickles rules by name."""
 
     def persistent_id(self, thing: object) -> str | None:
         return thing.name if isinstance(thing, GameRules) else None
 
 
-class _Unpacker(pickle.Unpickler):
+class _TaskUnpickler(pickle.Unpickler):
     def persistent_load(self, name: str) -> GameRules:
         return GAMES[name]
 
 
-def packed(task: Task) -> bytes:
+def packed(task: BotTask) -> bytes:
     """A task as it is sent to a worker."""
     written = BytesIO()
-    _Packer(written).dump(task)
+    _TaskPickler(written).dump(task)
     return written.getvalue()
 
 
-def unpacked(message: bytes) -> Task:
+def unpacked(message: bytes) -> BotTask:
     """A task as a worker receives it."""
-    task: Task = _Unpacker(BytesIO(message)).load()
+    task: BotTask = _TaskUnpickler(BytesIO(message)).load()
     return task
 
 

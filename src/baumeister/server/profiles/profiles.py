@@ -202,7 +202,7 @@ class Profiles:
             rows = await self._database.fetch(sql, _code_hash(letters), self._now())
         profile = await self._profile(str(rows[0][0])) if rows else None
         if profile is None:
-            raise NotFound("error.server.people.code")
+            raise NotFound("error.server.profiles.code")
         return profile
 
     async def take_code(self, text: str, bringing: Profile | None = None) -> Profile:
@@ -215,7 +215,7 @@ class Profiles:
         try:
             await self._database.write([once, *_merge(bringing, profile)])
         except Conflict:
-            raise NotFound("error.server.people.code") from None
+            raise NotFound("error.server.profiles.code") from None
         return await self._profile(profile.id) or profile
 
     # --- places -------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ class Profiles:
         sql = "SELECT COUNT(*) FROM places WHERE person = ? AND token <> ?"
         ((count,),) = await self._database.fetch(sql, profile.id, token_hash)
         if int(count or 0) >= MOST_PLACES:
-            raise Rejected("error.server.people.full", most=MOST_PLACES)
+            raise Rejected("error.server.profiles.full", most=MOST_PLACES)
         new = (
             "INSERT INTO places (person, table_id, token, role, settled) VALUES (?, ?, ?, ?, 0)"
             " ON CONFLICT (person, table_id, token) DO UPDATE SET role = excluded.role, settled = 0"

@@ -39,14 +39,14 @@ def back_up(place: str, file: Path) -> Content:
         raise StoreError("error.server.backup.exists", file=file)
     file = file.absolute()
     unfinished = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
-    with sqlite.told(file):
+    with sqlite.as_store_error(file):
         sqlite.make(unfinished)
     try:
         if place.startswith(POSTGRES):
             from_postgres(place, unfinished)
         else:
             from_sqlite(file_of(place), unfinished)
-        with sqlite.told(file):
+        with sqlite.as_store_error(file):
             with closing(sqlite.connect(unfinished, "rw")) as backup:
                 content = content_of(backup)
             give_name(unfinished, file)
@@ -60,7 +60,7 @@ def from_sqlite(store: Path, backup: Path) -> None:
     """Copy a file that a server may be writing to."""
     if not store.exists():
         raise StoreError("error.server.backup.none", file=store)
-    with sqlite.told(store), closing(sqlite.connect(store, "rw")) as source:
+    with sqlite.as_store_error(store), closing(sqlite.connect(store, "rw")) as source:
         check(source, store)
         source.execute("VACUUM INTO ?", (str(backup),))
 
@@ -71,7 +71,7 @@ def from_postgres(place: str, backup: Path) -> None:
 
     async def copy(target: sqlite3.Connection) -> None:
         moment = {"isolation": "repeatable_read", "readonly": True}
-        async with told_connection(place) as source, source.transaction(**moment):
+        async with postgres_connection(place) as source, source.transaction(**moment):
             _, version = await postgres.version_of(source)
             steps = checked_version(without_password(place), version)
             make_tables(target, steps)
@@ -91,7 +91,7 @@ def restore(file: Path, place: str) -> Content:
     """Restore a backup into a store that is new or empty; all of it or nothing."""
     if not file.exists():
         raise StoreError("error.server.backup.none", file=file)
-    with sqlite.told(file), closing(sqlite.connect(file.absolute(), "rw")) as backup:
+    with sqlite.as_store_error(file), closing(sqlite.connect(file.absolute(), "rw")) as backup:
         steps = check(backup, file)
         if place.startswith(POSTGRES):
             into_postgres(backup, steps, place)
@@ -102,7 +102,7 @@ def restore(file: Path, place: str) -> Content:
 
 def into_sqlite(backup: sqlite3.Connection, steps: int, store: Path) -> None:
     """Fill a file; no server may be using it."""
-    with sqlite.told(store):
+    with sqlite.as_store_error(store):
         store.parent.mkdir(parents=True, exist_ok=True)
         sqlite.make(store)
         lock = sqlite.Lock(store.resolve())
@@ -135,7 +135,7 @@ def into_postgres(backup: sqlite3.Connection, steps: int, place: str) -> None:
 
     async def copy() -> None:
         name = without_password(place)
-        async with told_connection(place) as target, target.transaction():
+        async with postgres_connection(place) as target, target.transaction():
             await target.execute("SELECT pg_advisory_xact_lock($1)", postgres.MIGRATION)
             if await target.fetchval(postgres.COUNT_SERVERS):
                 raise StoreError("error.server.backup.in_use", place=name)
@@ -158,11 +158,11 @@ def into_postgres(backup: sqlite3.Connection, steps: int, place: str) -> None:
 
 # --- parts ------------------------------------------------------------------------------------
 @contextlib.asynccontextmanager
-async def told_connection(place: str) -> AsyncIterator[Any]:
+async def postgres_connection(place: str) -> AsyncIterator[Any]:
     """A connection to PostgreSQL; StoreError says what went wrong with it."""
     from baumeister.server.store import postgres
 
-    connection = await postgres.connect_told(place)
+    connection = await postgres.first_connection(place)
     try:
         yield connection
     except postgres.FAILURES as error:

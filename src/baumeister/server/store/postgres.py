@@ -175,7 +175,7 @@ def payloads(sender: str, notices: Iterable[Notice]) -> Iterator[str]:
 
 
 # --- connections ------------------------------------------------------------------------------
-class Line:
+class ReconnectingConnection:
     """A connection that reconnects whenever it was lost."""
 
     def __init__(
@@ -262,7 +262,7 @@ async def connect(place: str, **more: Any) -> Connection:
     )
 
 
-async def connect_told(place: str) -> Connection:
+async def first_connection(place: str) -> Connection:
     """The first connection to a place; StoreError says why there is none."""
     until = asyncio.get_running_loop().time() + STARTING_SECONDS
     while True:
@@ -324,7 +324,7 @@ class PostgresDatabase:
         self._sender = secrets.token_hex(6)
         self._waiting: list[Unit] = []
         self._open = False
-        self._listener: Line | None = None
+        self._listener: ReconnectingConnection | None = None
         self._hear: list[Callable[[Notice], None]] = []
 
     async def open(self) -> None:
@@ -339,14 +339,14 @@ class PostgresDatabase:
             reset=leave_alone,
         )
         self._wake = asyncio.Event()
-        self._line = Line(self._connect_writer)
+        self._line = ReconnectingConnection(self._connect_writer)
         with contextlib.suppress(StoreUnavailable):  # then it goes on trying by itself
             await self._line.get()
         self._open = True
         self._task = asyncio.create_task(self._write_on())
 
     async def _prepare(self) -> None:
-        connection = await connect_told(self._place)
+        connection = await first_connection(self._place)
         try:
             encoding = await connection.fetchval("SHOW server_encoding")
             if encoding != "UTF8":
@@ -510,7 +510,7 @@ class PostgresDatabase:
         """Receive notices of other server processes, on a connection of its own."""
         self._hear.append(hear)
         if self._listener is None:
-            self._listener = Line(self._connect_listener, HEARTBEAT)
+            self._listener = ReconnectingConnection(self._connect_listener, HEARTBEAT)
             self._has_listened = False
         await self._listener.get(STARTING_SECONDS)
 

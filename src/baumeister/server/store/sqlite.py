@@ -95,7 +95,7 @@ class SQLiteDatabase:
         self._open = True
 
     def _take(self) -> None:
-        with told(self._path), contextlib.ExitStack() as on_failure:
+        with as_store_error(self._path), contextlib.ExitStack() as on_failure:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             make(self._path)
             self._lock.take()
@@ -351,7 +351,7 @@ def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
 
 
 @contextlib.contextmanager
-def told(path: Path) -> Iterator[None]:
+def as_store_error(path: Path) -> Iterator[None]:
     """An error of SQLite or the system about a file, as a StoreError."""
     try:
         yield

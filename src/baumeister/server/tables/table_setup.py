@@ -16,7 +16,7 @@ from baumeister.server.tables.snapshots import bot_name
 from baumeister.server.tables.state import game_named
 
 
-class WantedSeat(Protocol):
+class SeatSetup(Protocol):
     """Who is to sit at a seat."""
 
     kind: Literal["me", "open", "bot"]
@@ -24,11 +24,11 @@ class WantedSeat(Protocol):
     name: str | None
 
 
-class Opening:
+class TableSetup:
     """A table about to be opened. Its tokens are here in plain text; the log gets hashes."""
 
     def __init__(
-        self, language: str, seats: Sequence[WantedSeat], *, name: str | None, public: bool
+        self, language: str, seats: Sequence[SeatSetup], *, name: str | None, public: bool
     ) -> None:
         self.seats = list(seats)
         self.clock: tuple[int, int] | None = None
@@ -83,7 +83,7 @@ class Opening:
         self._options = {key: v for key, v in table.options.items() if key != "players"}
         self._origin = {"kind": kind, "moves": moves}
         if not self.seats:
-            self.seats = [_Open() for _ in table.names]
+            self.seats = [_OpenSeat() for _ in table.names]
         if len(self.seats) != len(table.names):
             raise Invalid("error.server.seats_of_record", n=len(table.names))
 
@@ -125,7 +125,7 @@ class Opening:
         return {"name": name, "invite": hashed(self.invites[number]), **known}
 
 
-class _Open:
+class _OpenSeat:
     """A seat that somebody is invited to."""
 
     kind: Literal["me", "open", "bot"] = "open"
