@@ -136,7 +136,8 @@ def test_the_page_needs_nothing_else(baumeister: Baumeister, tmp_path: Path) -> 
     assert text.count("<svg") >= 6
     assert '<html lang="de">' in text
     assert "Was die Änderung bewirkt" in text
-    assert set(re.findall(r'href="#(h\d+)"', text)) == set(re.findall(r'<h\d id="(h\d+)"', text))
+    headings = set(re.findall(r'<h\d id="(h[\d-]+)"', text))
+    assert set(re.findall(r'href="#(h[\d-]+)"', text)) == headings
     tiles = text.index(">Plättchen</h3>")
     assert text.index("<table>", tiles) < text.index("<h3", tiles)  # its own, right below
     assert "baumeister lab balance samara --players 2 --games 40" in text

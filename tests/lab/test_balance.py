@@ -49,7 +49,7 @@ from baumeister.lab.balance.summary import (  # noqa: E402
 from baumeister.lab.balance.tables import items, notes, settings, verdict  # noqa: E402
 from baumeister.lab.balance.tally import Tally  # noqa: E402
 from baumeister.lab.distributed.scheduler import Here, LocalProcesses  # noqa: E402
-from baumeister.lab.plots import table_html  # noqa: E402
+from baumeister.lab.pages import Chapter, report_page  # noqa: E402
 from baumeister.lab.series import Series, play_game  # noqa: E402
 from baumeister.play import game, records  # noqa: E402
 
@@ -470,7 +470,8 @@ def test_it_says_which_of_two_opposite_numbers_to_trust() -> None:
     assert table.is_text(len(table.columns) - 1)
     remarks = {row[0]: row[-1] for row in table.rows if row[-1]}
     assert remarks["Mill"] == "adjusted: leaders take it"
-    assert '<td class="word remark">adjusted: leaders take it</td>' in table_html(table)
+    page = report_page("Balance", [Chapter("Tybor", table=table)], "en")
+    assert '<td class="word remark">adjusted: leaders take it</td>' in page
     assert "trust" not in items(found, "profession", "en").columns
     lines = verdict(found, "en")
     assert (

@@ -19,6 +19,7 @@ import baumeister
 from baumeister.bots import BOTS, BotError, new_bot
 from baumeister.bots.hints import hint
 from baumeister.kernel import rule
+from baumeister.lab.distributed import worker_process
 from baumeister.play import SeatView
 from baumeister.server.bots import pool
 from baumeister.server.bots import worker as worker_module
@@ -53,7 +54,7 @@ def quick_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     if "forkserver" in get_all_start_methods():
         context = get_context("forkserver")
         context.set_forkserver_preload([worker_module.__name__, strange_bots.__name__])
-        monkeypatch.setattr(pool, "get_context", lambda kind: context)
+        monkeypatch.setattr(worker_process, "get_context", lambda kind: context)
 
 
 @pytest.fixture
@@ -418,10 +419,10 @@ def test_after_three_failures_greedy_decides_and_nothing_secret_is_logged(
 def test_if_no_process_can_be_started_it_is_decided_by_lot(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fails() -> None:
+    def fails(serve: object) -> None:
         raise OSError("no more processes")
 
-    monkeypatch.setattr(pool, "_started", fails)
+    monkeypatch.setattr(pool, "start_worker", fails)
 
     async def scene(bot_pool: BotPool) -> int:
         with pytest.raises(NoHint, match="no hint"):

@@ -43,7 +43,7 @@ from baumeister.cli.output_files import check_outputs, write_output
 from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, sigterm_stops
 from baumeister.kernel.glossary import LANGUAGES, say
 from baumeister.lab.distributed.scheduler import Outcome, WorkerDied
-from baumeister.lab.plots import check_plots
+from baumeister.lab.pages import check_pages
 from baumeister.lab.series import BotFailure, Series, compile_for, how_it_died, series_bots
 from baumeister.play import OptionError, game
 
@@ -193,7 +193,7 @@ def plans_of(args: argparse.Namespace) -> list[Plan]:
     check_outputs(args, ("json", "report", "journal"), ("data", "compare", "cluster"))
     _check_folder(args.csv)
     if args.report is not None:
-        check_plots()
+        check_pages()
     plans = []
     for players in counts:
         bots, compiled = series_bots(args.bots, players), not args.plain

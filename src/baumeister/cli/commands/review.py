@@ -19,6 +19,7 @@ from baumeister.cli.output_files import check_outputs, write_output
 from baumeister.cli.screens.terminal import Terminal
 from baumeister.cli.screens.words import word
 from baumeister.kernel.glossary import say
+from baumeister.lab.pages import check_pages
 from baumeister.lab.plots import check_plots
 from baumeister.lab.review.page import page
 from baumeister.lab.review.plot import KINDS, draw
@@ -112,6 +113,8 @@ def _check(args: argparse.Namespace) -> None:
         if args.picture.suffix.lower() not in KINDS:
             raise UsageError(word("error.picture", args.lang, path=args.picture))
         check_plots()
+    if args.page is not None:
+        check_pages()
     check_outputs(args, ("page", "picture", "json"), ("file", "data"))
 
 

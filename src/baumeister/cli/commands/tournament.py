@@ -40,7 +40,7 @@ from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, sigterm_stops
 from baumeister.kernel.glossary import say
 from baumeister.lab.distributed.journal import Journal
 from baumeister.lab.distributed.scheduler import Outcome, Scheduler
-from baumeister.lab.plots import check_plots
+from baumeister.lab.pages import check_pages
 from baumeister.lab.series import compile_for, known_bots
 from baumeister.lab.tournament.games import Contest, Played, Task, Trouble
 from baumeister.lab.tournament.ratings import can_rate
@@ -128,7 +128,7 @@ def contests_of(args: argparse.Namespace) -> list[Contest]:
     bots = _bots(args.bots)
     check_outputs(args, ("json", "report", "journal"), ("data", "cluster"))
     if args.report is not None:
-        check_plots()
+        check_pages()
     return [
         Contest(
             args.game,

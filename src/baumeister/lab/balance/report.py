@@ -1,26 +1,16 @@
-"""The balance report as one page with tables and pictures, that needs no other file."""
+"""The balance report as one page with tables and pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from html import escape
+from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from baumeister.kernel.glossary import say
-from baumeister.lab.balance.change_tables import (
-    change_grids,
-    change_title,
-    change_verdict,
-)
+from baumeister.lab.balance.change_tables import change_grids, change_title, change_verdict
 from baumeister.lab.balance.estimates import Estimate
-from baumeister.lab.balance.results import (
-    Comparison,
-    Contribution,
-    ItemDifference,
-    Section,
-    Spread,
-)
+from baumeister.lab.balance.results import Comparison, ItemDifference, Section, Spread
 from baumeister.lab.balance.summary import summary_grid, summary_verdict
 from baumeister.lab.balance.tables import (
     interruption,
@@ -34,22 +24,13 @@ from baumeister.lab.balance.tables import (
     title_of,
     verdict,
 )
-from baumeister.lab.plots import (
-    COLOURS,
-    INK,
-    decimals,
-    figure_html,
-    how_made,
-    page,
-    svg_plot,
-    table_html,
-)
-from baumeister.lab.tables import Grid
+from baumeister.lab.pages import Chapter, Part, Picture, how_made, picture, report_page
+from baumeister.lab.plots import COLOURS, INK, Interval, decimals, draw_intervals
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-WORDS = (  # columns that are explained on every page, before those of the game
+TERMS = (  # columns that are explained on every page, before those of the game
     "place",
     "share",
     "interval",
@@ -64,9 +45,9 @@ WORDS = (  # columns that are explained on every page, before those of the game
     "adjusted",
     "trust",
 )
-WORDS_OF_CHANGES = ("before", "its_interval")
+TERMS_OF_CHANGES = ("before", "its_interval")
 SIGNS = {"clear": "+  -", "large": "▲  ▼"}
-WIDTH, ROW = 8.0, 0.24  # inches
+ROW = 0.24  # inches
 CHANGED = 20  # items in the picture of a change
 
 
@@ -77,131 +58,156 @@ def report(
     stopped: str,
     language: str,
 ) -> str:
-    """The whole page; one whose games were stopped (interrupted or terminated) says how far it
-    came."""
+    """The whole page; if the games were stopped (interrupted or terminated), it says how many
+    had been played."""
     title = say("balance.report", language, game=say(f"{made['game']}.name", language))
-    contents = Contents()
-    parts = []
-    if stopped:
-        text = interruption(sections, made, stopped, language)
-        parts.append(f"<p><strong>{escape(text)}</strong></p>")
+    chapters = []
     if len(sections) > 1:
         table = summary_grid(sections, language)
-        parts.append(contents.heading(2, table.title))
-        parts += [table_html(table), *_paragraphs([summary_verdict(sections, language)])]
-    for comparison in comparisons:
-        parts += _change(comparison, made["changed"][language], contents, language)
-    for section in sections:
-        parts += _section(section, contents, language)
+        chapters.append(
+            Chapter(table.title, table=table, lines=[summary_verdict(sections, language)])
+        )
+    chapters += [_change(one, made["changed"][language], language) for one in comparisons]
+    chapters += [_section(section, language) for section in sections]
     if sections:
-        parts += _words(sections, bool(comparisons), contents, language)
-    parts.append(contents.heading(2, say("lab.how_made", language)))
-    parts += how_made(made, "balance.made_from", language)
-    parts = [f"<h1>{escape(title)}</h1>", contents.html(language), *parts]
-    return page(title, "\n".join(parts), language)
+        chapters.append(_terms(sections, bool(comparisons), language))
+    chapters.append(how_made(made, "balance.made_from", language))
+    warning = interruption(sections, made, stopped, language) if stopped else ""
+    return report_page(title, chapters, language, warning, say("balance.contents", language))
 
 
-class Contents:
-    """The headings of a page, and the list of them at its top."""
-
-    def __init__(self) -> None:
-        self._titles: list[tuple[int, str]] = []
-
-    def heading(self, level: int, title: str) -> str:
-        """A heading that the list leads to."""
-        self._titles.append((level, title))
-        return f'<h{level} id="h{len(self._titles)}">{escape(title)}</h{level}>'
-
-    def html(self, language: str) -> str:
-        """The list; headings of the third level are below those of the second."""
-        lines, inside = [], False
-        for number, (level, title) in enumerate(self._titles, start=1):
-            if (level == 3) != inside:
-                lines.append("<ul>" if level == 3 else "</ul>")
-                inside = level == 3
-            lines.append(f'<li><a href="#h{number}">{escape(title)}</a>')
-        end = "</ul>" if inside else ""
-        name = escape(say("balance.contents", language))
-        entries = f"<nav><ul>{''.join(lines)}{end}</ul></nav>"
-        return f"<details><summary>{name}</summary>{entries}</details>"
-
-
-def _paragraphs(lines: Sequence[str]) -> list[str]:
-    return [f"<p>{escape(line)}</p>" for line in lines]
-
-
-def _told(table: Grid, pictures: Sequence[str], contents: Contents) -> list[str]:
-    """A table under its heading, with the pictures of the same thing."""
-    return [contents.heading(3, table.title), *pictures, table_html(table)]
-
-
-def _where_explained(language: str) -> str:
-    text = escape(say("balance.explained_below", language))
-    return f'<p class="note"><a href="#words">{text}</a></p>'
-
-
-def _words(
-    sections: Sequence[Section], compared: bool, contents: Contents, language: str
-) -> list[str]:
+def _terms(sections: Sequence[Section], compared: bool, language: str) -> Chapter:
     """What columns and signs mean."""
     section = sections[-1]
-    columns = [*WORDS, *section.catalogue.explained, *(WORDS_OF_CHANGES if compared else ())]
+    columns = [*TERMS, *section.catalogue.explained, *(TERMS_OF_CHANGES if compared else ())]
     if any(item.copies > 1 for one in sections for item in one.catalogue.items):
         columns.append("copies")
-    terms = [(say(f"balance.column.{name}", language), name) for name in columns]
-    terms += [(sign, name) for name, sign in SIGNS.items()]
-    entries = [
-        f"<dt>{escape(term)}</dt><dd>{escape(say(f'balance.words.{name}', language))}</dd>"
-        for term, name in terms
-    ]
-    return [
-        contents.heading(2, say("balance.explained", language)),
-        f'<dl id="words">{"".join(entries)}</dl>',
-        f'<p class="note">{escape(notes(section, language))}</p>',
-    ]
+    names = {name: say(f"balance.column.{name}", language) for name in columns} | SIGNS
+    return Chapter(
+        say("balance.explained", language),
+        terms=[(term, say(f"balance.words.{name}", language)) for name, term in names.items()],
+        note=notes(section, language),
+    )
 
 
-def _section(section: Section, contents: Contents, language: str) -> list[str]:
+def _section(section: Section, language: str) -> Chapter:
     label = title_of(section, language)
-    parts = [
-        contents.heading(2, label),
-        *_paragraphs(verdict(section, language)),
-        _where_explained(language),
-        *_told(places(section, language), [_places_picture(section, label, language)], contents),
-    ]
+    parts = [Part(places(section, language), [_places_picture(section, label, language)])]
     if len(set(section.series.bots)) > 1:
-        parts += _told(seats(section, language), [], contents)
-    parts += _told(spreads(section, language), _spread_pictures(section, label, language), contents)
-    for table in settings(section, language):
-        parts += _told(table, [], contents)
-    for group in section.catalogue.groups:
-        pictures = _forest_of(section, group, label, language)
-        parts += _told(items(section, group, language), pictures, contents)
-    return parts
+        parts.append(Part(seats(section, language)))
+    histograms = [
+        picture(
+            say(f"balance.picture.{name}", language),
+            partial(_draw_histogram, spread=section.spreads[name], name=name, language=language),
+            2.8,
+            label,
+        )
+        for name in ("points", "margin")
+    ]
+    parts.append(Part(spreads(section, language), histograms))
+    parts += [Part(table) for table in settings(section, language)]
+    parts += [
+        Part(items(section, group, language), _contributions(section, group, label, language))
+        for group in section.catalogue.groups
+    ]
+    return Chapter(
+        label,
+        lines=verdict(section, language),
+        see_terms=say("balance.explained_below", language),
+        parts=parts,
+    )
 
 
-def _change(comparison: Comparison, changed: str, contents: Contents, language: str) -> list[str]:
+def _change(comparison: Comparison, changed: str, language: str) -> Chapter:
     label = change_title(comparison, language)
     before, after = (s.spreads["points"] for s in (comparison.before, comparison.after))
-    points = _picture(
-        "change", label, lambda axes: _draw_both(axes, before, after, language), 2.6, language
+    points = picture(
+        say("balance.picture.change", language),
+        partial(_draw_both, before=before, after=after, language=language),
+        2.6,
+        label,
     )
-    moves = _moves(comparison, label, language)
-    first, *more = change_grids(comparison, language)
-    parts = [
-        contents.heading(2, label),
-        f"<p>{escape(say('balance.changed_to', language, what=changed))}</p>",
-        *_paragraphs(change_verdict(comparison, language)),
-        points,
-        table_html(first),
+    numbers, *more = change_grids(comparison, language)
+    pictures = {say("balance.change_items", language): _changes(comparison, label, language)}
+    return Chapter(
+        label,
+        lines=[
+            say("balance.changed_to", language, what=changed),
+            *change_verdict(comparison, language),
+        ],
+        parts=[
+            Part(numbers, [points]),
+            *(Part(table, pictures.get(table.title, ())) for table in more),
+        ],
+    )
+
+
+# --- pictures ---------------------------------------------------------------------------------
+Shares = Sequence[tuple[str, Estimate, bool]]  # names, shares of the win, whether they are clear
+
+
+def _forest(
+    caption: str,
+    axis: str,
+    rows: Shares,
+    label: str,
+    language: str,
+    *,
+    middle: float = 0.0,
+    height: float | None = None,
+) -> Picture:
+    """Shares with their intervals, if there are games enough for these."""
+    if all(value.low is None for _, value, _ in rows):
+        caption = f"{caption} {say('balance.picture.no_intervals', language)}"
+    shown = [
+        Interval(
+            name,
+            100 * share.value,
+            100 * (share.value if share.low is None else share.low),
+            100 * (share.value if share.high is None else share.high),
+            COLOURS[0] if 100 * share.value > middle else COLOURS[1],
+            is_clear,
+        )
+        for name, share, is_clear in rows
     ]
-    for table in more:
-        of_items = table.title == say("balance.change_items", language)
-        parts += _told(table, moves if of_items else [], contents)
-    return parts
+
+    def draw(axes: Axes) -> None:
+        axes.axvline(middle, color=INK, linewidth=1, linestyle=":")
+        draw_intervals(axes, shown, say(f"balance.axis.{axis}", language))
+        decimals(axes, language)
+
+    return picture(caption, draw, height or 0.9 + ROW * len(rows), label)
 
 
-def _moves(comparison: Comparison, label: str, language: str) -> list[str]:
+def _places_picture(section: Section, label: str, language: str) -> Picture:
+    shares = [
+        (say("balance.place", language, n=n), standing.share, standing.clear)
+        for n, standing in enumerate(section.places, start=1)
+    ]
+    caption, height = say("balance.picture.places", language), 1.2 + 0.35 * section.players
+    middle = 100 / section.players
+    return _forest(caption, "share", shares, label, language, middle=middle, height=height)
+
+
+def _contributions(section: Section, group: str, label: str, language: str) -> list[Picture]:
+    """What the items of a group contribute; no picture if nothing is known."""
+    of_group = ranked(section, group)
+    kind, found = "adjusted", [(r.item, r.adjusted) for r in of_group if r.adjusted is not None]
+    if not found:
+        kind, found = "plain", [(r.item, r.plain) for r in of_group if r.plain is not None]
+    if len(found) < 2:
+        return []
+    if found[0][0].is_twin:
+        kind = "twin"
+    elif kind == "adjusted" and section.catalogue.is_by_itself(group):
+        kind = "adjusted_alone"
+    group_name = say(f"balance.group.{group}", language)
+    caption = say(f"balance.picture.{kind}", language, group=group_name)
+    rows = [(item.label(language), c.share, c.clear) for item, c in found]
+    return [_forest(caption, "contribution", rows, label, language)]
+
+
+def _changes(comparison: Comparison, label: str, language: str) -> list[Picture]:
     """How adjusted contributions changed: of changed cards and tiles first, then what is clear."""
     shown = comparison.before.catalogue.with_twins
     found = [
@@ -212,20 +218,14 @@ def _moves(comparison: Comparison, label: str, language: str) -> list[str]:
     found.sort(key=lambda row: (not row[2], not row[1].clear, -abs(row[1].change.value)))
     found = found[:CHANGED]
     found.sort(key=lambda row: (not row[2], -row[1].change.value))
+    if not found:
+        return []
     rows = [
-        (
-            _in_picture(item, language, is_changed),
-            difference.change,
-            difference.clear,
-        )
+        (_in_picture(item, language, is_changed), difference.change, difference.clear)
         for item, difference, is_changed in found
     ]
-    if not rows:
-        return []
-    axis = say("balance.axis.change", language)
-    return [
-        _forest("change_items", label, rows, axis, 0.9 + ROW * len(rows), language, n=len(rows))
-    ]
+    caption = say("balance.picture.change_items", language, n=len(rows))
+    return [_forest(caption, "change", rows, label, language)]
 
 
 def _in_picture(item: ItemDifference, language: str, is_changed: bool) -> str:
@@ -236,140 +236,19 @@ def _in_picture(item: ItemDifference, language: str, is_changed: bool) -> str:
     return say("balance.is_changed", language, name=name) if is_changed else name
 
 
-# --- pictures ---------------------------------------------------------------------------------
-def _picture(
-    name: str,
-    label: str,
-    draw: Callable[[Axes], None],
-    height: float,
-    language: str,
-    remark: str = "",
-    **values: object,
-) -> str:
-    caption = f"{say(f'balance.picture.{name}', language, **values)} {remark}".rstrip()
-    return figure_html(svg_plot(draw, f"{caption} ({label})", WIDTH, height), caption)
-
-
-def _forest(
-    name: str,
-    label: str,
-    rows: Sequence[tuple[str, Estimate, bool]],
-    axis: str,
-    height: float,
-    language: str,
-    middle: float = 0.0,
-    **values: object,
-) -> str:
-    """Shares with their intervals, if there are games enough for these."""
-    without = all(value.low is None for _, value, _ in rows)
-    return _picture(
-        name,
-        label,
-        lambda axes: _draw_forest(axes, rows, language, axis, middle),
-        height,
-        language,
-        say("balance.picture.no_intervals", language) if without else "",
-        **values,
-    )
-
-
-def _places_picture(section: Section, label: str, language: str) -> str:
-    shares = [
-        (say("balance.place", language, n=n), standing.share, standing.clear)
-        for n, standing in enumerate(section.places, start=1)
-    ]
-    middle, height = 100 / section.players, 1.2 + 0.35 * section.players
-    axis = say("balance.axis.share", language)
-    return _forest("places", label, shares, axis, height, language, middle)
-
-
-def _spread_pictures(section: Section, label: str, language: str) -> list[str]:
-    return [
-        _picture(
-            name,
-            label,
-            lambda axes, name=name: _draw_histogram(axes, section, name, language),  # type: ignore[misc]
-            2.8,
-            language,
-        )
-        for name in ("points", "margin")
-    ]
-
-
-def _forest_of(section: Section, group: str, label: str, language: str) -> list[str]:
-    """What the items of a group contribute, as a picture; none if nothing is known."""
-    found = [r for r in ranked(section, group) if r.adjusted is not None]
-    kind = "adjusted"
-    if not found:
-        found, kind = [r for r in ranked(section, group) if r.plain is not None], "plain"
-    pairs: list[tuple[str, Contribution | None]] = [
-        (r.item.label(language), r.adjusted if kind == "adjusted" else r.plain) for r in found
-    ]
-    rows = [(name, c.share, c.clear) for name, c in pairs if c is not None]
-    if len(rows) < 2:
-        return []
-    axis = say("balance.axis.contribution", language)
-    if found and found[0].item.is_twin:
-        kind = "twin"
-    elif kind == "adjusted" and section.catalogue.is_by_itself(group):
-        kind = "adjusted_alone"
-    title = say(f"balance.group.{group}", language)
-    height = 0.9 + ROW * len(rows)
-    return [_forest(kind, label, rows, axis, height, language, group=title)]
-
-
-def _draw_forest(
-    axes: Axes,
-    rows: Sequence[tuple[str, Estimate, bool]],
-    language: str,
-    axis: str,
-    middle: float,
-) -> None:
-    """Shares with their intervals, one below the other."""
-    axes.axvline(middle, color=INK, linewidth=1, linestyle=":")
-    for row, (_, value, clear) in enumerate(rows):
-        low = value.value if value.low is None else value.low
-        high = value.value if value.high is None else value.high
-        sides = [[100 * (value.value - low)], [100 * (high - value.value)]]
-        above = 100 * value.value > middle
-        colour = COLOURS[0] if above else COLOURS[1]
-        axes.errorbar(
-            100 * value.value,
-            row,
-            xerr=sides,
-            fmt="o",
-            color=colour,
-            markerfacecolor=colour if clear else "none",
-            capsize=2,
-            markersize=5,
-            linewidth=1,
-        )
-    axes.set_yticks(list(range(len(rows))), [name for name, _, _ in rows])
-    axes.tick_params(axis="y", length=0)
-    axes.set_ylim(len(rows) - 0.5, -0.5)
-    axes.grid(axis="x")
-    axes.set_xlabel(axis)
-    decimals(axes, language)
-
-
-def _draw_histogram(axes: Axes, section: Section, name: str, language: str) -> None:
-    counts = section.spreads[name].histogram
+def _draw_histogram(axes: Axes, spread: Spread, name: str, language: str) -> None:
+    counts = spread.histogram
     axes.bar(range(len(counts)), _in_per_cent(counts), width=0.9, color=COLOURS[2])
-    first = next((k for k, n in enumerate(counts) if n), 0)
-    axes.set_xlim(first - 1, len(counts))
-    _name_axes(axes, name, language)
+    _name_axes(axes, counts, name, language)
 
 
 def _draw_both(axes: Axes, before: Spread, after: Spread, language: str) -> None:
     for key, spread, colour in (("before", before, COLOURS[1]), ("after", after, COLOURS[0])):
         shares, label = _in_per_cent(spread.histogram), say(f"balance.column.{key}", language)
         axes.step(range(len(shares)), shares, where="mid", color=colour, linewidth=1.5, label=label)
-    counts = [
-        one + other for one, other in zip_longest(before.histogram, after.histogram, fillvalue=0)
-    ]
-    axes.set_xlim(next((k for k, n in enumerate(counts) if n), 0) - 1, len(counts))
     axes.legend()
-    _name_axes(axes, "points", language)
+    both = zip_longest(before.histogram, after.histogram, fillvalue=0)
+    _name_axes(axes, [one + other for one, other in both], "points", language)
 
 
 def _in_per_cent(counts: Sequence[int]) -> list[float]:
@@ -377,8 +256,9 @@ def _in_per_cent(counts: Sequence[int]) -> list[float]:
     return [100 * n / total for n in counts]
 
 
-def _name_axes(axes: Axes, name: str, language: str) -> None:
-    """Of a histogram: what is counted, and how often it happens."""
+def _name_axes(axes: Axes, counts: Sequence[int], name: str, language: str) -> None:
+    """Of a histogram: from the first count on, with what is counted and how often it happens."""
+    axes.set_xlim(next((k for k, n in enumerate(counts) if n), 0) - 1, len(counts))
     axes.set_xlabel(say(f"balance.number.{name}", language))
     axes.set_ylabel(say(f"balance.axis.{name}", language))
     decimals(axes, language)

@@ -8,16 +8,14 @@ tried again a few times. `cluster.DaskCluster` does the same on many machines.
 
 from __future__ import annotations
 
-import os
 import pickle
-import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, Protocol, TypeVar
+
+from baumeister.lab.distributed.worker_process import start_worker
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -183,12 +181,7 @@ class _Worker:
     """A process, and the task that it is running."""
 
     def __init__(self) -> None:
-        context = get_context("spawn")
-        self.connection, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
-        with _deaf_to_interrupts():
-            self._process.start()
-        theirs.close()
+        self._process, self.connection = start_worker(_serve)
         self.busy = False
         self.task: Any = None
         self.failures = 0
@@ -213,35 +206,16 @@ class _Worker:
         return self._process.exitcode
 
 
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """A process that is started here ignores Ctrl-C from its first moment on: the terminal sends
-    it to all, and it is for the one that prints the tables."""
-    try:
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    except ValueError:  # not the main thread
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 def _serve(connection: Connection[Any, Any]) -> None:
-    """The main loop of a process: receive a task, run it, send how it ended. Compiling prints
-    nothing here: the parent has compiled already (`series.compile_for`)."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.environ["BAUMEISTER_QUIET"] = "1"
+    """The main loop of a process: receive a task, run it, send how it ended."""
     _to_parent.append(connection)
-    with suppress(EOFError, OSError):  # the other end is gone
-        while True:
-            work, task = connection.recv()
-            try:
-                message = ("done", work(task))
-            except Exception as problem:
-                message = ("raised", _portable(problem))
-            connection.send(message)
+    while True:
+        work, task = connection.recv()
+        try:
+            message = ("done", work(task))
+        except Exception as problem:
+            message = ("raised", _portable(problem))
+        connection.send(message)
 
 
 def _portable(problem: Exception) -> Exception:

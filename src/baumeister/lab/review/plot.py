@@ -1,19 +1,34 @@
-"""A picture of the chances of winning over a game, as PNG or SVG."""
+"""The chances of winning over a game, drawn for the page and as PNG or SVG."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from baumeister.lab.plots import COLOURS
-from baumeister.lab.review.review import Decision, Review
+from baumeister.lab.review.review import Decision, Review, Stroke, Swing
 from baumeister.lab.review.words import Words
 
-WIDTH, HEIGHT = 10.0, 5.0  # inches
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+SIZE = (10.0, 5.0)  # inches of a picture in a file
 KINDS = (".png", ".svg")
-ROOM = (500.0, 290.0)  # of the curve in points, about
+POINTS = 72  # an inch
+EDGES = (80.0, 70.0)  # points that axes and titles take, about
 MARK = 14.0  # points across a turning point
+LETTER = 4.5  # points of width, about
+
+
+def colour(seat: int) -> str:
+    """The colour of a seat."""
+    return COLOURS[seat % len(COLOURS)]
+
+
+def row_id(row: Decision | Stroke | Swing) -> str:
+    """The id of a move or a stroke of chance on the page."""
+    return f"{'c' if isinstance(row, Stroke) else 'm'}{row.move}"
 
 
 def line_of(review: Review, seat: int) -> list[tuple[int, float]]:
@@ -39,17 +54,60 @@ def free_place(
     return x, y
 
 
-def marks(review: Review) -> list[tuple[int, float]]:
-    """Where the turning points stand in the picture: move and per cent, moved apart."""
-    width, height = ROOM
-    moves = max(len(review.moves), 1)
+def marks(review: Review, size: tuple[float, float]) -> list[float]:
+    """The height of the mark of each turning point, in per cent, moved apart."""
+    width, height = (POINTS * inches - edge for inches, edge in zip(size, EDGES, strict=True))
     placed: list[tuple[float, float]] = []
     for turn in review.turns():
-        x = width * turn.move / moves
+        x = width * turn.move / max(len(review.moves), 1)
         y = height * review.curve[turn.move].wins[turn.seat]
         placed.append(free_place(x, y, placed, MARK, 0, height))
-    turns = review.turns()
-    return [(turn.move, 100 * y / height) for turn, (_, y) in zip(turns, placed, strict=True)]
+    return [100 * y / height for _, y in placed]
+
+
+def draw_curve(axes: Axes, review: Review, words: Words, size: tuple[float, float]) -> None:
+    """The chances of all seats, the parts of the game, and the turning points, numbered."""
+    for seat in review.seats:
+        moves, chances = zip(*line_of(review, seat), strict=True)
+        percents = [100 * chance for chance in chances]
+        axes.plot(moves, percents, color=colour(seat), linewidth=1.8, label=words.names[seat])
+    _draw_parts(axes, review, words, size)
+    for number, (turn, place) in enumerate(
+        zip(review.turns(), marks(review, size), strict=True), 1
+    ):
+        tone, link = colour(turn.seat), f"#{row_id(turn.cause)}"
+        if isinstance(turn.cause, Decision):
+            here = 100 * review.curve[turn.move].wins[turn.seat]
+            better = min(100, here + 100 * turn.cause.loss)
+            axes.plot([turn.move] * 2, [here, better], ":", color=tone, linewidth=1.3)
+            axes.plot([turn.move], [better], "o", color=tone, mfc="none", markersize=5)
+        (mark,) = axes.plot([turn.move], [place], "o", color=tone, markersize=MARK - 1, zorder=3)
+        mark.set_url(link)
+        axes.text(
+            turn.move, place, str(number), color="white", fontsize=8, fontweight="bold",
+            ha="center", va="center_baseline", zorder=4, url=link,
+        )  # fmt: skip
+    axes.set_xlabel(words.say("column.move"))
+    axes.set_ylabel("%")
+    axes.set_ylim(-4, 104)
+    margin = max(0.5, 0.02 * len(review.moves))
+    axes.set_xlim(-margin, len(review.moves) + margin)
+    axes.grid(axis="y", alpha=0.25)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _draw_parts(axes: Axes, review: Review, words: Words, size: tuple[float, float]) -> None:
+    """Where the parts of the game begin, with as many names as there is room for."""
+    width, free = POINTS * size[0] - EDGES[0], 0.0
+    for move, name in words.parts():
+        axes.axvline(move, color="#888888", linewidth=0.6, linestyle=":")
+        place = width * move / max(len(review.moves), 1)
+        if place >= free:
+            axes.annotate(
+                name, (move, 104), xytext=(3, 3), textcoords="offset points", color="#888888",
+                fontsize=8,
+            )  # fmt: skip
+            free = place + LETTER * (len(name) + 1)
 
 
 def draw(review: Review, language: str, kind: str) -> bytes:
@@ -60,45 +118,10 @@ def draw(review: Review, language: str, kind: str) -> bytes:
     words = Words(review, language)
     salt: dict[Any, Any] = {"svg.hashsalt": review.table.commitment, "svg.fonttype": "none"}
     with matplotlib.rc_context(salt):
-        figure = Figure(figsize=(WIDTH, HEIGHT), layout="constrained")
+        figure = Figure(figsize=SIZE, layout="constrained")
         axes = figure.add_subplot()
-        for seat in review.seats:
-            moves, chances = zip(*line_of(review, seat), strict=True)
-            axes.plot(
-                moves,
-                [100 * chance for chance in chances],
-                color=COLOURS[seat % len(COLOURS)],
-                linewidth=1.8,
-                label=words.names[seat],
-            )
-        for move, name in words.parts():
-            axes.axvline(move, color="#888888", linewidth=0.6, linestyle=":")
-            axes.annotate(
-                name, (move, 104), xytext=(3, 3), textcoords="offset points", color="#666666",
-                fontsize=8,
-            )  # fmt: skip
-        places = marks(review)
-        for number, turn in enumerate(review.turns(), 1):
-            height = 100 * review.curve[turn.move].wins[turn.seat]
-            colour = COLOURS[turn.seat % len(COLOURS)]
-            if isinstance(turn.cause, Decision):
-                better = min(100, height + 100 * turn.cause.loss)
-                axes.plot([turn.move] * 2, [height, better], ":", color=colour, linewidth=1.3)
-                axes.plot([turn.move], [better], "o", color=colour, mfc="white", markersize=5)
-            move, place = places[number - 1]
-            axes.plot([move], [place], "o", color=colour, markersize=MARK - 1, zorder=3)
-            axes.text(
-                move, place, str(number), color="white", fontsize=8, fontweight="bold",
-                ha="center", va="center_baseline", zorder=4,
-            )  # fmt: skip
+        draw_curve(axes, review, words, SIZE)
         axes.set_title(words.say("curve"), loc="left", pad=16)
-        axes.set_xlabel(words.say("column.move"))
-        axes.set_ylabel("%")
-        axes.set_ylim(-4, 104)
-        margin = max(0.5, 0.02 * len(review.moves))
-        axes.set_xlim(-margin, len(review.moves) + margin)
-        axes.grid(axis="y", alpha=0.25)
-        axes.spines[["top", "right"]].set_visible(False)
         axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
         metadata = {"Date": None} if kind == ".svg" else None
         out = io.BytesIO()

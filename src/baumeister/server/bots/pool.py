@@ -18,14 +18,12 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import signal
 from bisect import insort
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Lock, Thread
@@ -34,6 +32,7 @@ from typing import Any, Protocol
 from baumeister.bots import BOTS, BotError, Titles, looks_ahead
 from baumeister.bots.random_bot import RandomBot
 from baumeister.kernel import rule
+from baumeister.lab.distributed.worker_process import start_worker
 from baumeister.play import SeatView, Table, UserError
 from baumeister.server.bots.worker import (
     ANSWER,
@@ -472,7 +471,7 @@ class WorkerProcess:
     def _listen(self) -> None:
         """Start the process and pass on what it says until it ends."""
         try:
-            self._process, connection = _started()
+            self._process, connection = start_worker(serve)
         except Exception as problem:
             why = f"it could not be started: {type(problem).__name__}"
         else:
@@ -495,32 +494,6 @@ class WorkerProcess:
         with self._sending, suppress(OSError):  # it has ended, and the receiving thread reports it
             if self._connection is not None:
                 self._connection.send_bytes(message)
-
-
-def _started() -> tuple[BaseProcess, Connection[bytes, bytes]]:
-    """A new process, and the connection to it."""
-    context = get_context("spawn")
-    _block_sigint()
-    ours, theirs = context.Pipe()
-    try:
-        process = context.Process(target=serve, args=(theirs,), daemon=True)
-        process.start()
-    except BaseException:
-        ours.close()
-        raise
-    finally:
-        theirs.close()
-    return process, ours
-
-
-def _block_sigint() -> None:
-    """Block SIGINT in processes that this thread starts, from their first moment on: a terminal
-    sends Ctrl-C to all of them, and only the server handles it."""
-    if hasattr(signal, "pthread_sigmask"):
-        from multiprocessing import resource_tracker
-
-        resource_tracker.ensure_running()  # started later, it would unblock the signal again
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 __all__ = [

@@ -10,16 +10,13 @@ import json
 import operator
 import os
 import pickle
-import signal
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from contextlib import redirect_stdout, suppress
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from io import BytesIO
-from multiprocessing import parent_process
-from multiprocessing.connection import Connection, wait
-from threading import Thread
+from multiprocessing.connection import Connection
 from typing import Any
 
 from baumeister.bots import looks_ahead, new_bot
@@ -181,16 +178,13 @@ def unpacked(message: bytes) -> BotTask:
 
 def serve(connection: Connection[bytes, bytes]) -> None:
     """The main loop of a worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
-    Thread(target=_exit_with_server, daemon=True).start()
-    os.environ["BAUMEISTER_QUIET"] = "1"
     if hasattr(os, "nice"):
         os.nice(NICENESS)
 
     def say(word: str, value: object = None) -> None:
         connection.send_bytes(json.dumps([word, value]).encode())
 
-    with suppress(EOFError, OSError), redirect_stdout(sys.stderr):
+    with redirect_stdout(sys.stderr):
         warm: set[tuple[str, int]] = set()
         say(READY)
         while True:
@@ -213,11 +207,3 @@ def _answer(message: bytes, warm: set[tuple[str, int]], say: Callable[..., None]
         say(PROBLEM, type(problem).__name__)
     else:
         say(ANSWER, answer)
-
-
-def _exit_with_server() -> None:
-    """Exit as soon as the server has ended, even in the middle of a task."""
-    server = parent_process()
-    if server is not None:
-        wait([server.sentinel])
-        os._exit(1)
