@@ -12,7 +12,7 @@ from baumeister.bots.search import Budget
 from baumeister.cli.screens.explain import upper
 from baumeister.cli.screens.terminal import Terminal
 from baumeister.cli.screens.words import word
-from baumeister.kernel.glossary import say
+from baumeister.kernel.glossary import key_for, say
 
 THOUGHT = Budget(iterations=12_000)  # about a second; the same hint on every machine
 SEED = "hint"
@@ -53,7 +53,7 @@ def ranked(found: Hint, most: int, language: str) -> list[RenderableType]:
         for judged in shown:
             grid.add_row(*_move(found, judged, language))
         return [grid, Text(found.verdict.text(language), "dim")]
-    unit = say(f"hint.unit.{found.view.rules.name}", language)
+    unit = say(key_for("hint.unit", found.view.rules.name), language)
     grid.add_column(word("hint_chance", language), justify="right")
     grid.add_column(upper(unit), justify="right")
     for judged in shown:

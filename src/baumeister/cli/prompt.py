@@ -14,7 +14,7 @@ from baumeister.cli.hinting import SEED, THOUGHT, moves_wanted, ranked, show_hin
 from baumeister.cli.saving import may_write
 from baumeister.cli.screens.explain import Explained, is_how
 from baumeister.cli.screens.terminal import Terminal
-from baumeister.cli.screens.words import with_data, word
+from baumeister.cli.screens.words import with_data, word, word_of_game
 from baumeister.kernel.errors import system_reason
 from baumeister.play import NotationError, records
 from baumeister.play.files import replace_file
@@ -86,7 +86,7 @@ class Prompt:
 
     def _of_game(self, key: str, **values: object) -> str:
         """A text that each game has its own of."""
-        return word(f"{key}.{self.session.game.name}", self.language, **values)
+        return word_of_game(key, self.session.game.name, self.language, **values)
 
     # --- moves --------------------------------------------------------------------------------
     def _move(self, text: str) -> int | None:

@@ -15,7 +15,7 @@ from baumeister.cli.screens.registry import screen_of
 from baumeister.cli.screens.score_sheet import score_sheets
 from baumeister.cli.screens.screen import Screen, View
 from baumeister.cli.screens.terminal import Terminal, item
-from baumeister.cli.screens.words import word
+from baumeister.cli.screens.words import word, word_of_game
 from baumeister.cli.seats import Seats
 from baumeister.kernel.errors import system_reason
 from baumeister.kernel.events import FREE
@@ -234,5 +234,5 @@ def show_result(table: Moment, screen: Screen, terminal: Terminal) -> None:
     names = join([table.names[seat] for seat in table.winners], language)
     best = sheets[table.winners[0]]["total"]
     key = "winner" if len(table.winners) == 1 else "winners"
-    unit = word(f"unit.{table.rules.name}", language)
+    unit = word_of_game("unit", table.rules.name, language)
     terminal.tell(key, style="bold", names=names, points=best, unit=unit)

@@ -18,7 +18,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import TypeVar
 
 from baumeister.kernel.game import GameRules
-from baumeister.kernel.glossary import add_texts
+from baumeister.kernel.texts import add_folder
 
 T = TypeVar("T")
 GROUP = "baumeister.games"
@@ -40,7 +40,7 @@ class Games(Mapping[str, GameRules]):
         if name not in self._loaded:
             self._loaded[name] = self._registered[name].load()
             if name not in OURS:
-                add_texts(self._loaded[name].folder / "texts.toml")
+                add_folder(name, self._loaded[name].folder)
         return self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:

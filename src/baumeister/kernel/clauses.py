@@ -1,4 +1,5 @@
-"""The clauses of the rules, read from docs/rules: what the book says, by number."""
+"""The clauses of the rules: what the book says, by number. The books of our games are in
+docs/rules; a game of another distribution has `rules.md` and `rules.de.md` in its package."""
 
 from __future__ import annotations
 
@@ -6,8 +7,10 @@ import re
 from functools import cache
 from pathlib import Path
 
-_CLAUSE = re.compile(r"^- ([TS]\d+\.\d+) (.*)$")
-_SECTION = re.compile(r"^## ([TS]\d+) (.*)$")
+from baumeister.kernel.texts import folder_of
+
+_CLAUSE = re.compile(r"^- ([A-Z]\d+\.\d+) (.*)$")
+_SECTION = re.compile(r"^## ([A-Z]\d+) (.*)$")
 
 
 def _folder() -> Path:
@@ -22,10 +25,12 @@ def clauses(game: str, language: str = "en") -> dict[str, str]:
 
     A language that the rules are not written in falls back to English.
     """
-    suffix = "" if language == "en" else f".{language}"
-    path = _folder() / f"{game}{suffix}.md"
+    own = folder_of(game)
+    book = _folder() / game if own is None else own / "rules"
+    suffix = ".md" if language == "en" else f".{language}.md"
+    path = book.with_name(f"{book.name}{suffix}")
     if not path.exists():
-        path = _folder() / f"{game}.md"
+        path = book.with_name(f"{book.name}.md")
     found: dict[str, str] = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         match = _CLAUSE.match(line) or _SECTION.match(line)

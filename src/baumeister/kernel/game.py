@@ -20,6 +20,8 @@ from baumeister.kernel.legal import Legal
 from baumeister.kernel.options import Options
 from baumeister.kernel.refusal import Reason, Refuser
 
+PLAIN = "baumeister.games.plain"  # what games have that do not bring a part themselves
+
 
 class Narrator(Protocol):
     """Tells events in sentences."""
@@ -66,12 +68,25 @@ class GameRules(ABC):
 
     def part(self, name: str) -> ModuleType:
         """A module of the package, imported when it is first asked for: rules need none of what
-        a screen or a bot needs."""
-        return import_module(f"{self.package}.{name}")
+        a screen or a bot needs. If the package has no such module, the module of the same name in
+        `games/plain` derives one from the rules."""
+        if name not in self._modules:
+            own = f"{self.package}.{name}"
+            self._modules[name] = import_module(own) if self.has_part(name) else self._plain(name)
+        return self._modules[name]
 
     def has_part(self, name: str) -> bool:
-        """Whether the package has such a module."""
+        """Whether the package itself has such a module."""
         return find_spec(f"{self.package}.{name}") is not None
+
+    @cached_property
+    def _modules(self) -> dict[str, ModuleType]:
+        return {}
+
+    def _plain(self, name: str) -> ModuleType:
+        module = ModuleType(f"{self.package}.{name}")
+        module.__dict__.update(import_module(f"{PLAIN}.{name}").part_of(self))
+        return module
 
     @cached_property
     def folder(self) -> Path:

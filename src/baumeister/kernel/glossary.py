@@ -54,6 +54,12 @@ def say(key: str, language: str, /, **values: object) -> str:
     return _entries()[key][language].format(**values)
 
 
+def key_for(key: str, game: str) -> str:
+    """The key of a text that a game can have its own of: `<key>.<game>`, or `<key>.plain`."""
+    own = f"{key}.{game}"
+    return own if own in _entries() else f"{key}.plain"
+
+
 def key_of(section: str, english: str) -> str:
     """The key, in a section, of an English text as it stands there; KeyError if there is none."""
     for key, entry in _entries().items():

@@ -94,8 +94,8 @@ def index(number: int) -> int:
 
 
 def contains(numbers: Sequence[int], n: int, number: int) -> bool:
-    """Whether a number is among the first n of an array, which has room for 32 or more: compiled
-    code compares 32 at once."""
+    """Whether a number is among the first n of an array: compiled code compares 32 at once if the
+    array has room for so many."""
     return number in numbers[:n]
 
 

@@ -7,12 +7,27 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from baumeister.kernel.glossary import PACKAGE, add_texts
+
+_folders: dict[str, Path] = {}  # of games that other distributions bring along
+
+
+def add_folder(game: str, folder: Path) -> None:
+    """Know the files of a game that is not one of ours."""
+    _folders[game] = folder
+    add_texts(folder / "texts.toml")
+
+
+def folder_of(game: str) -> Path | None:
+    """The folder of a game that is not one of ours; None for ours."""
+    return _folders.get(game)
+
 
 @cache
 def texts_of(game: str, name: str) -> dict[str, Any]:
-    """A text file of a game."""
-    path = Path(__file__).parents[1] / "games" / game / f"{name}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    """A text file of a game; empty if the game has none."""
+    path = (folder_of(game) or PACKAGE / "games" / game) / f"{name}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def help_topics(game: str) -> list[str]:

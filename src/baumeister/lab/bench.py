@@ -82,21 +82,10 @@ class CProgram:
 
 @dataclass(frozen=True)
 class BenchedGame:
-    """What a game's module `bench` declares; a game can do without one."""
+    """What a game's module `bench` declares."""
 
     options: Callable[[int], list[int]]  # game g of a measurement: what `start` takes
     c_program: CProgram | None = None
-
-
-def _benched(rules: GameRules) -> BenchedGame:
-    try:
-        module = rules.part("bench")
-    except ModuleNotFoundError as error:
-        if error.name != f"{rules.package}.bench":
-            raise
-        return BenchedGame(drawn_options(rules))
-    benched: BenchedGame = module.BENCHED
-    return benched
 
 
 def drawn_options(rules: GameRules) -> Callable[[int], list[int]]:
@@ -111,7 +100,7 @@ def drawn_options(rules: GameRules) -> Callable[[int], list[int]]:
     return options
 
 
-BENCHED = ByGame[BenchedGame](_benched)
+BENCHED = ByGame[BenchedGame](lambda rules: rules.part("bench").BENCHED)
 
 
 def c_program() -> CProgram | None:

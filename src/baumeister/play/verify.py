@@ -54,7 +54,8 @@ def _check_of(game: object) -> Callable[[Mapping[str, Any], Below], list[str]] |
         return None
     installed = entry_points(group="baumeister.games", name=game)
     packages = [entry.module.rpartition(".")[0] for entry in installed]
-    for package in (f"baumeister.games.{game}", *packages):
+    plain = ["baumeister.games.plain"] if packages else []
+    for package in (f"baumeister.games.{game}", *packages, *plain):
         try:
             check: Callable[..., list[str]] = import_module(f"{package}.fairness").check
         except ModuleNotFoundError:

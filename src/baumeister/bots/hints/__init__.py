@@ -18,7 +18,7 @@ from baumeister.bots.hints.judging import DECIDED, Judge, Judged
 from baumeister.bots.hints.reasons import KINDS, PLAN, SCORES, Reason, Words, told, words
 from baumeister.bots.search import Budget
 from baumeister.games import ByGame
-from baumeister.kernel.glossary import say
+from baumeister.kernel.glossary import key_for, say
 from baumeister.play import SeatView
 
 HINTS = ByGame[ModuleType](lambda rules: rules.part("hints"))
@@ -134,7 +134,7 @@ def _values(view: SeatView, best: Judged, other: Judged) -> dict[str, object]:
     """What the sentences about two actions are made of."""
     typed = view.game.notation(other.action)
     return {
-        "unit": words(lambda language: say(f"hint.unit.{view.rules.name}", language)),
+        "unit": words(lambda language: say(key_for("hint.unit", view.rules.name), language)),
         "win": percent(best.chance),
         "points": round(best.points or 0.0),
         "other": words(lambda language: f"{action_text(view, other.action, language)} ({typed})"),

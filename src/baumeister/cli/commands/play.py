@@ -185,17 +185,17 @@ class PlayCommand:
             parts.append(Text(word("without_numba", self.language), "yellow"))
         if (note := records.about_data(table)) is not None:
             parts.append(Text(note.text(self.language)))
-        self._open(f"{game.title(self.language)} · " + ", ".join(table.names), parts, game.name)
+        self._open(f"{game.title(self.language)} · " + ", ".join(table.names), parts, game)
         memory, data = self.args.memory, self.args.data
         return Session(table, seats, bots, self.terminal, keep, memory, data)
 
-    def _open(self, title: str, parts: list[RenderableType], game: str) -> None:
+    def _open(self, title: str, parts: list[RenderableType], game: Game) -> None:
         """The opening; part by part if the screen is too low for all of it."""
         terminal = self.terminal
-        hints = [
-            Text(word("reconstructed", self.language, game=game, data=self.data), "dim"),
-            Text(word("help_hint", self.language)),
-        ]
+        hints = [Text(word("help_hint", self.language))]
+        if "reconstructed" in game.rules.sources(game.components).values():
+            note = word("reconstructed", self.language, game=game.name, data=self.data)
+            hints.insert(0, Text(note, "dim"))
         high = terminal.room_for(Text(title), *parts, *hints) < 0
         terminal.clear()
         terminal.line(title, "bold")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from baumeister.cli.screens.words import word
+from baumeister.cli.screens.words import word, word_of_game
 from baumeister.games import GAMES
 from baumeister.kernel.clauses import clauses
 from baumeister.kernel.glossary import LANGUAGES, keys
@@ -64,7 +64,7 @@ class Explainer(ABC):
         if kind == MORE:
             return Explained(title, [word(f"more.{self.game}.{key}", self.language)])
         if kind == HOW:
-            return Explained(title, word(f"how.{key}", self.language).strip().splitlines())
+            return Explained(title, word_of_game("how", key, self.language).strip().splitlines())
         return self._explain(kind, key)
 
     def help(self, topic: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from baumeister.kernel.errors import translated
-from baumeister.kernel.glossary import LANGUAGES, keys, say
+from baumeister.kernel.glossary import LANGUAGES, key_for, keys, say
 
 COMMANDS = (  # in the order of the overview; each is a module of cli.commands
     "play",
@@ -37,6 +37,11 @@ def word(key: str, language: str, **values: object) -> str:
     """A text of the section `cli` of the glossary; its hints are written as in `as_started`."""
     values = {name: translated(value, language) for name, value in values.items()}
     return as_started(say(f"cli.{key}", language, **values))
+
+
+def word_of_game(key: str, game: str, language: str, **values: object) -> str:
+    """The same for a text that a game can have its own of."""
+    return word(key_for(f"cli.{key}", game).removeprefix("cli."), language, **values)
 
 
 def as_started(text: str) -> str:

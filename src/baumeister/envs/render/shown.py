@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from baumeister.kernel.glossary import join, say
+from baumeister.kernel.glossary import join, key_for, say
 from baumeister.play import Game
 
 
@@ -57,7 +57,7 @@ class Shown:
             "winner" if len(names) == 1 else "winners",
             names=join(names, self.language),
             points=self.totals[self.winners[0]],
-            unit=self.table_say(f"unit.{self.game.name}"),
+            unit=say(key_for("cli.unit", self.game.name), self.language),
         )
 
     def asked(self, seat: int) -> bool:

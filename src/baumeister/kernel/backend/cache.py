@@ -10,6 +10,8 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 
 A_MONTH = 30 * 24 * 3600  # seconds
@@ -31,7 +33,8 @@ def cache_folder() -> Path:
         base = str(Path(home) / "baumeister")
     digest = hashlib.sha256(sys.version.encode())
     for file in compiled_files():
-        digest.update(str(file.relative_to(PACKAGE)).encode() + b"\0" + file.read_bytes())
+        name = file.relative_to(PACKAGE) if file.is_relative_to(PACKAGE) else file.name
+        digest.update(str(name).encode() + b"\0" + file.read_bytes())
     checks = os.environ.get("NUMBA_BOUNDSCHECK", "0")
     return Path(base) / f"compiled-{digest.hexdigest()[:16]}-{checks}"
 
@@ -39,7 +42,8 @@ def cache_folder() -> Path:
 def compiled_files() -> list[Path]:
     """The source that compiled code may come from: the kernel, every file that marks rules or
     entry points, and what those import, because rules use numbers that other modules work out. A
-    screen or a text is not among them: after an edit there nothing is compiled again."""
+    screen or a text is not among them: after an edit there nothing is compiled again. Of games that
+    other distributions bring along it is every module."""
     found = set((PACKAGE / "kernel").rglob("*.py"))
     files = [file for layer in LAYERS for file in (PACKAGE / layer).rglob("*.py")]
     waiting = [file for file in files if MARK in file.read_bytes()]
@@ -48,7 +52,15 @@ def compiled_files() -> list[Path]:
         if file not in found:
             found.add(file)
             waiting += _imported(file)
-    return sorted(found)
+    return [*sorted(found), *_of_other_games()]
+
+
+def _of_other_games() -> Iterator[Path]:
+    """The modules of games that are registered by entry points, in a fixed order."""
+    for entry in sorted(entry_points(group="baumeister.games"), key=lambda entry: entry.name):
+        spec = find_spec(entry.module.rpartition(".")[0])
+        for folder in (spec and spec.submodule_search_locations) or ():
+            yield from sorted(Path(folder).rglob("*.py"))
 
 
 def _imported(file: Path) -> Iterator[Path]:

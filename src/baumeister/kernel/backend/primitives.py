@@ -87,7 +87,6 @@ def enable_primitives() -> None:
             bits = builder.bitcast(builder.icmp_signed("==", found, all_alike), word)
             return builder.zext(bits, ir.IntType(64))
 
-        check_room(numbers, 32, "contains")
         if numbers.layout == "C" and numbers.dtype == types.int16:
             return types.int64(numbers, types.int64, types.int64), write
         return None
@@ -110,7 +109,8 @@ def enable_primitives() -> None:
                     return True
             return False
 
-        return find_checked if config.BOUNDSCHECK else find
+        is_short = isinstance(numbers, types.NestedArray) and prod(numbers.shape) < 32
+        return find_checked if config.BOUNDSCHECK or is_short else find
 
     @intrinsic(prefer_literal=True)
     def spread(typing, mask, n, out, start):  # type: ignore[no-untyped-def]

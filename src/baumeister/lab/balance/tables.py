@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
-from baumeister.kernel.glossary import join, say
+from baumeister.kernel.glossary import join, key_for, say
 from baumeister.lab.balance.estimates import Estimate, least_clear
 from baumeister.lab.balance.items import Item
 from baumeister.lab.balance.results import (
@@ -482,6 +482,6 @@ def interruption(
 
 def notes(section: Section, language: str) -> str:
     """What the columns mean."""
-    adjusted = say(f"balance.fixed.{section.series.game}", language)
+    adjusted = say(key_for("balance.fixed", section.series.game), language)
     large = say_number(100 * LARGE, 0, language)
     return say("balance.notes", language, blocks=section.blocks, large=large, adjusted=adjusted)

@@ -53,13 +53,15 @@ def game_version(name: str, data: Path | None = None) -> str:
 def code_digest() -> str:
     """A short name for the source of everything that plays."""
     digest = hashlib.sha256()
-    for folder in PLAYING:
-        for file in sorted((PACKAGE / folder).rglob("*")):
+    folders = [PACKAGE / folder for folder in PLAYING]
+    folders += [rules.folder for rules in GAMES.values() if PACKAGE not in rules.folder.parents]
+    for folder in folders:
+        for file in sorted(folder.rglob("*")):
             if file.suffix in SOURCE:
                 content = file.read_bytes()
                 if file.suffix != ".npz":
                     content = content.replace(b"\r\n", b"\n")
-                name = file.relative_to(PACKAGE).as_posix().encode()
+                name = file.relative_to(folder.parent).as_posix().encode()
                 digest.update(b"%s\0%d\0%s" % (name, len(content), content))
     return digest.hexdigest()[:12]
 
