@@ -474,8 +474,8 @@ def _seeded(world: World) -> Iterator[None]:
 
 def run(scenario: Scenario) -> Report:
     """Run a scenario."""
-    gc.collect()
     gc.disable()  # garbage would be collected, and its `finally` blocks run, at a moment of its own
+    gc.freeze()  # what was there before is not looked through in the end
     world = World(scenario)
     report = world.run()
     # What was still going on ends as garbage: its `finally` blocks run now, and cannot do anything.
@@ -489,5 +489,6 @@ def run(scenario: Scenario) -> Report:
     finally:
         logging.disable(logging.NOTSET)
         sys.unraisablehook = hook
+        gc.unfreeze()
         gc.enable()
     return report
