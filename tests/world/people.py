@@ -50,6 +50,7 @@ async def ask(
         except Lost:
             await asyncio.sleep(world.chance.uniform(0.2, 2.0))
             continue
+        world.hash(answer.body)
         if answer.status == 500:
             world.checks.fail(f"{method} {path} failed: {answer.body.decode()}")
         if answer.status not in (429, 503):
@@ -160,6 +161,8 @@ class Person:
         self.seat = seat
         self.name = name
         self.plays = plays
+        slow = plan.reads > 0 and (not plays or world.chance.random() < 0.5)
+        self._reads = plan.reads if slow else 0.0
         self.shown: dict[str, Any] = {}
         self._events = 0  # of the story, as far as it is known
         self.pending: Command | None = None
@@ -223,8 +226,8 @@ class Person:
                 heard, pinged = now, False
                 self._hear(message.text, message.durable)
                 self._consider()
-                if self.plan.reads and not self.plays:
-                    await asyncio.sleep(self.plan.reads)
+                if self._reads:
+                    await asyncio.sleep(self._reads)
             elif now >= heard + PING + PATIENCE and pinged:
                 socket.abandon()
                 raise Lost
