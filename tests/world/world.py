@@ -491,7 +491,8 @@ def run(scenario: Scenario) -> Report:
         with warnings.catch_warnings(action="ignore"):
             world.bury()
             del world
-            gc.collect()
+            while gc.collect():
+                pass
     finally:
         logging.disable(logging.NOTSET)
         sys.unraisablehook = hook
