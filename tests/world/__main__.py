@@ -2,6 +2,7 @@
 
     --seed N       one world, with its story; a failing one is made smaller and shown
     --seconds S    fresh worlds for so many seconds of the real clock, from a random first seed
+    --faults N     fresh worlds until so many faults have been injected
     --measure      how much faster than real time: 20 tables at people's pace, two servers
     --find-bugs    every planted bug has to be found within a minute
 
@@ -11,6 +12,7 @@ The exit code is 1 if anything was violated.
 from __future__ import annotations
 
 import argparse
+import math
 import secrets
 import sys
 import time
@@ -24,12 +26,13 @@ from tests.world.scenario import Scenario, TablePlan, generate, shrink
 from tests.world.world import Report, run
 
 MEASURED_SECONDS = 3600.0
-A_MINUTE = 60.0
+A_MINUTE = 60.0  # also between two lines that say how far it is
 
 
 def story_of(report: Report) -> str:
-    """A failing world as people read it: the smallest scenario that still fails, and its story."""
-    smallest = shrink(report.scenario, lambda scenario: run(scenario).violation is not None)
+    """A failing world as people read it: the smallest scenario that fails in the same way, and its
+    story."""
+    smallest = shrink(report.scenario, lambda scenario: run(scenario).kind == report.kind)
     again = run(smallest)
     lines = [
         f"seed {report.scenario.seed}: {report.violation}",
@@ -55,20 +58,26 @@ def one(seed: int) -> int:
     return 0
 
 
-def many(seconds: float, first: int) -> int:
-    """Fresh worlds until the time is up."""
-    reports = []
-    ends = time.monotonic() + seconds
+def many(seconds: float, faults: float, first: int) -> int:
+    """Fresh worlds until the time is up, or so many faults have been injected."""
+    reports: list[Report] = []
+    injected: Counter[str] = Counter()
+    ends, says = time.monotonic() + seconds, time.monotonic() + A_MINUTE
     for seed in range(first, first + 10**9):
         report = run(generate(seed))
-        reports.append(report)
+        reports.append(replace(report, story=[]))
+        injected += report.faults
         if report.violation is not None:
             print(story_of(report))
+            print(f"1 violation in {len(reports)} worlds from seed {first}, {summary(reports)}")
             return 1
-        if time.monotonic() >= ends:
+        if time.monotonic() >= ends or injected.total() >= faults:
             break
+        if time.monotonic() >= says:
+            says += A_MINUTE
+            print(f"{len(reports)} worlds so far, no violation, {summary(reports)}", flush=True)
     print(f"{len(reports)} worlds from seed {first}: no violation, {summary(reports)}")
-    for what, number in sum((report.faults for report in reports), Counter()).most_common():
+    for what, number in injected.most_common():
         print(f"{number:8} {what}")
     return 0
 
@@ -82,7 +91,7 @@ def summary(reports: list[Report]) -> str:
     return (
         f"{faults} faults, {counts['entries']} entries, {counts['acknowledged']} acknowledged"
         f" commands, {counts['snapshots']} snapshots, {simulated:.0f} simulated seconds in"
-        f" {real:.1f} s ({simulated / real:.0f} times real time)"
+        f" {real:.1f} s of processor time ({simulated / real:.0f} times real time)"
     )
 
 
@@ -123,6 +132,7 @@ def main(words: list[str]) -> int:
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--seed", type=int, help="one world, with its story")
     kind.add_argument("--seconds", type=float, default=60.0, help="fresh worlds for so long")
+    kind.add_argument("--faults", type=int, help="fresh worlds until so many faults")
     kind.add_argument("--measure", action="store_true", help="how much faster than real time")
     kind.add_argument("--find-bugs", action="store_true", help="find every planted bug")
     asked = parser.parse_args(words)
@@ -134,7 +144,10 @@ def main(words: list[str]) -> int:
         return find_bugs()
     if asked.seed is not None:
         return one(asked.seed)
-    return many(asked.seconds, secrets.randbelow(10**9))
+    first = secrets.randbelow(10**9)
+    if asked.faults is not None:
+        return many(math.inf, asked.faults, first)
+    return many(asked.seconds, math.inf, first)
 
 
 if __name__ == "__main__":

@@ -97,9 +97,11 @@ class Table:
         if made_at != seq:  # of the same state, before it was folded further
             snapshots = {}
             self._snapshots[id(state)] = (seq, snapshots)
-        if key not in snapshots:
+        if not snapshots:
             state.views.clear()
             snapshots[key] = Snapshots(state, now, here, ready)
+        elif key not in snapshots:
+            snapshots[key] = next(iter(snapshots.values())).renewed(now, here, ready)
         return snapshots[key]
 
 
@@ -115,6 +117,7 @@ class Checks:
         fail: Callable[[str], NoReturn],
     ) -> None:
         self.tables: dict[str, Table] = {}
+        self.durable: dict[str, int] = {}  # how many entries of each table are durable
         self.commands: dict[tuple[str, str], Command] = {}
         self.counts = {"entries": 0, "acknowledged": 0, "snapshots": 0}
         self._time = time
@@ -127,10 +130,6 @@ class Checks:
         self.set_back = 0.0  # … and by which it was set back
 
     # --- the log ------------------------------------------------------------------------------
-    def durable(self) -> dict[str, int]:
-        """How many entries of each table are durable."""
-        return {table.id: len(table.entries) for table in self.tables.values()}
-
     def committed(self, rows: Sequence[tuple[Value, ...]]) -> None:
         """Entries that were committed in one transaction."""
         for table_id, seq, at, kind, body, key in rows:
@@ -157,6 +156,7 @@ class Checks:
             if table.state.clock is not None:
                 self._count_time(table, entry)
         table.entries.append(entry)
+        self.durable[table.id] = entry.seq
         table.times.append(self._time())
         try:
             table.state.fold(entry)

@@ -61,11 +61,35 @@ class Stuck(Exception):
     """Nothing is ready and no timer runs: whatever is awaited never happens."""
 
 
+class Timer(asyncio.TimerHandle):
+    """A callback that waits for its turn: asyncio's own handle, without its debug mode."""
+
+    __slots__ = ()
+
+    def __init__(
+        self, when: float, callback: Any, args: Any, loop: SimulatedLoop, context: Context | None
+    ) -> None:
+        self._when = when
+        self._callback = callback
+        self._args = args
+        self._loop = loop
+        self._context = copy_context() if context is None else context
+        self._cancelled = self._scheduled = False
+        self._repr = self._source_traceback = None
+
+    def cancel(self) -> None:
+        """Do not call it."""
+        self._cancelled = True
+        self._callback = None
+        self._args = ()
+
+
 class SimulatedLoop(asyncio.BaseEventLoop):
     """asyncio's loop without a selector and without a real clock."""
 
     _ready: Any  # asyncio's own: a deque of handles
-    _scheduled: list[tuple[float, int, asyncio.TimerHandle]]  # compared in C
+    _scheduled: list[tuple[float, int, Timer]]  # compared in C
+    _stopping: bool
 
     def __init__(self, chance: Random) -> None:
         super().__init__()
@@ -78,36 +102,63 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         return self._now
 
     def _run_once(self) -> None:
-        """One step: asyncio calls this in a loop."""
-        ready, scheduled = self._ready, self._scheduled
-        while scheduled:
-            when, _, timer = scheduled[0]
-            if ready and when > self._now and not timer._cancelled:
-                break
-            heapq.heappop(scheduled)
-            if not timer._cancelled:
-                self._now = max(self._now, when)
-                ready.append(timer)
-        if not ready:
-            if self._stopping:  # type: ignore[attr-defined]
+        """Step by step until somebody stops the loop: asyncio calls this in a loop of its own."""
+        ready, scheduled, random = self._ready, self._scheduled, self._chance.random
+        while True:
+            while scheduled:
+                when, _, timer = scheduled[0]
+                if ready and when > self._now and not timer._cancelled:
+                    break
+                heapq.heappop(scheduled)
+                if not timer._cancelled:
+                    self._now = max(self._now, when)
+                    ready.append(timer)
+            if ready:
+                if len(ready) > 1:
+                    ready.rotate(-int(random() * len(ready)))
+                self._step(ready.popleft())
+            elif not self._stopping:
+                raise Stuck
+            if self._stopping:
                 return
-            raise Stuck
-        if len(ready) > 1:
-            ready.rotate(-int(self._chance.random() * len(ready)))
-        handle = ready.popleft()
+
+    def _step(self, handle: Timer) -> None:
+        """Call something, unless it was cancelled or its process does not run."""
         if handle._cancelled:
             return
         process = handle._context.get(PROCESS)
         if process is None or process.may_run(handle):
-            handle._run()
+            try:
+                handle._context.run(handle._callback, *handle._args)
+            except (SystemExit, KeyboardInterrupt):
+                raise
+            except BaseException as error:
+                message = f"Exception in {handle!r}"
+                self.call_exception_handler(
+                    {"message": message, "exception": error, "handle": handle}
+                )
+
+    def call_soon(  # type: ignore[override]
+        self, callback: Any, *args: Any, context: Any = None
+    ) -> Timer:
+        """Call something when it is chosen."""
+        handle = Timer(self._now, callback, args, self, context)
+        self._ready.append(handle)
+        return handle
 
     def call_at(  # type: ignore[override]
         self, when: float, callback: Any, *args: Any, context: Any = None
-    ) -> asyncio.TimerHandle:
+    ) -> Timer:
         """Call something when it is time; timers of the same moment are in order."""
-        timer = asyncio.TimerHandle(when, callback, args, self, context)
+        timer = Timer(when, callback, args, self, context)
         heapq.heappush(self._scheduled, (when, next(self._timers), timer))
         return timer
+
+    def call_later(  # type: ignore[override]
+        self, delay: float, callback: Any, *args: Any, context: Any = None
+    ) -> Timer:
+        """Call something after a time."""
+        return self.call_at(self._now + delay, callback, *args, context=context)
 
     def thaw(self, process: Process) -> None:
         """The machine of a process wakes up: what waited is ready."""

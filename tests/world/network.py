@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
@@ -77,15 +77,20 @@ class Pipe:
             self.arrived.append(self._travelling.popleft())
             _wake(self._reader)
 
-    async def state(self) -> None:
+    @property
+    def is_full(self) -> bool:
+        """Whether the sender has to wait."""
+        return len(self._travelling) + len(self.arrived) >= WINDOW and not self.broken
+
+    async def room(self) -> None:
         """Wait until the reader has caught up."""
-        while len(self._travelling) + len(self.arrived) >= WINDOW and not self.broken:
+        while self.is_full:
             writer = self._loop.create_future()
             self._writers.append(writer)
             await writer
 
     async def get(self, until: float | None = None) -> Any:
-        """The next item; None if there is none at a time."""
+        """The next item, raised if it is an exception; None if there is none at a time."""
         while not self.arrived:
             if until is not None and self._loop.time() >= until:
                 return None
@@ -97,6 +102,8 @@ class Pipe:
         item = self.arrived.popleft()
         while self._writers:
             _wake(self._writers.pop())
+        if isinstance(item, Exception):
+            raise item
         return item
 
     def lose(self) -> None:
@@ -145,6 +152,8 @@ class Socket:
         self._up = Pipe(network.loop, network.conditions.latency)
         self._up.arrived.append({"type": "websocket.connect"})
         self._down = Pipe(network.loop, network.conditions.latency)
+        self.receive = self._down.get  # Sent, or None at a time; raises Lost or Closed
+        self.asgi_receive = self._up.get  # what the application receives
 
     # --- the client ---------------------------------------------------------------------------
     def send(self, text: str) -> None:
@@ -152,13 +161,6 @@ class Socket:
         self._up.put({"type": "websocket.receive", "text": text})
         if self._network.conditions.fault("a connection breaks", self._network.conditions.cuts):
             self.cut()
-
-    async def receive(self, until: float) -> Sent | None:
-        """The next message, or None at a time; Lost or Closed when there will be none."""
-        item: Sent | Exception | None = await self._down.get(until)
-        if isinstance(item, Exception):
-            raise item
-        return item
 
     def close(self) -> None:
         """Leave in good order."""
@@ -186,11 +188,6 @@ class Socket:
         self._network.later(seconds, self._down.end, Lost())
 
     # --- the server ---------------------------------------------------------------------------
-    async def asgi_receive(self) -> dict[str, Any]:
-        """What the application receives."""
-        item: dict[str, Any] = await self._up.get()
-        return item
-
     async def asgi_send(self, message: dict[str, Any]) -> None:
         """What the application sends."""
         if not self.server.alive:
@@ -199,10 +196,11 @@ class Socket:
         if kind == "websocket.send":
             if self._up.ended:
                 raise OSError("connection lost")
-            self._down.put(Sent(message["text"], self._network.durable().get(self._table, 0)))
+            self._down.put(Sent(message["text"], self._network.durable.get(self._table, 0)))
             if self._network.conditions.fault("a connection breaks", self._network.conditions.cuts):
                 self.cut()
-            await self._down.state()
+            if self._down.is_full:
+                await self._down.room()
         elif kind == "websocket.close":
             self._down.put(Closed(message.get("code", 1000)))
 
@@ -214,7 +212,7 @@ class Network:
         self,
         loop: SimulatedLoop,
         conditions: Conditions,
-        durable: Callable[[], dict[str, int]],
+        durable: Mapping[str, int],
     ) -> None:
         self.loop = loop
         self.conditions = conditions
@@ -299,7 +297,7 @@ class Network:
             if not message.get("more_body", False) and not answer.done():
                 if self.conditions.fault("a response is lost", self.conditions.loss):
                     return
-                found = Response(status, b"".join(parts), self.durable())
+                found = Response(status, b"".join(parts), dict(self.durable))
                 self.later(self.conditions.latency(), _answer, answer, found)
 
         self.loop.start(server, _served(app(scope, receive, send)))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from tests.world.checks import Command
-from tests.world.network import Closed, Lost, Response, Socket
+from tests.world.network import Closed, Lost, Response, Sent, Socket
 
 if TYPE_CHECKING:
     from tests.world.scenario import TablePlan
@@ -50,6 +50,7 @@ async def ask(
         except Lost:
             await asyncio.sleep(world.chance.uniform(0.2, 2.0))
             continue
+        world.hash(answer.body)
         if answer.status == 500:
             world.checks.fail(f"{method} {path} failed: {answer.body.decode()}")
         if answer.status not in (429, 503):
@@ -160,8 +161,10 @@ class Person:
         self.seat = seat
         self.name = name
         self.plays = plays
+        slow = plan.reads > 0 and (not plays or world.chance.random() < 0.5)
+        self._reads = plan.reads if slow else 0.0
         self.shown: dict[str, Any] = {}
-        self.story: list[Any] = []
+        self._events = 0  # of the story, as far as it is known
         self.pending: Command | None = None
         self.message = ""
         self._answered: int | None = None  # the question that was answered last
@@ -210,21 +213,21 @@ class Person:
             if now >= leaves and not self.world.quiet:
                 (socket.abandon if chance.random() < 0.5 else socket.close)()
                 raise Lost
-            wakes = [heard + (PING + PATIENCE if pinged else PING)]
+            wakes = heard + (PING + PATIENCE if pinged else PING)
             if not self.world.quiet:
-                wakes.append(leaves)
-            if self._decides_at is not None and self.pending is None:
-                wakes.append(self._decides_at)
+                wakes = min(wakes, leaves)
             if self.pending is not None:
-                wakes.append(sent + PATIENCE)
-            message = await socket.receive(max(now + 0.001, min(wakes)))
+                wakes = min(wakes, sent + PATIENCE)
+            elif self._decides_at is not None:
+                wakes = min(wakes, self._decides_at)
+            message: Sent | None = await socket.receive(max(now + 0.001, wakes))
             now = loop.time()
             if message is not None:
                 heard, pinged = now, False
                 self._hear(message.text, message.durable)
                 self._consider()
-                if self.plan.reads and not self.plays:
-                    await asyncio.sleep(self.plan.reads)
+                if self._reads:
+                    await asyncio.sleep(self._reads)
             elif now >= heard + PING + PATIENCE and pinged:
                 socket.abandon()
                 raise Lost
@@ -251,10 +254,10 @@ class Person:
         if kind == "update":
             if not message["after"] <= self.seq <= message["seq"]:
                 checks.fail(f"{self.name}: a gap, {message['after']} after {self.seq}")
-            if message["told"] > len(self.story):
+            if message["told"] > self._events:
                 checks.fail(f"{self.name}: events are missing")
             self.shown = message
-            self.story = self.story[: message["told"]] + message["events"]
+            self._events = message["told"] + len(message["events"])
             checks.snapshot(self.seat.table, self.seat.token, text, message, durable)
         elif kind == "ack":
             command = checks.commands[(self.seat.table, message["id"])]

@@ -1,7 +1,7 @@
 """What happens in a world: who plays, and which faults come when. All of it follows from a seed.
 
 A scenario is plain data, so that a failing one can be made smaller: faults and tables are left out
-one after the other, as long as a violation is still found.
+one after the other, as long as the same check still fails.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class TablePlan:
     second_device: bool = False
     cheats: bool = False
     polls: bool = False
-    reads: float = 0.0  # seconds that a slow device takes for a message
+    reads: float = 0.0  # seconds a message: spectators and half of the players
 
     def __str__(self) -> str:
         return f"{self.game}: {self.people} people, {self.bots} bots, clock {self.clock}"

@@ -57,6 +57,7 @@ class Report:
 
     scenario: Scenario
     violation: str | None
+    kind: str | None  # of the violation: which check failed
     digest: str
     story: list[str]
     faults: Counter[str]
@@ -88,6 +89,7 @@ class World:
         self.started = 0  # tables
         self.quiet = False  # people begin nothing new
         self.violation: str | None = None
+        self.kind: str | None = None  # … and which check found it
         self.story: deque[str] = deque(maxlen=STORY)
         self.checks = Checks(self.loop.time, self._outages, self._unavailable, self.tell, self.fail)
         self.network = Network(
@@ -118,9 +120,9 @@ class World:
         self.story.append(told)
         self.hash(told)
 
-    def hash(self, text: str) -> None:
+    def hash(self, text: str | bytes) -> None:
         """Something that has to be the same in every run of this scenario."""
-        self._digest.update(text.encode())
+        self._digest.update(text.encode() if isinstance(text, str) else text)
 
     def injected(self, what: str) -> None:
         """A fault was injected."""
@@ -128,12 +130,17 @@ class World:
         self.tell(f"fault: {what}")
 
     def fail(self, what: str) -> NoReturn:
-        """Stop the world because of a violation."""
+        """Stop the world because of a violation; its kind is the line that found it."""
+        caller = sys._getframe(1)
+        self.violated(what, f"{caller.f_code.co_qualname}:{caller.f_lineno}")
+        raise Violation(what)
+
+    def violated(self, what: str, kind: str) -> None:
+        """Stop the world; of several violations the first counts."""
         if self.violation is None:
-            self.violation = what
+            self.violation, self.kind = what, kind
             self.tell(f"VIOLATION: {what}")
         self.loop.stop()
-        raise Violation(what)
 
     def _unhandled(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
@@ -142,9 +149,8 @@ class World:
         handle = context.get("handle")
         process = None if handle is None else handle._context.get(PROCESS)
         if error is not None and (process is None or process.alive):
-            self.violation = f"unhandled: {context['message']}: {error!r}"
-            self.tell(f"VIOLATION: {self.violation}")
-            self.loop.stop()
+            kind = f"unhandled {type(error).__name__}"
+            self.violated(f"unhandled: {context['message']}: {error!r}", kind)
 
     def _new_task(self, loop: Any, work: Any, context: Any = None) -> Any:
         task: asyncio.Task[Any] = asyncio.Task(work, loop=loop, context=context)
@@ -406,7 +412,7 @@ class World:
             except Violation:
                 pass
             except Stuck:
-                self.violation = "nothing happens any more"
+                self.violation = self.kind = "nothing happens any more"
             except RuntimeError:
                 if self.violation is None:
                     raise
@@ -414,6 +420,7 @@ class World:
         return Report(
             self.scenario,
             self.violation,
+            self.kind,
             self._digest.hexdigest(),
             list(self.story),
             self.faults,
@@ -449,9 +456,8 @@ class _Errors(logging.Handler):
         process = PROCESS.get()
         if world.violation is None and (process is None or process.alive):
             why = record.exc_info[1] if record.exc_info else ""
-            world.violation = f"the server logged an error: {record.getMessage()} {why!r}"
-            world.tell(f"VIOLATION: {world.violation}")
-            world.loop.stop()
+            what = f"the server logged an error: {record.getMessage()} {why!r}"
+            world.violated(what, f"logged {record.msg}")
 
 
 @contextmanager
@@ -474,8 +480,8 @@ def _seeded(world: World) -> Iterator[None]:
 
 def run(scenario: Scenario) -> Report:
     """Run a scenario."""
-    gc.collect()
     gc.disable()  # garbage would be collected, and its `finally` blocks run, at a moment of its own
+    gc.freeze()  # what was there before is not looked through in the end
     world = World(scenario)
     report = world.run()
     # What was still going on ends as garbage: its `finally` blocks run now, and cannot do anything.
@@ -485,9 +491,11 @@ def run(scenario: Scenario) -> Report:
         with warnings.catch_warnings(action="ignore"):
             world.bury()
             del world
-            gc.collect()
+            while gc.collect():
+                pass
     finally:
         logging.disable(logging.NOTSET)
         sys.unraisablehook = hook
+        gc.unfreeze()
         gc.enable()
     return report

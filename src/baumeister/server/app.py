@@ -83,7 +83,7 @@ def create_app(settings: Settings, platform: Platform | None = None) -> FastAPI:
     app.state.settings, app.state.metrics = settings, metrics
     app.state.platform = platform or Platform()
     for part in (games, tables, replays, previews, scorepad, me, socket):
-        app.include_router(part.router)
+        app.router.routes += part.router.routes  # include_router would build each of them again
     add_error_handlers(app)
     _add_operation(app, settings)
     add_page(app, settings.page_folder)

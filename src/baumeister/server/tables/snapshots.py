@@ -138,6 +138,14 @@ class Snapshots:
         self._events: dict[tuple[int, int | None, str], orjson.Fragment] = {}
         self._updates: dict[tuple[Role, str, int], bytes] = {}
 
+    def renewed(self, now: int, here: frozenset[int], getting_ready: bool) -> Snapshots:
+        """The same entry at another time, or with other people connected. What the game shows is
+        not rendered again."""
+        renewed = Snapshots(self._state, now, here, getting_ready)
+        renewed._shared, renewed._views = self._shared, self._views
+        renewed._questions, renewed._events = self._questions, self._events
+        return renewed
+
     @cached_property
     def _info(self) -> orjson.Fragment:
         shown = info(self._state, self.now, self._here, self._getting_ready)

@@ -41,7 +41,11 @@ class Ticker:
         now = self._now()
         for table in list(self._tables.values()):
             state = table.state
-            if state is None or state.archived or table.lock.locked():
+            if state is None or state.archived:
+                continue
+            is_timed = state.clock is not None or state.undo is not None
+            has_asked = table.questions or table.getting_ready
+            if not (is_timed or has_asked) or table.lock.locked():
                 continue
             try:
                 getting_ready = self._bot_moves.is_getting_ready(table)

@@ -23,9 +23,11 @@ class Updates:
     def snapshots(self, table: LoadedTable, state: TableState) -> Snapshots:
         """The table as it is now, for every role."""
         now, snapshots = self._now(), table.snapshots
-        if snapshots is None or (state.clock is not None and now - snapshots.now > FRESH):
+        if snapshots is None:
             snapshots = Snapshots(state, now, table.here, table.getting_ready)
-            table.snapshots = snapshots
+        elif state.clock is not None and now - snapshots.now > FRESH:
+            snapshots = snapshots.renewed(now, table.here, table.getting_ready)
+        table.snapshots = snapshots
         return snapshots
 
     def subscribe(self, table: LoadedTable, state: TableState, subscriber: Subscriber) -> None:
