@@ -437,7 +437,9 @@ def test_the_thresholds_that_hints_name_are_those_of_scoring() -> None:
         for have, scores in ((every - 1, False), (every, True)):
             player.symbols[profession] = have
             assert (scoring.points(box, state, player, lines[profession]) > 0) == scores
-    for line, need in hints_tybor.OBJECTIVE_NEEDS.items():
+    assert list(hints_tybor.GATHERED) == [12, 13, 15, 16]
+    for line, objective in hints_tybor.GATHERED.items():
+        need = objective.need
         for card in [card for card in range(len(box.objective)) if box.objective[card] == line]:
             for have, scores in ((need - 1, False), (need, True)):
                 player = TyborState(**layout(2)).players[0]

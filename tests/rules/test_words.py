@@ -18,12 +18,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import baumeister
-from baumeister.games.samara import announced as samara_announced
-from baumeister.games.samara import texts as samara_texts
-from baumeister.games.tybor import announced as tybor_announced
+from baumeister.games.samara.components import ABILITIES
 from baumeister.games.tybor import notation, texts
 from baumeister.games.tybor.actions import ACTIONS
-from baumeister.games.tybor.components import standard
+from baumeister.games.tybor.components import EFFECTS, standard
 from baumeister.kernel import glossary
 from baumeister.kernel.clauses import clauses
 from baumeister.kernel.errors import Message
@@ -348,11 +346,12 @@ def test_every_question_and_event_has_words(
 
 
 def test_every_cause_has_its_words() -> None:
-    for clause in tybor_announced.WHY:
-        assert {say(f"tybor.cause.{clause}", language) for language in LANGUAGES}
-    assert set(samara_texts.LOSE_TOOL_KEYS) == set(samara_announced.WHY)
-    for key in samara_texts.LOSE_TOOL_KEYS.values():
-        assert f"samara.event.{key}" in ENTRIES
+    for effect in EFFECTS:
+        assert {say(f"tybor.cause.{effect.clause}", language) for language in LANGUAGES}
+    losses = {ability.clause for ability in ABILITIES if ability.asks in ("lose_tool", "barracks")}
+    assert losses == {"S7.3", "S7.4", "S7.5"}
+    for clause in losses:
+        assert f"samara.event.lose_tool.{clause}" in ENTRIES
 
 
 TOLD = [

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from baumeister.games.samara.components import ABILITIES, standard
+from baumeister.games.samara.components import ABILITY_KEYS, standard
 from tests.server.house import Server, bearer
 from tests.soaking import SOAKING
 from tests.web import company
@@ -414,5 +414,5 @@ def test_tiles_are_called_as_the_rules_call_them() -> None:
     for tile in standard().tiles:
         code = tile.code.partition("/")[0]
         assert texts[f"samara.tile.{code}"] == {"en": tile.en, "de": tile.de}
-    for ability in filter(None, ABILITIES):
+    for ability in filter(None, ABILITY_KEYS):
         assert f"samara.ability.{ability}" in texts

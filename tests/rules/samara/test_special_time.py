@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from baumeister.games.samara.components import ABILITIES, PERMANENT
+from baumeister.games.samara.specials import lay_open
+from baumeister.games.samara.state import Player
 from tests.samara_scene import Scene, scene
 
 ALL = "saw saw trowel_compass trowel_square glass_a glass_b"
@@ -279,3 +282,11 @@ def test_S7_15_permanent_tiles_do_nothing() -> None:
     table = scene(text, first_game=True)
     assert table.legal(0) == ["build 1,3"]
     assert table.play(0, "build 1,3").month("0a") == 3
+
+
+def test_S7_14_every_permanent_ability_has_its_field_of_a_foreman() -> None:
+    for ability in PERMANENT:
+        player = Player()
+        lay_open(player, ability)
+        lying = [one for one in PERMANENT if getattr(player, ABILITIES[one].key)]
+        assert lying == [ability]

@@ -27,17 +27,15 @@ from baumeister.games.samara.calendar import (
     next_own_month,
 )
 from baumeister.games.samara.components import (
-    BOAT,
+    ABILITIES,
     COMPASS,
     FIGURES,
     GLASS_A,
     GLASS_B,
     SAW,
-    SCULPTURE,
     SPACES,
     SQUARE,
     TOOLS,
-    VASE,
     Box,
 )
 from baumeister.games.samara.state import (
@@ -82,6 +80,7 @@ CHOOSE_WORKER = LOSE + TOOLS  # + slot (S7.7, S7.8, S7.10, S7.12)
 ACTIONS = CHOOSE_WORKER + FIGURES
 
 NOBODY_SO_STRONG = FIGURES + 1
+TAKES_FIRST = tuple(sum(1 << tool for tool in ability.takes_first) for ability in ABILITIES)
 
 
 # --- which actions are legal ------------------------------------------------------------------
@@ -220,15 +219,15 @@ def may_give_up(player: Player, tool: int) -> bool:
 
 @rule
 def may_lose_for(ability: int, player: Player, tool: int) -> bool:
-    """S7.3 Boat a saw, Sculpture a trowel, Vase glass tool B; with none of these any other."""
-    if ability == BOAT:
-        return tool == SAW or player.tools[SAW] == 0
-    if ability == SCULPTURE:
-        no_trowel = player.tools[COMPASS] + player.tools[SQUARE] == 0
-        return tool in (COMPASS, SQUARE) or no_trowel
-    if ability == VASE:
-        return tool == GLASS_B or player.tools[GLASS_B] == 0
-    return True  # S7.4 the Ruin takes any
+    """S7.3 Boat a saw, Sculpture a trowel, Vase glass tool B; with none of these any other, and
+    S7.4 for the Ruin any."""
+    wanted = TAKES_FIRST[ability]
+    if (wanted >> tool) & 1:
+        return True
+    for other in members(wanted):
+        if player.tools[other] > 0:
+            return False
+    return True
 
 
 @rule

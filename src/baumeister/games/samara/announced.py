@@ -12,13 +12,10 @@ WAITED = 7  # seat
 MOVED = 8  # seat, slot; the state says where to
 TRAINED = 9  # seat, 2 x slot + sex of the figure added
 TURN_TOLD = 10  # the turn's moves are complete
-LOST_TOOL = 11  # seat, 8 x tool + why
+LOST_TOOL = 11  # seat, tool; the state says for which tile
 LOST_FIGURE = 12  # seat, 4 x slot + 2 x sex + 1 if the worker dies
 LOST_WORKER = 13  # seat, slot
 IMPRISONED = 14  # seat of the owner, slot
 SLID = 15  # value: the new NOW month
 CHOSE = 16  # seat, tool: in secret, for the Barracks
 ENDED = 17  # value: 1 or 3, the clause S8.1 or S8.3
-
-WHY_ONE_TOOL, WHY_RUIN, WHY_BARRACKS = range(3)
-WHY = ("S7.3", "S7.4", "S7.5")  # the clause, as records name it

@@ -1,4 +1,4 @@
-"""What the balance report counts in Samara: the columns, how they are counted, and what is told."""
+"""What the balance report counts in Samara: the columns, how they are counted, what is printed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from baumeister.games.samara.actions import BUILD
 from baumeister.games.samara.actions import HOLIDAY as GO_AWAY
 from baumeister.games.samara.actions import NEWCOMER as BRING
 from baumeister.games.samara.components import (
-    ABILITIES,
+    ABILITY_KEYS,
     KINDS,
     SET_OF_TOOLS,
     SPACES,
@@ -110,7 +110,7 @@ def tiles(components: Components, _: int) -> Iterator[Item]:
 
 
 def twins(components: Components, _: int) -> Iterator[Item]:
-    """S5.2 Each kind of tile beside others that need the same tools."""
+    """S5.2 Each kind of tile, compared with others that need the same tools."""
     kinds = kinds_of(components.tiles, "/")
     for key, tile, which in kinds:
         beside = tuple(
@@ -123,7 +123,7 @@ def twins(components: Components, _: int) -> Iterator[Item]:
 
 def specials(components: Components, _: int) -> Iterator[Item]:
     """S7 Tiles by their ability."""
-    for key in ABILITIES:
+    for key in ABILITY_KEYS:
         which = [k for k, tile in enumerate(components.tiles) if key and tile.ability == key]
         if which:
             first = components.tiles[which[0]]
@@ -151,7 +151,7 @@ def needs(components: Components, _: int) -> Iterator[Item]:
 
 
 def _laid(key: str, names: Names, which: list[int], **more: Any) -> Item:
-    """Tiles that were there if they were laid out."""
+    """Tiles that count in a game if they were laid out."""
     return Item(key, names, tuple(TILE + k for k in which), shown=tuple(which), **more)
 
 

@@ -31,39 +31,60 @@ SET_OF_TOOLS = (2, 1, 1, 1, 1)  # S1.3
 MOST_OF_A_KIND = 2  # S3.3: saws, trowels, glass tools
 MOST_TOOLS = 3 * MOST_OF_A_KIND
 
+
+@dataclass(frozen=True)
+class Ability:
+    """S7 What a special tile does, for all who need to know: rules, records, refusals, bots, hints.
+
+    A tile that asks a known question is a row. One with a question of its own also needs a step in
+    state.py, its answers in actions.py and a function in specials.py; one that counts for good
+    needs a field of state.Player, `specials.lay_open`, and the rule that looks at the field.
+    """
+
+    key: str  # in data files, records and texts
+    clause: str
+    worth: float = 0.0  # to its builder, in prestige while all tiles are on the board (judgement)
+    asks: str = ""  # the question, a key of state.QUESTION_KEYS
+    asked: int = 0  # how often its builder is asked
+    asked_each: int = 0  # how often somebody is asked for each other foreman
+    takes_first: tuple[int, ...] = ()  # tools: the builder loses one of these, if there is one
+    hurts: str = ""  # "builder" or "others"
+    permanent: bool = False  # S7.14
+
+
 ABILITIES = (
-    "",
-    "boat",
-    "sculpture",
-    "vase",
-    "ruin",
-    "barracks",
-    "university",
-    "hospital",
-    "weight_room",
-    "school",
-    "tombstone",
-    "hermit_house",
-    "prison",
-    "bridge",
+    Ability("", ""),  # a plain tile
+    Ability("boat", "S7.3", -1.6, "lose_tool", 1, takes_first=(SAW,), hurts="builder"),
+    Ability("sculpture", "S7.3", -1.6, "lose_tool", 1, 0, (COMPASS, SQUARE), "builder"),
+    Ability("vase", "S7.3", -1.6, "lose_tool", 1, takes_first=(GLASS_B,), hurts="builder"),
+    Ability("ruin", "S7.4", -3.0, "lose_tool", 2, hurts="builder"),
+    Ability("barracks", "S7.5", 1.5, "barracks", asked_each=1, hurts="others"),
+    Ability("university", "S7.6", 3.5, permanent=True),
+    Ability("hospital", "S7.7", 1.5, "take_figure", asked_each=1, hurts="others"),
+    Ability("weight_room", "S7.8", 2.5, "train", 1),
+    Ability("school", "S7.9", 3.0, permanent=True),
+    Ability("tombstone", "S7.10", -2.5, "bury", 1, hurts="builder"),
+    Ability("hermit_house", "S7.11", -1.0, permanent=True, hurts="builder"),
+    Ability("prison", "S7.12", 2.5, "imprison", asked_each=1, hurts="others"),
+    Ability("bridge", "S7.13", 7.0, permanent=True),
 )
-(
-    PLAIN,
-    BOAT,
-    SCULPTURE,
-    VASE,
-    RUIN,
-    BARRACKS,
-    UNIVERSITY,
-    HOSPITAL,
-    WEIGHT_ROOM,
-    SCHOOL,
-    TOMBSTONE,
-    HERMIT_HOUSE,
-    PRISON,
-    BRIDGE,
-) = range(len(ABILITIES))
-PERMANENT = (UNIVERSITY, SCHOOL, HERMIT_HOUSE, BRIDGE)
+ABILITY_KEYS = tuple(ability.key for ability in ABILITIES)
+PLAIN = 0
+PERMANENT = tuple(number for number, ability in enumerate(ABILITIES) if ability.permanent)
+# Those that a rule names, by their number.
+BARRACKS, HOSPITAL, TOMBSTONE, WEIGHT_ROOM, UNIVERSITY, SCHOOL, HERMIT_HOUSE, BRIDGE = map(
+    ABILITY_KEYS.index,
+    (
+        "barracks",
+        "hospital",
+        "tombstone",
+        "weight_room",
+        "university",
+        "school",
+        "hermit_house",
+        "bridge",
+    ),
+)
 KINDS = ("", "grey", "blue", "red")
 
 
@@ -202,10 +223,10 @@ def _read_tiles(top: Row, box: Box) -> tuple[Tile, ...]:
         if "B" in needs and "A" not in needs:
             raise row.error("needs", "error.samara.glass")
         prestige = row.number("prestige", 0, 30)
-        ability = row.choice("ability", ABILITIES, default="")
+        ability = row.choice("ability", ABILITY_KEYS, default="")
         kind = row.choice("kind", KINDS, default="")
         permanent = bool(row.flag("permanent"))
-        if permanent != (ABILITIES.index(ability) in PERMANENT):
+        if permanent != (ABILITY_KEYS.index(ability) in PERMANENT):
             raise row.error("permanent", "error.samara.permanent")
         copies = row.number("copies", 1, 4) if row.has("copies") else 1
         row.done()
@@ -227,5 +248,5 @@ def _read_tiles(top: Row, box: Box) -> tuple[Tile, ...]:
         raise top.error("tile", "error.samara.tiles", n=TILES, given=len(tiles))
     for k, tile in enumerate(tiles):
         box.saws[k], box.trowels[k], box.glass[k] = tile.saws, tile.trowels, tile.glass
-        box.prestige[k], box.ability[k] = tile.prestige, ABILITIES.index(tile.ability)
+        box.prestige[k], box.ability[k] = tile.prestige, ABILITY_KEYS.index(tile.ability)
     return tuple(tiles)

@@ -8,6 +8,7 @@ from typing import Any
 from baumeister.games.samara import actions as act
 from baumeister.games.samara import announced as a
 from baumeister.games.samara.components import (
+    ABILITIES,
     FIGURES,
     SET_OF_TOOLS,
     SPACES,
@@ -65,6 +66,10 @@ class SamaraAnnouncer(Announcer):
     def _row_and_column(self) -> dict[str, int]:
         box, space = self.components.box, self.state.space
         return {"row": box.row[space], "column": box.column[space]}
+
+    def _why(self) -> str:
+        """S7 The clause of the tile being built."""
+        return ABILITIES[self.components.box.ability[self.state.tile]].clause
 
     # --- set-up ---------------------------------------------------------------------------
     def _set_up(self, _: int, __: int) -> None:
@@ -144,7 +149,7 @@ class SamaraAnnouncer(Announcer):
 
     def _trained(self, seat: int, value: int) -> None:
         worker = self.worker_ids[seat, value >> 1]
-        self.tell(type="train", seat=seat, worker=worker, sex=SEXES[value & 1], why="S7.8")
+        self.tell(type="train", seat=seat, worker=worker, sex=SEXES[value & 1], why=self._why())
 
     # --- what special tiles do ------------------------------------------------------------
     def _chose(self, seat: int, tool: int) -> None:
@@ -152,15 +157,9 @@ class SamaraAnnouncer(Announcer):
         public = {"type": "choose", "seat": seat}
         self.events.append(Event(full, public, {seat: full}, FREE, recorded=False))
 
-    def _lost_tool(self, seat: int, value: int) -> None:
-        self.tell(
-            type="lose_tool",
-            seat=seat,
-            tool=TOOL_KEYS[value >> 3],
-            row=self._row_and_column()["row"],
-            column=self._row_and_column()["column"],
-            why=a.WHY[value & 7],
-        )
+    def _lost_tool(self, seat: int, tool: int) -> None:
+        place: dict[str, Any] = self._row_and_column()
+        self.tell(type="lose_tool", seat=seat, tool=TOOL_KEYS[tool], **place, why=self._why())
 
     def _lost_figure(self, seat: int, value: int) -> None:
         self.tell(
@@ -169,17 +168,17 @@ class SamaraAnnouncer(Announcer):
             worker=self.worker_ids[seat, value >> 2],
             sex=SEXES[(value >> 1) & 1],
             dies=bool(value & 1),
-            why="S7.7",
+            why=self._why(),
         )
 
     def _lost_worker(self, seat: int, slot: int) -> None:
         worker = self.worker_ids[seat, slot]
-        self.tell(type="lose_worker", seat=seat, worker=worker, why="S7.10")
+        self.tell(type="lose_worker", seat=seat, worker=worker, why=self._why())
 
     def _imprisoned(self, seat: int, slot: int) -> None:
         month = self.state.players[seat].worker_month[slot]
         worker = self.worker_ids[seat, slot]
-        self.tell(type="imprison", seat=seat, worker=worker, to=month, why="S7.12")
+        self.tell(type="imprison", seat=seat, worker=worker, to=month, why=self._why())
 
     def _slid(self, _: int, month: int) -> None:
         self.tell(type="slide", now=month)

@@ -162,7 +162,7 @@ def apply(box: Box, state: State, dealer: Dealer, seat: int, action: int) -> Non
     elif state.step == TRAIN:
         train(state, dealer, seat, action - CHOOSE_WORKER)
     elif state.step == LOSE_TOOL:
-        lose_tool(box, state, dealer, seat, action - LOSE)
+        lose_tool(state, dealer, seat, action - LOSE)
     elif state.step == BARRACKS:
         choose_for_barracks(state, dealer, seat, action - LOSE)
     elif state.step == TAKE_FIGURE:
@@ -176,16 +176,16 @@ def apply(box: Box, state: State, dealer: Dealer, seat: int, action: int) -> Non
 
 @rule
 def is_forced(state: State, legal: Legal) -> bool:
-    """Whether the game goes on by itself because there is one answer only.
+    """Whether the only legal answer is played by itself.
 
-    For the Barracks (S9.2) everybody sees the tools, so a forced choice tells nothing.
+    For the Barracks (S9.2) everybody sees the tools, so a forced choice reveals nothing.
     """
     return legal.n == 1
 
 
 @rule
 def may_force_others(state: State) -> bool:
-    """S7.5 For the Barracks some may have one tool only, before or after whoever is asked first."""
+    """S7.5 For the Barracks any foreman may have only one tool, not just the first who is asked."""
     return state.step == BARRACKS
 
 

@@ -31,18 +31,11 @@ from baumeister.games.samara.calendar import landing
 from baumeister.games.samara.components import (
     ABILITIES,
     BARRACKS,
-    BOAT,
     FIGURES,
-    HERMIT_HOUSE,
-    HOSPITAL,
     PLAIN,
-    PRISON,
-    RUIN,
-    SCULPTURE,
     SPACES,
     TOMBSTONE,
     TOOLS,
-    VASE,
     WEIGHT_ROOM,
     Box,
     Components,
@@ -59,6 +52,7 @@ from baumeister.games.samara.state import (
     NO_MONTH,
     NOBODY,
     OVER,
+    QUESTION_KEYS,
     TAKE_FIGURE,
     TRAIN,
     WOMAN,
@@ -69,7 +63,7 @@ from baumeister.games.samara.state import (
     strength,
 )
 from baumeister.games.samara.state import BARRACKS as BARRACKS_STEP
-from baumeister.games.samara.texts import QUESTION_KEYS, month_text, tile_text, tool_text
+from baumeister.games.samara.texts import month_text, tile_text, tool_text
 from baumeister.kernel import rule
 from baumeister.kernel.chance import FastDealer
 from baumeister.kernel.glossary import join, say
@@ -80,8 +74,7 @@ PART = 8  # how much smaller the budget of each is
 MATTERS = 4  # prestige from which on a tile that others may build is worth a word
 COSTS = 20.0  # the weight of what a tile takes away: it is always told
 MOST_NAMED = 2  # tiles in one sentence
-HURTS = (BOAT, SCULPTURE, VASE, RUIN, TOMBSTONE, HERMIT_HOUSE)  # the builder
-HURTS_OTHERS = (BARRACKS, HOSPITAL, PRISON)
+KINDS = {"builder": RISKS, "others": DENIES, "": BUILDS_UP}  # of reasons: whom a tile hurts
 
 
 def reasons(view: SeatView, action: int, judge: Judge, budget: Budget) -> Iterator[Reason]:
@@ -318,7 +311,7 @@ class _Why:
         others = [seat for seat in range(self.state.n_players) if seat != self.seat]
         if ability == BARRACKS:
             others = [seat for seat in others if n_tools(self.state.players[seat]) > 0]
-        kind = RISKS if ability in HURTS else DENIES if ability in HURTS_OTHERS else BUILDS_UP
+        kind = KINDS[ABILITIES[ability].hurts]
         nothing = {
             PLAIN: True,
             BARRACKS: not others,
@@ -327,7 +320,7 @@ class _Why:
         }
         if nothing.get(ability, False):
             return
-        key = f"samara.ability.{ABILITIES[ability]}"
+        key = f"samara.ability.{ABILITIES[ability].key}"
         costs = kind == RISKS
         weight = COSTS if costs else 3.0
         yield Reason(kind, key, weight, {"names": self._names(others)}, first=costs)

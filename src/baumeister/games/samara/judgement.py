@@ -1,8 +1,8 @@
-"""The greedy way to play Samara: each time the action that seems worth most, in prestige.
+"""How much an action of Samara seems worth, in prestige: the greedy bot takes the best one.
 
-Time is what everything costs: an action is worth what it brings, minus what its workers could
-have done in the months that it takes. The functions are rules: they take a view and run
-interpreted and compiled.
+Everything costs time: an action is worth what it brings, minus what its workers could have done
+in the months that it takes. The functions are rules: they take a view and run interpreted and
+compiled.
 """
 
 from __future__ import annotations
@@ -11,26 +11,15 @@ from baumeister.games.samara import actions as act
 from baumeister.games.samara.actions import strength_together
 from baumeister.games.samara.calendar import landing, last_month, next_own_month
 from baumeister.games.samara.components import (
-    BARRACKS,
-    BOAT,
-    BRIDGE,
+    ABILITIES,
     COMPASS,
     FIGURES,
     GLASS_A,
     GLASS_B,
-    HERMIT_HOUSE,
-    HOSPITAL,
-    PRISON,
-    RUIN,
     SAW,
-    SCHOOL,
-    SCULPTURE,
     SPACES,
     SQUARE,
-    TOMBSTONE,
     TOOLS,
-    UNIVERSITY,
-    VASE,
     WEIGHT_ROOM,
     Box,
 )
@@ -47,7 +36,8 @@ from baumeister.kernel.legal import Legal
 from baumeister.kernel.rule import rule
 
 MONTH = 0.55  # what a month of one figure's work is worth
-FOR_STRENGTH = 0.8  # how much of a stronger worker's time counts more
+FOR_STRENGTH = 0.8  # how much more the time of each further figure counts
+ABILITY_WORTH = tuple(ability.worth for ability in ABILITIES)
 
 
 @rule
@@ -90,7 +80,7 @@ def tiles_left(view: State) -> float:
 
 @rule
 def time_cost(box: Box, view: State, seat: int, space: int) -> float:
-    """S3.1 The months until the group can act again, by all who have to go."""
+    """S3.1 The months until the group can act again, for all figures that have to go."""
     player = view.players[seat]
     months = landing(view, seat, box.column[space]) - view.now
     figures = strength(player, view.slot)
@@ -101,7 +91,7 @@ def time_cost(box: Box, view: State, seat: int, space: int) -> float:
 
 @rule
 def group_cost(player: Player, group: int) -> float:
-    """S3.2 Rather with few and weak helpers."""
+    """S3.2 The fewer and the weaker the helpers, the better."""
     return 1.0 * strength_together(player, group)
 
 
@@ -144,31 +134,10 @@ def tile_worth(box: Box, view: State, player: Player, tile: int) -> float:
     total = 1.0 * box.prestige[tile] + 0.5
     if not view.specials:
         return total
-    left = tiles_left(view)
     ability = box.ability[tile]
-    if ability in (BOAT, SCULPTURE, VASE):
-        return total - 1.6 * left
-    if ability == RUIN:
-        return total - 3.0 * left
-    if ability == BARRACKS:
-        return total + 1.5 * left
-    if ability == UNIVERSITY:
-        return total + 3.5 * left
-    if ability == HOSPITAL:
-        return total + 1.5 * left
-    if ability == WEIGHT_ROOM:
-        return total + (2.5 * left if player.men + player.women > 0 else 0.0)
-    if ability == SCHOOL:
-        return total + 3.0 * left
-    if ability == TOMBSTONE:
-        return total - 2.5 * left
-    if ability == HERMIT_HOUSE:
-        return total - 1.0 * left
-    if ability == PRISON:
-        return total + 2.5 * left
-    if ability == BRIDGE:
-        return total + 7.0 * left
-    return total
+    if ability == WEIGHT_ROOM and player.men + player.women == 0:
+        return total  # S7.8: nobody can be trained
+    return total + ABILITY_WORTH[ability] * tiles_left(view)
 
 
 @rule
@@ -186,7 +155,8 @@ def newcomer_worth(view: State, seat: int, player: Player) -> float:
 
 @rule
 def worker_choice_worth(view: State, slot: int) -> float:
-    """S7.7, S7.10 Lose the weakest; S7.8 train the strongest woman; S7.12 lock up who is early."""
+    """S7.7, S7.10 Lose the weakest; S7.8 train the strongest woman; S7.12 lock up the
+    worker who could act first."""
     owner = view.players[act.chosen_from(view)]
     if view.step == TRAIN:
         woman = 0.5 if owner.worker_sex[slot] == WOMAN else 0.0

@@ -25,7 +25,7 @@ def view_of(state: State, seat: int) -> State:
 
 
 def glance(state: State, seat: int) -> State:
-    """S9 The same for reading at once: what the seat may see is not copied."""
+    """S9 The same, valid until the state changes: what the seat may see is not copied."""
     view: State = glance_at(state, seat)
     return view
 

@@ -1,6 +1,6 @@
 """What a seat knows of a game of Samara, as a row of small numbers.
 
-`observe` writes it from a view, in which everything secret is blank, so it cannot tell more (S9).
+`observe` writes it from a view, in which everything secret is blank, so it cannot reveal more (S9).
 `observe_again` is the fast way: it reads the state itself, and writes only what a view would show.
 Prestige is in it for every seat: everybody saw the tiles, and bots may count (S9.1).
 """
@@ -19,6 +19,7 @@ from baumeister.games.samara.components import (
     MAX_SEATS,
     MOST_OF_A_KIND,
     MOST_TOOLS,
+    PERMANENT,
     PLAIN,
     SPACES,
     TILES,
@@ -28,14 +29,11 @@ from baumeister.games.samara.components import (
 from baumeister.games.samara.state import (
     ACT,
     BARRACKS,
-    BURY,
     BY_BUILDING,
-    IMPRISON,
+    FOR_A_WORKER,
     LOSE_TOOL,
     OVER,
     QUESTIONS,
-    TAKE_FIGURE,
-    TRAIN,
     YEAR,
     State,
     asks,
@@ -53,6 +51,7 @@ from baumeister.kernel.struct import Array, Nobody, Struct, i64, struct
 Row = MutableSequence[int]  # an int16 array in compiled code
 
 SPECIALS = len(ABILITIES) - 1
+_PERMANENT = ", ".join(ABILITIES[ability].key.replace("_", " ") for ability in PERMANENT)
 
 LAYOUT = layout(
     "samara-1",
@@ -101,7 +100,7 @@ LAYOUT = layout(
                 Part("tools", TOOLS, 0, 2, "saws, compass, square, glass A, glass B", 1),
                 Part("men", 1, 0, FIGURES, "men in the reserve", 2),
                 Part("women", 1, 0, FIGURES, "women in the reserve", 2),
-                Part("permanent", 4, 0, 1, "university, school, hermit house, bridge lie open"),
+                Part("permanent", len(PERMANENT), 0, 1, f"{_PERMANENT} lie open"),
                 Part("tiles", 1, 0, SPACES, "tiles taken", 10),
                 Part("prestige", 1, 0, 30 * TILES, "prestige, which everybody may count", 50),
                 Part("chose", 1, 0, 1, "1 if a tool was chosen for the Barracks"),
@@ -131,7 +130,7 @@ SEAT_SIZE = LAYOUT.at("seat1.present") - SEATS
 ACTS, FOREMAN = LAYOUT.at("seat0.acts") - SEATS, LAYOUT.at("seat0.foreman") - SEATS
 ASKED_OF, SEAT_TOOLS = LAYOUT.at("seat0.asked_of") - SEATS, LAYOUT.at("seat0.tools") - SEATS
 MEN, WOMEN = LAYOUT.at("seat0.men") - SEATS, LAYOUT.at("seat0.women") - SEATS
-PERMANENT, SEAT_TILES = LAYOUT.at("seat0.permanent") - SEATS, LAYOUT.at("seat0.tiles") - SEATS
+OPEN, SEAT_TILES = LAYOUT.at("seat0.permanent") - SEATS, LAYOUT.at("seat0.tiles") - SEATS
 PRESTIGE, CHOSE = LAYOUT.at("seat0.prestige") - SEATS, LAYOUT.at("seat0.chose") - SEATS
 MONTHS, WORKER_MEN = LAYOUT.at("seat0.months") - SEATS, LAYOUT.at("seat0.worker_men") - SEATS
 WORKER_WOMEN = LAYOUT.at("seat0.worker_women") - SEATS
@@ -147,7 +146,7 @@ LAST_WORD = SPACES * SPECIALS - WORD * (SPECIAL_WORDS - 1)  # bits
 
 @struct
 class Memory(Struct):
-    """What was worked out when this game was last looked at, and seldom changes; and work space."""
+    """Results of the last observation of this game that seldom change, and work space."""
 
     with_tile: Nobody[i64]  # bit per space with a tile; and what follows from that:
     printed: Nobody[Annotated[list[int], Array(16, PRINTED)]]  # saws, trowels, glass, worth
@@ -167,8 +166,8 @@ def observe(box: Box, view: State, seat: int, out: Row) -> None:
 
 @rule
 def observe_again(box: Box, state: State, seat: int, memory: Memory, out: Row) -> None:
-    """The same without a view, for somebody who looks at this game again and again with the same
-    memory. Of what is secret it reads what `write_game` reads."""
+    """The same without a view, for repeated observations of one game with the same memory. Of the
+    secret fields it reads those that `write_game` reads."""
     write_game(state, seat, out)
     write_board_again(box, state, memory, out)
     write_seats(state, seat, out)
@@ -177,7 +176,7 @@ def observe_again(box: Box, state: State, seat: int, memory: Memory, out: Row) -
 
 @rule
 def forget(memory: Memory) -> None:
-    """Before the first look, and when another game begins."""
+    """Before the first observation, and when another game begins."""
     memory.with_tile = 0
     for k in range(PRINTED):
         memory.printed[k] = 0
@@ -261,7 +260,7 @@ def write_board_again(box: Box, state: State, memory: Memory, out: Row) -> None:
 
 @rule
 def remember_tiles(box: Box, state: State, memory: Memory) -> None:
-    """At the beginning; and after tiles were taken, which never come back."""
+    """At the beginning, and after tiles were taken. A taken tile never comes back."""
     for space in members(state.with_tile & ~memory.with_tile):
         tile = state.tile_at[space]
         write_printed(box, tile, space, memory.printed, 0)
@@ -279,7 +278,7 @@ def remember_tiles(box: Box, state: State, memory: Memory) -> None:
 # --- what everybody sees of a foreman ---------------------------------------------------------
 @rule
 def write_seats(state: State, seat: int, out: Row) -> None:
-    """S9.1 All foremen, clockwise; but for places in lines."""
+    """S9.1 All foremen, clockwise, without their places in lines."""
     n = state.n_players
     for k in range(n):
         other = seat + k
@@ -300,10 +299,10 @@ def write_seat(state: State, other: int, out: Row, at: int) -> None:
         out[at + SEAT_TOOLS + tool] = player.tools[tool]
     out[at + MEN] = player.men
     out[at + WOMEN] = player.women
-    out[at + PERMANENT] = player.university
-    out[at + PERMANENT + 1] = player.school
-    out[at + PERMANENT + 2] = player.hermit_house
-    out[at + PERMANENT + 3] = player.bridge
+    out[at + OPEN] = player.university  # in the order of components.PERMANENT
+    out[at + OPEN + 1] = player.school
+    out[at + OPEN + 2] = player.hermit_house
+    out[at + OPEN + 3] = player.bridge
     out[at + SEAT_TILES] = player.n_tiles
     out[at + PRESTIGE] = player.prestige
     out[at + CHOSE] = player.chose if state.step == BARRACKS else 0
@@ -323,7 +322,7 @@ def write_seat(state: State, other: int, out: Row, at: int) -> None:
 @rule
 def is_chosen_from(state: State, other: int) -> bool:
     """Whether a worker of this foreman is to be chosen."""
-    if state.step in (TRAIN, TAKE_FIGURE, BURY, IMPRISON):
+    if state.step in FOR_A_WORKER:
         return chosen_from(state) == other
     return False
 

@@ -17,27 +17,18 @@ from baumeister.envs.open_chance import (
     number_of,
 )
 from baumeister.games.samara.actions import LOSE
-from baumeister.games.samara.announced import BUILT, LOST_TOOL, SET_UP, WHY_BARRACKS
+from baumeister.games.samara.announced import BUILT, LOST_TOOL, SET_UP
 from baumeister.games.samara.components import (
     ABILITIES,
-    BOAT,
     FIGURES,
     HOSPITAL,
-    PRISON,
-    RUIN,
-    SCULPTURE,
     SET_OF_TOOLS,
     SPACES,
     TILES,
     TOMBSTONE,
     TOOL_KEYS,
     TOOLS,
-    VASE,
-    WEIGHT_ROOM,
     Components,
-)
-from baumeister.games.samara.components import (
-    BARRACKS as BARRACKS_TILE,
 )
 from baumeister.games.samara.flow import WITHOUT_PROGRESS
 from baumeister.games.samara.game import RULES
@@ -64,8 +55,8 @@ class SamaraHistory(PublicHistory):
         """The board at the start, what is built, and what the Barracks cost."""
         if event == BUILT:
             dealer.seen.append(number_of(TAKEN, seat, value))
-        elif event == LOST_TOOL and value % 8 == WHY_BARRACKS:
-            dealer.seen.append(number_of(DECISION, seat, LOSE + value // 8))
+        elif event == LOST_TOOL and dealer.state.step == BARRACKS:
+            dealer.seen.append(number_of(DECISION, seat, LOSE + value))
         elif event == SET_UP:
             self._see_board(dealer.state, dealer.seen)
 
@@ -109,16 +100,17 @@ class SamaraHistory(PublicHistory):
         players, others = options["players"], options["players"] - 1
         specials = options.get("specials", True)
         number = [components.box.ability.count(k) if specials else 0 for k in range(len(ABILITIES))]
-        lost = number[BOAT] + number[SCULPTURE] + number[VASE]
-        lost += 2 * number[RUIN] + others * number[BARRACKS_TILE]
+        lost = asked = 0
+        for n, ability in zip(number, ABILITIES, strict=True):
+            times = n * (ability.asked + others * ability.asked_each)
+            asked += times
+            lost += times if ability.asks in ("lose_tool", "barracks") else 0
         tools = players * sum(SET_OF_TOOLS) + lost
         sent_back = others * number[HOSPITAL] + FIGURES * number[TOMBSTONE]
         newcomers = 2 * players + sent_back
         progress = SPACES + tools + newcomers
         turns = WITHOUT_PROGRESS * (progress + 1) * FIGURES * players
         groups = SPACES + tools  # S3.2 with whom
-        asked = lost + others * (number[HOSPITAL] + number[PRISON])
-        asked += number[TOMBSTONE] + number[WEIGHT_ROOM]
         board = SPACES + players * sum(SET_OF_TOOLS) + players
         return Bounds(
             decisions=turns + groups + asked,

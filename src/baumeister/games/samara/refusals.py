@@ -7,10 +7,10 @@ from collections.abc import Callable
 from baumeister.games.samara import actions as act
 from baumeister.games.samara.calendar import NEVER, next_own_month
 from baumeister.games.samara.components import (
+    ABILITIES,
     FIGURES,
     GLASS_A,
     GLASS_B,
-    RUIN,
     SAW,
     TOOLS,
 )
@@ -18,7 +18,7 @@ from baumeister.games.samara.notation import LETTERS
 from baumeister.games.samara.state import (
     ACT,
     BARRACKS,
-    BURY,
+    FOR_A_WORKER,
     HELP,
     IMPRISON,
     LOSE_TOOL,
@@ -26,7 +26,6 @@ from baumeister.games.samara.state import (
     NO_MONTH,
     NOBODY,
     OVER,
-    TAKE_FIGURE,
     TRAIN,
     WOMAN,
     must_decide,
@@ -35,8 +34,6 @@ from baumeister.games.samara.state import (
 )
 from baumeister.games.samara.texts import tile_text, tool_text
 from baumeister.kernel.refusal import Reason, Refuser
-
-WORKER_CLAUSES = {TRAIN: "S7.8", TAKE_FIGURE: "S7.7", BURY: "S7.10", IMPRISON: "S7.12"}
 
 
 class SamaraRefuser(Refuser):
@@ -70,7 +67,7 @@ class SamaraRefuser(Refuser):
         if state.step == BARRACKS:
             chosen = state.players[seat].chose
             return self._say("S7.5", "already_chosen" if chosen else "no_tool_to_choose")
-        clause = WORKER_CLAUSES.get(state.step, "S2.1")
+        clause = self._tile_clause() if state.step in FOR_A_WORKER else "S2.1"
         return self._say(clause, "not_your_turn", name=self._names[state.actor])
 
     def _say(
@@ -169,12 +166,14 @@ class SamaraRefuser(Refuser):
         return None
 
     # --- special tiles --------------------------------------------------------------------
+    def _tile_clause(self) -> str:
+        """S7 The clause of the tile being built."""
+        return ABILITIES[self._box.ability[self._state.tile]].clause
+
     def _lose(self, seat: int, action: int) -> Reason | None:
         """S7.3 to S7.5 A tool that the foreman has and the tile takes."""
         state, player = self._state, self._state.players[seat]
-        clause = "S7.5"
-        if state.step == LOSE_TOOL:
-            clause = "S7.4" if self._box.ability[state.tile] == RUIN else "S7.3"
+        clause = self._tile_clause()
         tool = action - act.LOSE
         if not 0 <= tool < TOOLS:
             return self._say(clause, "lose_now")
@@ -189,7 +188,7 @@ class SamaraRefuser(Refuser):
     def _worker(self, action: int) -> Reason | None:
         """S7.7, S7.8, S7.10, S7.12 A worker that the tile may touch."""
         state = self._state
-        clause = WORKER_CLAUSES[state.step]
+        clause = self._tile_clause()
         slot = action - act.CHOOSE_WORKER
         if not 0 <= slot < FIGURES:
             return self._say(clause, "worker_now")

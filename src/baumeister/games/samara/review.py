@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from baumeister.games.samara import state as steps
 from baumeister.games.samara.actions import BUILD, CHOOSE_WORKER, LOSE, NEWCOMER, WITH
 from baumeister.games.samara.components import TOOLS, Components
 from baumeister.games.samara.notation import LETTERS, SINGLE, letters_of, place
-from baumeister.games.samara.state import State
+from baumeister.games.samara.state import QUESTION_KEYS, State
 from baumeister.games.samara.texts import action_text, month_text, tile_text, tool_text
 from baumeister.kernel.glossary import join, say
 from baumeister.lab.review.games import ReviewedGame
-
-WORKER_DEEDS = {
-    steps.TRAIN: "train",
-    steps.TAKE_FIGURE: "take_figure",
-    steps.BURY: "bury",
-    steps.IMPRISON: "imprison",
-}
 
 
 def month(state: State, language: str) -> str:
@@ -54,7 +46,7 @@ def deed(components: Components, state: State, action: int, language: str) -> st
         return told("with", workers=join(letters_of(action - WITH), language))
     if action < CHOOSE_WORKER:
         return told("lose", tool=tool_text(action - LOSE, language))
-    return told(WORKER_DEEDS[state.step], worker=LETTERS[action - CHOOSE_WORKER])
+    return told(QUESTION_KEYS[state.step], worker=LETTERS[action - CHOOSE_WORKER])
 
 
 def proposal(components: Components, state: State, action: int, language: str) -> str:

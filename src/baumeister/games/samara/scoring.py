@@ -34,7 +34,7 @@ def tiebreak(state: State, seat: int) -> int:
 
 @rule
 def is_ahead(state: State, player: Player, other: Player) -> bool:
-    """S8.1 Most prestige wins; S8.2 in a tie whoever is next to act."""
+    """S8.1 Most prestige wins; S8.2 in a tie the foreman who acts next."""
     if player.prestige != other.prestige:
         return player.prestige > other.prestige
     return next_to_act(state, player) < next_to_act(state, other)

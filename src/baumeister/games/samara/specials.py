@@ -1,7 +1,6 @@
 """S7 What special tiles do when they are built. Permanent ones are seen where they count.
 
-A new ability is a name in components.ABILITIES, a branch in `begin_ability`, and, if it asks
-something, a step in state.py with its answers in actions.py.
+What differs between tiles is a row of components.ABILITIES.
 """
 
 from __future__ import annotations
@@ -15,9 +14,6 @@ from baumeister.games.samara.announced import (
     LOST_WORKER,
     TRAINED,
     TURN_TOLD,
-    WHY_BARRACKS,
-    WHY_ONE_TOOL,
-    WHY_RUIN,
 )
 from baumeister.games.samara.calendar import (
     end_of_line,
@@ -27,27 +23,14 @@ from baumeister.games.samara.calendar import (
     training_moves,
 )
 from baumeister.games.samara.components import (
-    BARRACKS as BARRACKS_TILE,
-)
-from baumeister.games.samara.components import (
-    BOAT,
+    ABILITIES,
     BRIDGE,
     FIGURES,
     HERMIT_HOUSE,
-    RUIN,
+    PLAIN,
     SCHOOL,
-    SCULPTURE,
-    TOMBSTONE,
     UNIVERSITY,
-    VASE,
-    WEIGHT_ROOM,
     Box,
-)
-from baumeister.games.samara.components import (
-    HOSPITAL as HOSPITAL_TILE,
-)
-from baumeister.games.samara.components import (
-    PRISON as PRISON_TILE,
 )
 from baumeister.games.samara.state import (
     BARRACKS,
@@ -58,6 +41,7 @@ from baumeister.games.samara.state import (
     MAN,
     NOBODY,
     PRISON,
+    QUESTION_KEYS,
     TAKE_FIGURE,
     TRAIN,
     TURN_END,
@@ -75,29 +59,34 @@ from baumeister.games.samara.state import (
 from baumeister.kernel.chance import Dealer, announce
 from baumeister.kernel.rule import rule
 
+_STEP = {key: step for step, key in QUESTION_KEYS.items()}
+ASKS = tuple(_STEP.get(ability.asks, TURN_END) for ability in ABILITIES)
+ASKED = tuple(ability.asked for ability in ABILITIES)
+
 
 @rule
 def begin_ability(box: Box, state: State, dealer: Dealer) -> None:
     """S7 The group has moved: what the tile does, unless it is the first game (S7.15)."""
     player = state.players[state.foreman]
-    ability = box.ability[state.tile] if state.specials else 0
+    ability = box.ability[state.tile] if state.specials else PLAIN
+    asks = ASKS[ability]
     state.step = TURN_END
-    if ability == WEIGHT_ROOM and player.men + player.women > 0:
+    if asks == TRAIN and player.men + player.women > 0:
         state.step = TRAIN  # the turn is told when it is known who trains
         return
     announce(dealer, TURN_TOLD, state.foreman)
-    if ability in (BOAT, SCULPTURE, VASE, RUIN):
-        state.to_lose = 2 if ability == RUIN else 1
+    if asks == LOSE_TOOL:
+        state.to_lose = ASKED[ability]
         begin_loss(state)
-    elif ability == BARRACKS_TILE:
+    elif asks == BARRACKS:
         ask_next_in_barracks(state, dealer)
-    elif ability == HOSPITAL_TILE:
+    elif asks == TAKE_FIGURE:
         state.victim = 0
         state.step = HOSPITAL
-    elif ability == PRISON_TILE:
+    elif asks == IMPRISON:
         state.victim = 0
         state.step = PRISON
-    elif ability == TOMBSTONE:
+    elif asks == BURY:
         if has_choice(state, player, BURY):
             state.step = BURY
     else:
@@ -139,20 +128,19 @@ def begin_loss(state: State) -> None:
 
 
 @rule
-def lose_tool(box: Box, state: State, dealer: Dealer, seat: int, tool: int) -> None:
+def lose_tool(state: State, dealer: Dealer, seat: int, tool: int) -> None:
     """S7.3, S7.4 The tool is put on the space the tile came from."""
-    why = WHY_RUIN if box.ability[state.tile] == RUIN else WHY_ONE_TOOL
-    put_on_space(state, dealer, seat, tool, why)
+    put_on_space(state, dealer, seat, tool)
     state.to_lose -= 1
     begin_loss(state)
 
 
 @rule
-def put_on_space(state: State, dealer: Dealer, seat: int, tool: int, why: int) -> None:
+def put_on_space(state: State, dealer: Dealer, seat: int, tool: int) -> None:
     """S7.3 A lost tool can be taken again by anyone."""
     state.players[seat].tools[tool] -= 1
     lay_tool(state, state.space, tool)
-    announce(dealer, LOST_TOOL, seat, 8 * tool + why)
+    announce(dealer, LOST_TOOL, seat, tool)
 
 
 @rule
@@ -203,7 +191,7 @@ def end_barracks(state: State, dealer: Dealer) -> None:
             tool = player.chosen
             player.chose = 0
             player.chosen = 0
-            put_on_space(state, dealer, seat, tool, WHY_BARRACKS)
+            put_on_space(state, dealer, seat, tool)
     state.actor = state.foreman
     state.step = TURN_END
 

@@ -50,16 +50,18 @@ PRISON = 10  # S7.12, the next foreman
 IMPRISON = 11  # ? S7.12
 TURN_END = 12  # S2.3
 OVER = 13
-QUESTIONS = (
-    1 << ACT
-    | 1 << HELP
-    | 1 << TRAIN
-    | 1 << LOSE_TOOL
-    | 1 << BARRACKS
-    | 1 << TAKE_FIGURE
-    | 1 << BURY
-    | 1 << IMPRISON
-)
+QUESTION_KEYS = {  # in views, texts and components.ABILITIES
+    ACT: "act",
+    HELP: "help",
+    TRAIN: "train",
+    LOSE_TOOL: "lose_tool",
+    BARRACKS: "barracks",
+    TAKE_FIGURE: "take_figure",
+    BURY: "bury",
+    IMPRISON: "imprison",
+}
+QUESTIONS = sum(1 << step for step in QUESTION_KEYS)
+FOR_A_WORKER = (TRAIN, TAKE_FIGURE, BURY, IMPRISON)  # questions whose answer is a worker
 
 MAN, WOMAN = 0, 1
 EVERY_SLOT = (1 << FIGURES) - 1  # a bit for each slot of a foreman
@@ -118,8 +120,8 @@ class State(Struct):
     owner: Public[Annotated[list[int], Array(8, TILES)]]  # of a taken tile, or NOBODY
     tools_at: Public[Annotated[list[list[int]], Array(8, SPACES, TOOLS)]]  # how many of each
     players: PerSeat[Annotated[list[Player], Many(Player, "seats")]]
-    # What follows from the fields above, so that nobody has to search; only the functions for the
-    # board and for workers below change it.
+    # Derived from the fields above, to save searching; only the functions for the board and for
+    # workers below change it.
     kinds_at: Public[Annotated[list[int], Array(8, SPACES)]]  # bit per kind of tool that lies there
     with_tools: Public[i64]  # bit per space with a tool
     with_tile: Public[i64]  # bit per space with a tile

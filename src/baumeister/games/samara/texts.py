@@ -11,13 +11,11 @@ from baumeister.games.samara.components import TOOL_KEYS, TOOLS, Components
 from baumeister.games.samara.notation import LETTERS, SEXES, letters_of
 from baumeister.games.samara.state import (
     ACT,
-    BARRACKS,
-    BURY,
     HELP,
     IMPRISON,
     LOSE_TOOL,
     OVER,
-    TAKE_FIGURE,
+    QUESTION_KEYS,
     TRAIN,
     State,
     left_of,
@@ -25,23 +23,6 @@ from baumeister.games.samara.state import (
 )
 from baumeister.kernel.glossary import join, say
 from baumeister.kernel.texts import texts_of
-
-QUESTION_KEYS = {
-    ACT: "act",
-    HELP: "help",
-    TRAIN: "train",
-    LOSE_TOOL: "lose_tool",
-    BARRACKS: "barracks",
-    TAKE_FIGURE: "take_figure",
-    BURY: "bury",
-    IMPRISON: "imprison",
-}
-
-LOSE_TOOL_KEYS = {  # by the clause that takes it
-    "S7.3": "lose_tool",
-    "S7.4": "lose_tool_ruin",
-    "S7.5": "lose_tool_barracks",
-}
 
 
 def tile_text(components: Components, tile: int, language: str) -> str:
@@ -159,7 +140,7 @@ class Narrator:
         elif key == "choose" and "tool" in event:
             key = "choose_own"
         elif key == "lose_tool":
-            key = LOSE_TOOL_KEYS[event["why"]]
+            key = f"lose_tool.{event['why']}"
         elif key == "lose_figure" and event["dies"]:
             key = "lose_figure_dies"
         elif key in ("imprison", "slide"):

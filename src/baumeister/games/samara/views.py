@@ -17,22 +17,18 @@ from baumeister.games.samara.scoring import tiebreak
 from baumeister.games.samara.state import (
     ACT,
     BARRACKS,
-    BURY,
+    FOR_A_WORKER,
     HELP,
-    IMPRISON,
     NOBODY,
     OVER,
-    TAKE_FIGURE,
-    TRAIN,
+    QUESTION_KEYS,
     State,
     must_decide,
     strength,
 )
-from baumeister.games.samara.texts import QUESTION_KEYS
 from baumeister.kernel.glossary import say
 from baumeister.kernel.rule import members
 
-CHOOSING_WORKERS = (TRAIN, TAKE_FIGURE, BURY, IMPRISON)
 _PLACE = itemgetter(0)
 
 
@@ -58,7 +54,7 @@ def shared_json(view: State, open_scores: bool) -> dict[str, Any]:
         "group": [] if view.step in (ACT, HELP, OVER) else letters_of(view.group),
         "newcomer_lands_in": landing(view, view.foreman, last - view.now),
         "holiday_lands_in": _holiday(view),
-        "workers_of": chosen_from(view) if view.step in CHOOSING_WORKERS else None,
+        "workers_of": chosen_from(view) if view.step in FOR_A_WORKER else None,
         "calendar": calendar(view),
         "ended_by": f"S8.{view.ended_by}" if over else None,
     }

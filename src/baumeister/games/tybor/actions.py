@@ -18,15 +18,14 @@ from baumeister.games.tybor.announced import (
     USED_AS_BUILDER,
     USED_AS_CITIZEN,
     USED_AS_WORKER,
-    WHY_RECRUIT,
 )
 from baumeister.games.tybor.components import (
+    ANYBODY,
     BUILDINGS,
-    CAPTAIN,
     CHARACTERS,
     COLOURS,
-    EXODUS,
-    GROWTH,
+    EFFECTS,
+    NO_EFFECT,
     Box,
 )
 from baumeister.games.tybor.components import (
@@ -75,6 +74,10 @@ GIVE_WORKER = GIVE_CITIZEN + CHARACTERS  # + character (T5.5)
 GIVE_BUILDING = GIVE_WORKER + CHARACTERS  # + 2 x building + side (T5.2)
 DECLINE = GIVE_BUILDING + 2 * BUILDINGS  # T5.2
 ACTIONS = DECLINE + 1
+
+GIVES_UP = tuple(effect.gives_up for effect in EFFECTS)
+MAY_DECLINE = tuple(effect.may_decline for effect in EFFECTS)
+KEEPS_AS_WORKER = tuple(effect.keeps_as == "worker" for effect in EFFECTS)
 
 
 # --- which actions are legal ------------------------------------------------------------------
@@ -132,21 +135,23 @@ def legal_of_drawn(state: State, player: Player, base: int, legal: Legal) -> Non
 @rule
 def legal_to_give_up(box: Box, state: State, player: Player, legal: Legal) -> None:
     """T5.5 Exodus: any citizen or worker. T5.2 Harbour: a captain, or nothing."""
-    exodus = effect_in_progress(box, state) == EXODUS
+    effect = effect_in_progress(box, state)
+    wanted = GIVES_UP[effect]
     for card in kinds(player.citizens):
-        if exodus or box.profession[card] == CAPTAIN:
+        if wanted == ANYBODY or box.profession[card] == wanted:
             offer(legal, GIVE_CITIZEN + card)
-    if exodus:
+    if wanted == ANYBODY:
         for card in kinds(player.workers):
             offer(legal, GIVE_WORKER + card)
-        return
-    for building in range(BUILDINGS):
-        if box.symbol[building] == CAPTAIN:
-            if has(player.little, building):
-                offer(legal, GIVE_BUILDING + 2 * building + LITTLE)
-            if has(player.great, building):
-                offer(legal, GIVE_BUILDING + 2 * building + GREAT)
-    offer(legal, DECLINE)
+    else:
+        for building in range(BUILDINGS):
+            if box.symbol[building] == wanted:
+                if has(player.little, building):
+                    offer(legal, GIVE_BUILDING + 2 * building + LITTLE)
+                if has(player.great, building):
+                    offer(legal, GIVE_BUILDING + 2 * building + GREAT)
+    if MAY_DECLINE[effect]:
+        offer(legal, DECLINE)
 
 
 @rule
@@ -159,7 +164,7 @@ def effect_in_progress(box: Box, state: State) -> int:
 @rule
 def keeps_as_worker(box: Box, state: State) -> bool:
     """T4.8, T5.3 Of the cards drawn one becomes a worker; T5.4 for growth a citizen."""
-    return state.rounds_left > 0 or effect_in_progress(box, state) != GROWTH
+    return state.rounds_left > 0 or KEEPS_AS_WORKER[effect_in_progress(box, state)]
 
 
 # --- T4.1 choose --------------------------------------------------------------------------
@@ -301,12 +306,12 @@ def draw_for_effect(state: State, dealer: Dealer, seat: int, wanted: int) -> Non
 def keep_recruit(box: Box, state: State, dealer: Dealer, seat: int, card: int) -> None:
     """T4.8 Keep one of the cards drawn as a worker, discard the other."""
     add_worker(box, state.players[seat], card)
-    end_draw(state, dealer, seat, card, WHY_RECRUIT)
+    end_draw(state, dealer, seat, card, NO_EFFECT)
     state.step = TURN_END
 
 
 @rule
-def end_draw(state: State, dealer: Dealer, seat: int, kept: int, why: int) -> None:
+def end_draw(state: State, dealer: Dealer, seat: int, kept: int, effect: int) -> None:
     """Of the cards drawn, one is kept and has its place; the others are discarded."""
     player = state.players[seat]
     announce(dealer, KEPT, seat, kept)
@@ -319,7 +324,7 @@ def end_draw(state: State, dealer: Dealer, seat: int, kept: int, why: int) -> No
             discard_character(state, player.drawn[k])
             announce(dealer, DROPPED, seat, player.drawn[k])
         player.drawn[k] = 0
-    announce(dealer, DRAW_DONE, seat, why)
+    announce(dealer, DRAW_DONE, seat, effect)
     state.n_drawn = 0
 
 

@@ -20,14 +20,11 @@ BUILT = 15  # seat, building
 DREW = 16  # seat, card: for an effect, seen by this seat only
 KEPT = 17  # seat, card
 DROPPED = 18  # seat, card
-DRAW_DONE = 19  # seat; value: the clause, as in WHY
+DRAW_DONE = 19  # seat, effect; NO_EFFECT for a recruit sign
 GAVE_UP_CITIZEN = 20  # seat, card
 GAVE_UP_WORKER = 21  # seat, card
 GAVE_UP_BUILDING = 22  # seat, 2 x building + side
-DECLINED = 23  # seat
+DECLINED = 23  # seat, effect
 PASSED = 24  # seat: the new holder of the first-player card
 STAGE_ENDED = 25  # value: stage
 REMOVED = 26  # value: building that leaves the game with the stage
-
-WHY_RECRUIT, WHY_HARBOUR, WHY_DIVERSITY, WHY_GROWTH, WHY_EXODUS = range(5)
-WHY = ("T4.8", "T5.2", "T5.3", "T5.4", "T5.5")  # the clause, as records name it

@@ -1,4 +1,4 @@
-"""What the balance report counts in Tybor: the columns, how they are counted, and what is told."""
+"""What the balance report counts in Tybor: the columns, how they are counted, what is printed."""
 
 from __future__ import annotations
 

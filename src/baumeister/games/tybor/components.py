@@ -33,21 +33,106 @@ PROFESSION_CODES = ("Fa", "Me", "Cr", "Ca", "Pr", "So")
 NO_BONUS, RECRUIT, MAJORITY, SET, PAIR = range(5)
 BONUSES = {"": NO_BONUS, "recruit": RECRUIT, "majority": MAJORITY, "set": SET, "pair": PAIR}
 
-# End-of-stage effects of scenarios and chapters, T5.2 to T5.5.
-NO_EFFECT, HARBOUR, DIVERSITY, GROWTH, EXODUS = range(5)
-EFFECTS = {"harbour": HARBOUR, "diversity": DIVERSITY, "growth": GROWTH, "exodus": EXODUS}
+NOTHING, ANYBODY = -2, -1  # what an effect makes a player give up, if not a profession
 
-# Public objectives of scenarios and chapters, T6.11 to T6.17.
+
+@dataclass(frozen=True)
+class Effect:
+    """T5.2 to T5.5 An end-of-stage effect, for all who need to know: rules, records, refusals, bots
+    and hints. Whom it strikes is said by `effects.is_entitled`."""
+
+    key: str  # in data files and texts
+    clause: str
+    draws: int = 0  # so many characters
+    keeps: int = 0  # so many of them
+    keeps_as: str = "worker"
+    has_threshold: bool = False  # the story card says from which number on
+    gives_up: int = NOTHING  # ANYBODY, or a profession: a citizen or building with its symbol
+    may_decline: bool = False
+    worth: float = 0.0  # to a player who gives something up, in strength (judgement)
+
+
+EFFECTS = (
+    Effect("", "T4.8", 2, 1),  # no effect: the draw of a recruit sign
+    Effect("harbour", "T5.2", 3, 2, gives_up=CAPTAIN, may_decline=True, worth=7.0),
+    Effect("diversity", "T5.3", 2, 1, has_threshold=True),
+    Effect("growth", "T5.4", 2, 1, "citizen", has_threshold=True),
+    Effect("exodus", "T5.5", gives_up=ANYBODY),
+)
+EFFECT_KEYS = tuple(effect.key for effect in EFFECTS)
+NO_EFFECT, HARBOUR, DIVERSITY, GROWTH, EXODUS = range(len(EFFECTS))
+
+
+@dataclass(frozen=True)
+class Objective:
+    """T6.11 to T6.17 A public objective: points for so many of what `scoring.counted` counts."""
+
+    line: int  # of the score sheet: clause T6.line
+    key: str  # in data files
+    need: int
+    points: int
+    repeats: bool = False  # the points for every `need`, not only once
+    citizen: float = 0.0  # what a citizen who counts for it is worth, in points (judgement)
+    thing: str = ""  # what brings it nearer, a key of score.more, if it is always the same
+    field: str = ""  # the field of a player that counts the thing
+    index: int | None = None  # the place in that field, if it is a list
+
+
 NO_OBJECTIVE = 0
-OBJECTIVES = {
-    "buildings_at_least_citizens": 11,
-    "four_equal_colour_symbols": 12,
-    "three_shown_symbols": 13,
-    "ten_strength_left": 14,
-    "two_soldiers": 15,
-    "five_citizens": 16,
-    "great_buildings": 17,
-}
+(
+    ENOUGH_BUILDINGS,
+    COLOUR_SYMBOLS,
+    SHOWN_SYMBOLS,
+    STRENGTH_LEFT,
+    TWO_SOLDIERS,
+    FIVE_CITIZENS,
+    GREAT_BUILDINGS,
+) = range(11, 18)
+OBJECTIVES = (
+    Objective(
+        ENOUGH_BUILDINGS,
+        "buildings_at_least_citizens",
+        need=0,
+        points=5,
+        citizen=-0.6,
+        thing="building",
+        field="n_buildings",
+    ),
+    Objective(COLOUR_SYMBOLS, "four_equal_colour_symbols", need=4, points=5, citizen=0.35),
+    Objective(SHOWN_SYMBOLS, "three_shown_symbols", need=3, points=5, citizen=1.7),
+    Objective(
+        STRENGTH_LEFT, "ten_strength_left", need=10, points=10, thing="strength", field="strength"
+    ),
+    Objective(
+        TWO_SOLDIERS,
+        "two_soldiers",
+        need=2,
+        points=5,
+        citizen=2.5,
+        thing="soldier",
+        field="symbols",
+        index=SOLDIER,
+    ),
+    Objective(
+        FIVE_CITIZENS,
+        "five_citizens",
+        need=5,
+        points=5,
+        citizen=1.0,
+        thing="citizen",
+        field="n_citizens",
+    ),
+    Objective(
+        GREAT_BUILDINGS,
+        "great_buildings",
+        need=4,
+        points=2,
+        repeats=True,
+        thing="great_building",
+        field="n_great",
+    ),
+)
+OBJECTIVE_LINES = {objective.key: objective.line for objective in OBJECTIVES}
 
 
 @struct
@@ -245,9 +330,9 @@ def _read_story_cards(
             )
             box.counter_clockwise[card] = row.flags("counter_clockwise", STAGES)
         _read_effect(row, box, card)
-        objective = row.choice("objective", ("", *OBJECTIVES), default="")
-        box.objective[card] = OBJECTIVES.get(objective, NO_OBJECTIVE)
-        if objective == "three_shown_symbols":
+        objective = row.choice("objective", ("", *OBJECTIVE_LINES), default="")
+        box.objective[card] = OBJECTIVE_LINES.get(objective, NO_OBJECTIVE)
+        if box.objective[card] == SHOWN_SYMBOLS:
             shown = row.list_of("symbols")
             if not shown or not all(symbol in PROFESSIONS for symbol in shown):
                 raise row.error("symbols", "error.tybor.symbols", names=", ".join(PROFESSIONS))
@@ -265,10 +350,10 @@ def _read_effect(row: Row, box: Box, card: int) -> None:
     if not row.has("end_of_stage"):
         return
     effect = row.table("end_of_stage")
-    kind = EFFECTS[effect.choice("effect", tuple(EFFECTS))]
+    kind = EFFECT_KEYS.index(effect.choice("effect", EFFECT_KEYS[1:]))
     box.effect[card] = kind
     box.strikes[card] = [1] * STAGES
-    if kind in (DIVERSITY, GROWTH):
+    if EFFECTS[kind].has_threshold:
         box.at_least[card] = effect.numbers("at_least", STAGES, 0, 99)
     if effect.has("stages"):
         stages = effect.list_of("stages")

@@ -29,7 +29,7 @@ from baumeister.kernel.rule import lowest, rule
 def set_up(state: State, dealer: Dealer, players: int, scenario: int, chapter: int) -> None:
     """T2 A new game in a state that is all zero; the first stage is still to be dealt.
 
-    T2.4 The first player is drawn by lot.
+    T2.4 The first player is chosen at random.
     """
     state.n_players = players
     state.n_copies = copies_for(players)

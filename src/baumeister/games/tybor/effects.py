@@ -1,7 +1,7 @@
 """T5 The end of a stage: the scenario's effect, then the chapter's.
 
-A new effect is a row in components.EFFECTS, a branch in `strike`, and, if it asks something,
-a branch in `actions.legal_to_give_up`.
+What differs between effects is a row of components.EFFECTS; whom they strike is said by
+`is_entitled`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from baumeister.games.tybor.actions import (
     GIVE_BUILDING,
     GIVE_CITIZEN,
     GIVE_WORKER,
+    GIVES_UP,
     add_citizen,
     add_worker,
     draw_for_effect,
@@ -29,19 +30,16 @@ from baumeister.games.tybor.announced import (
     GAVE_UP_CITIZEN,
     GAVE_UP_WORKER,
     KEPT,
-    WHY_DIVERSITY,
-    WHY_EXODUS,
-    WHY_GROWTH,
-    WHY_HARBOUR,
 )
 from baumeister.games.tybor.components import (
     CAPTAIN,
     DIVERSITY,
     EXODUS,
-    GROWTH,
     HARBOUR,
+    NOTHING,
     Box,
 )
+from baumeister.games.tybor.components import EFFECTS as ROWS
 from baumeister.games.tybor.deal import discard_character, remember_drawn
 from baumeister.games.tybor.state import (
     DROP,
@@ -56,6 +54,8 @@ from baumeister.games.tybor.state import (
 from baumeister.kernel.cards import add, kinds
 from baumeister.kernel.chance import Dealer, announce
 from baumeister.kernel.rule import rule
+
+DRAWS = tuple(effect.draws for effect in ROWS)
 
 
 @rule
@@ -81,25 +81,35 @@ def next_effect(box: Box, state: State, dealer: Dealer) -> None:
 @rule
 def strike(box: Box, state: State, dealer: Dealer, card: int) -> None:
     """T5.2 to T5.5 What the effect does to the actor: ask something, deal cards, or nothing."""
+    effect = box.effect[card]
+    if is_entitled(box, state, card):
+        if GIVES_UP[effect] != NOTHING:
+            state.step = GIVE_UP
+        else:
+            draw_and_keep(state, dealer, DRAWS[effect])
+
+
+@rule
+def is_entitled(box: Box, state: State, card: int) -> bool:
+    """T5.2 With most captains. T5.5 With a citizen or worker. T5.3, T5.4 From a number on."""
     player = state.players[state.actor]
     effect = box.effect[card]
     if effect == HARBOUR:
-        if (state.entitled >> state.actor) & 1:
-            state.step = GIVE_UP
-    elif effect == DIVERSITY:
-        if professions(box, player) >= box.at_least[card][state.stage]:
-            draw_and_keep(state, dealer)
-    elif effect == GROWTH:
-        if player.n_buildings >= box.at_least[card][state.stage]:
-            draw_and_keep(state, dealer)
-    elif effect == EXODUS:
-        if player.n_citizens > 0 or player.workers.one != 0:
-            state.step = GIVE_UP
+        return (state.entitled >> state.actor) & 1 != 0
+    if effect == EXODUS:
+        return player.n_citizens > 0 or player.workers.one != 0
+    return counted(box, player, effect) >= box.at_least[card][state.stage]
+
+
+@rule
+def counted(box: Box, player: Player, effect: int) -> int:
+    """T5.3 Different professions of the citizens, T5.4 buildings."""
+    return professions(box, player) if effect == DIVERSITY else player.n_buildings
 
 
 @rule
 def settle_most_captains(state: State) -> None:
-    """T5.2 Who has the most captain symbols, at least one, is settled once; all who are tied."""
+    """T5.2 Settle once who has the most captain symbols, at least one; all who are tied."""
     most = 1
     for seat in range(state.n_players):
         most = max(most, state.players[seat].symbols[CAPTAIN])
@@ -123,9 +133,9 @@ def professions(box: Box, player: Player) -> int:
 
 
 @rule
-def draw_and_keep(state: State, dealer: Dealer) -> None:
+def draw_and_keep(state: State, dealer: Dealer, wanted: int) -> None:
     """T5.3, T5.4 Draw 2, keep one."""
-    draw_for_effect(state, dealer, state.actor, 2)
+    draw_for_effect(state, dealer, state.actor, wanted)
     if state.n_drawn > 0:
         state.step = KEEP
 
@@ -136,10 +146,9 @@ def keep_for_effect(box: Box, state: State, dealer: Dealer, seat: int, card: int
     player = state.players[seat]
     if keeps_as_worker(box, state):
         add_worker(box, player, card)
-        end_draw(state, dealer, seat, card, WHY_DIVERSITY)
     else:
         add_citizen(box, player, card)
-        end_draw(state, dealer, seat, card, WHY_GROWTH)
+    end_draw(state, dealer, seat, card, effect_in_progress(box, state))
     effect_done(state)
 
 
@@ -154,10 +163,9 @@ def effect_done(state: State) -> None:
 def give_up(box: Box, state: State, dealer: Dealer, seat: int, action: int) -> None:
     """T5.5 Exodus: discard a citizen or worker. T5.2 Harbour: a captain, for three new cards."""
     player = state.players[seat]
-    exodus = effect_in_progress(box, state) == EXODUS
-    why = WHY_EXODUS if exodus else WHY_HARBOUR
+    effect = effect_in_progress(box, state)
     if action == DECLINE:
-        announce(dealer, DECLINED, seat, why)
+        announce(dealer, DECLINED, seat, effect)
         effect_done(state)
         return
     if action >= GIVE_BUILDING:
@@ -174,7 +182,7 @@ def give_up(box: Box, state: State, dealer: Dealer, seat: int, action: int) -> N
         remove_citizen(box, player, action - GIVE_CITIZEN)
         discard_character(state, action - GIVE_CITIZEN)
         announce(dealer, GAVE_UP_CITIZEN, seat, action - GIVE_CITIZEN)
-    if exodus:
+    if DRAWS[effect] == 0:
         effect_done(state)
     else:
         harbour(box, state, dealer, seat)
@@ -183,8 +191,8 @@ def give_up(box: Box, state: State, dealer: Dealer, seat: int, action: int) -> N
 @rule
 def harbour(box: Box, state: State, dealer: Dealer, seat: int) -> None:
     """T5.2 Draw 3 characters, keep two as workers. T5.1 With fewer, all are kept."""
-    draw_for_effect(state, dealer, seat, 3)
-    if state.n_drawn == 3:
+    draw_for_effect(state, dealer, seat, DRAWS[HARBOUR])
+    if state.n_drawn == DRAWS[HARBOUR]:
         state.step = DROP
     else:
         end_harbour(box, state, dealer, seat, -1)
@@ -206,6 +214,6 @@ def end_harbour(box: Box, state: State, dealer: Dealer, seat: int, dropped: int)
             add_worker(box, player, card)
             announce(dealer, KEPT, seat, card)
         player.drawn[k] = 0
-    announce(dealer, DRAW_DONE, seat, WHY_HARBOUR)
+    announce(dealer, DRAW_DONE, seat, HARBOUR)
     state.n_drawn = 0
     effect_done(state)

@@ -15,10 +15,7 @@ from baumeister.games.tybor import announced as a
 from baumeister.games.tybor.components import (
     BUILDINGS,
     CHARACTERS,
-    DIVERSITY,
-    EXODUS,
-    GROWTH,
-    HARBOUR,
+    EFFECTS,
     Components,
 )
 from baumeister.games.tybor.state import NOBODY, State
@@ -26,12 +23,7 @@ from baumeister.kernel.cards import listed
 from baumeister.kernel.events import CHANCE, FREE, SHOWN, Announcer, Event
 
 SIDES = ("little", "great")
-WHY_OF_EFFECT = {
-    HARBOUR: a.WHY_HARBOUR,
-    DIVERSITY: a.WHY_DIVERSITY,
-    GROWTH: a.WHY_GROWTH,
-    EXODUS: a.WHY_EXODUS,
-}
+BY_CLAUSE = {effect.clause: effect for effect in EFFECTS}
 DIRECTIONS = {1: "clockwise", -1: "counter-clockwise"}
 
 
@@ -266,43 +258,41 @@ class TyborAnnouncer(Announcer):
     def _dropped(self, seat: int, card: int) -> None:
         self._discarded.append(self.characters.move(card, ("drawn", seat), "discard"))
 
-    def _draw_done(self, seat: int, why: int) -> None:
-        place = "citizens" if why == a.WHY_GROWTH else "workers"
-        self.characters.move_all(("kept", seat), (place, seat))
+    def _draw_done(self, seat: int, number: int) -> None:
+        effect = EFFECTS[number]
+        self.characters.move_all(("kept", seat), (f"{effect.keeps_as}s", seat))
         if self._drawn:
             self.tell(
                 type="draw",
                 seat=seat,
-                why=a.WHY[why],
+                why=effect.clause,
                 drawn=self._drawn,
                 kept=self._kept,
                 discarded=self._discarded,
-                **{"as": place[:-1]},
+                **{"as": effect.keeps_as},
             )
         self._drawn, self._kept, self._discarded = [], [], []
 
     # --- the end of the stage -------------------------------------------------------------
-    def _gave_up(self, seat: int, card: str, why: int) -> None:
-        self.tell(type="give_up", seat=seat, why=a.WHY[why], card=card)
-
-    def _effect(self) -> int:
-        return WHY_OF_EFFECT[act.effect_in_progress(self.components.box, self.state)]
+    def _gave_up(self, seat: int, card: str) -> None:
+        effect = act.effect_in_progress(self.components.box, self.state)
+        self.tell(type="give_up", seat=seat, why=EFFECTS[effect].clause, card=card)
 
     def _gave_up_citizen(self, seat: int, card: int) -> None:
         physical = self.characters.move(card, ("citizens", seat), "discard")
-        self._gave_up(seat, physical, self._effect())
+        self._gave_up(seat, physical)
 
     def _gave_up_worker(self, seat: int, card: int) -> None:
         physical = self.characters.move(card, ("workers", seat), "discard")
-        self._gave_up(seat, physical, self._effect())
+        self._gave_up(seat, physical)
 
     def _gave_up_building(self, seat: int, value: int) -> None:
         side = SIDES[value & 1]
         physical = self.buildings.move(value >> 1, (side, seat), "removed")
-        self._gave_up(seat, physical, self._effect())
+        self._gave_up(seat, physical)
 
-    def _declined(self, seat: int, why: int) -> None:
-        self.tell(type="decline", seat=seat, why=a.WHY[why])
+    def _declined(self, seat: int, effect: int) -> None:
+        self.tell(type="decline", seat=seat, why=EFFECTS[effect].clause)
 
     def _passed(self, first: int, _: int) -> None:
         if self.state.rounds_left > 0:
@@ -359,9 +349,9 @@ class TyborAnnouncer(Announcer):
         if kind == "use":
             return [(seat, action) for action in self._actions_of_use(event)]
         if kind == "draw":
-            harbour = event["why"] == a.WHY[a.WHY_HARBOUR]
-            base = act.DROP_CARD if harbour else act.KEEP_CARD
-            cards = event["discarded"] if harbour else event["kept"]
+            keeps_one = BY_CLAUSE[event["why"]].keeps == 1  # otherwise it is asked what to drop
+            base = act.KEEP_CARD if keeps_one else act.DROP_CARD
+            cards = event["kept"] if keeps_one else event["discarded"]
             return [(seat, base + self.characters.kind(card)) for card in cards]
         if kind == "give_up":
             return [(seat, self._action_of_give_up(seat, event["card"]))]

@@ -119,18 +119,18 @@ def apply(box: Box, state: State, dealer: Dealer, seat: int, action: int) -> Non
 
 @rule
 def is_forced(state: State, legal: Legal) -> bool:
-    """Whether the game goes on by itself because there is one answer only.
+    """Whether the only legal answer is played by itself.
 
-    T4.1 Choosing from two or more cards is always left to the player: a swift choice would tell
-    the others that the cards are alike.
+    T4.1 Choosing from two or more cards is always left to the player: an instant
+    choice would tell the others that the cards are alike.
     """
     return legal.n == 1 and not (state.step == CHOOSE and state.rounds_left > 1)
 
 
 @rule
 def may_force_others(state: State) -> bool:
-    """T4.1 All choose at the same time, but with one card left nobody has a choice, so it is enough
-    to look at the acting seat."""
+    """T4.1 All choose at the same time. With one card left nobody has a choice, so it is enough to
+    look at the acting seat."""
     return False
 
 

@@ -33,21 +33,21 @@ from baumeister.games.tybor.components import (
     COLOUR_KEYS,
     COLOURS,
     CRAFTSMAN,
-    DIVERSITY,
-    EXODUS,
+    EFFECTS,
     FARMER,
-    GROWTH,
     HARBOUR,
     MAJORITY,
     MERCHANT,
+    OBJECTIVES,
     PAIR,
     PROFESSIONS,
     RECRUIT,
     SET,
     SOLDIER,
     STAGES,
+    STRENGTH_LEFT,
 )
-from baumeister.games.tybor.effects import professions
+from baumeister.games.tybor.effects import counted
 from baumeister.games.tybor.hint_sight import Sight
 from baumeister.games.tybor.judgement import rounds_to_come, strength_worth
 from baumeister.games.tybor.state import (
@@ -59,7 +59,6 @@ from baumeister.games.tybor.state import (
     LITTLE,
     PAY,
     USE,
-    Player,
     State,
     seat_at,
 )
@@ -75,8 +74,7 @@ MATTERS = 3  # points from which on a card for the neighbour is worth a word
 CLAUSE = {profession: f"T6.{5 + profession}" for profession in range(len(PROFESSIONS))}
 EVERY = {FARMER: 3, MERCHANT: 4, SOLDIER: 4}  # T6.5, T6.6, T6.10: every so many score
 BONUS_KEYS = {MAJORITY: "majority", SET: "set", PAIR: "pair"}
-STRENGTH_LEFT = 14  # T6.14
-OBJECTIVE_NEEDS = {12: 4, 13: 3, 15: 2, 16: 5}  # by the clause T6.n: how many are needed
+GATHERED = {row.line: row for row in OBJECTIVES if row.citizen > 0}  # objectives for citizens
 
 
 def reasons(view: SeatView, action: int, judge: Judge, budget: Budget) -> Iterator[Reason]:
@@ -365,21 +363,13 @@ class _Why(Sight):
         before, player = self.me, after.players[self.seat]
         for card in self._story_cards():
             line = self.box.objective[card]
-            if line not in OBJECTIVE_NEEDS:
+            if line not in GATHERED:
                 continue
-            old, have = (self._has_for(line, card, one) for one in (before, player))
-            need = OBJECTIVE_NEEDS[line]
+            old, have = (scoring.counted(self.box, one, card, line) for one in (before, player))
+            need = GATHERED[line].need
             if old < have < need and need - have <= rounds_to_come(self.state):
                 values = {"have": have, "n": need, "clause": f"T6.{line}"}
                 yield Reason(BUILDS_UP, f"tybor.towards.T6.{line}", 4.0 * have / need - 1.0, values)
-
-    def _has_for(self, line: int, card: int, player: Player) -> int:
-        """What a player has of what the objective of a line counts."""
-        if line == 12:
-            return scoring.most_colour_symbols(player)
-        if line == 13:
-            return scoring.shown_symbols(self.box, player, card)
-        return player.symbols[SOLDIER] if line == 15 else player.n_citizens
 
     def _towards_secret_set(self, colour: int, after: State) -> Iterator[Reason]:
         """T6.18 Which colours the next secret set lacks then, if this building is part of it."""
@@ -433,12 +423,10 @@ class _Why(Sight):
             if not self.box.strikes[card][stage]:
                 continue
             effect, needed = self.box.effect[card], self.box.at_least[card][stage]
-            if effect == DIVERSITY:
-                old, new = (professions(self.box, one) for one in (before, player))
+            if EFFECTS[effect].has_threshold:
+                old, new = (counted(self.box, one, effect) for one in (before, player))
                 if old < needed <= new:
-                    yield Reason(BUILDS_UP, "tybor.diversity", 2.2, {"n": new})
-            elif effect == GROWTH and before.n_buildings < needed <= player.n_buildings:
-                yield Reason(BUILDS_UP, "tybor.growth", 2.2, {"n": player.n_buildings})
+                    yield Reason(BUILDS_UP, f"tybor.{EFFECTS[effect].key}", 2.2, {"n": new})
             elif effect == HARBOUR and before.symbols[CAPTAIN] < player.symbols[CAPTAIN]:
                 others = [p for p in after.players[: after.n_players] if p is not player]
                 if all(p.symbols[CAPTAIN] <= player.symbols[CAPTAIN] for p in others):
@@ -498,7 +486,6 @@ class _Why(Sight):
         yield from self._points(after)
 
     def _give_up(self, action: int) -> Iterator[Reason]:
-        exodus = act.effect_in_progress(self.box, self.state) == EXODUS
         if action == act.DECLINE:
             costs = [self._lost(other) for other in self.view.legal if other != act.DECLINE]
             yield Reason(SAVES, "tybor.declines", 5.0, {"points": min(costs)})
@@ -514,7 +501,7 @@ class _Why(Sight):
         if act.GIVE_WORKER <= action < act.GIVE_BUILDING:
             strength = self.box.strength[action - act.GIVE_WORKER]
             yield Reason(RISKS, "tybor.loses_strength", 2.0, {"n": strength})
-        if not exodus:
+        if act.effect_in_progress(self.box, self.state) == HARBOUR:
             yield Reason(BUILDS_UP, "tybor.harbour_brings", 4.0)
 
     def _without(self, action: int) -> State:

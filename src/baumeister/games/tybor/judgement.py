@@ -1,8 +1,8 @@
-"""The greedy way to play Tybor: each time the action that seems worth most, in points.
+"""How much an action of Tybor seems worth, in points: the greedy bot takes the best one.
 
-All worth is counted in points at the end of the game, as this seat would guess them from what
-it sees. The functions are rules: they take a view (a state with secrets blank) and run
-interpreted and compiled.
+Worth is counted in points at the end of the game, estimated from what this seat sees.
+The functions are rules: they take a view (a state with secrets blank) and run interpreted and
+compiled.
 """
 
 from __future__ import annotations
@@ -13,23 +13,30 @@ from baumeister.games.tybor.components import (
     CAPTAIN,
     COLOURS,
     CRAFTSMAN,
-    EXODUS,
+    EFFECTS,
+    ENOUGH_BUILDINGS,
     FARMER,
+    GREAT_BUILDINGS,
     MAJORITY,
     MERCHANT,
+    NO_OBJECTIVE,
+    OBJECTIVES,
     PAIR,
     PRIEST,
     RECRUIT,
     SET,
+    SHOWN_SYMBOLS,
     SOLDIER,
+    TWO_SOLDIERS,
     Box,
 )
 from baumeister.games.tybor.scoring import (
+    FIRST_OBJECTIVE,
+    NEEDS,
     captain_points,
     complete_sets,
-    most_colour_symbols,
+    counted,
     secret_points,
-    shown_symbols,
 )
 from baumeister.games.tybor.state import CHOOSE, Player, State
 from baumeister.kernel.cards import kinds
@@ -39,6 +46,8 @@ from baumeister.kernel.rule import rule
 ROUNDS_PER_STAGE = 5
 POINTS_PER_STRENGTH = 0.95  # what a point of strength buys while there is time to build
 DENIAL = 0.04  # how much of a card's worth counts when it is kept from the next player
+CITIZEN_WORTH = tuple(objective.citizen for objective in OBJECTIVES)
+EFFECT_WORTH = tuple(effect.worth for effect in EFFECTS)
 
 
 @rule
@@ -80,7 +89,7 @@ def worth(box: Box, view: State, player: Player, action: int, best_build: float)
 
 @rule
 def rounds_to_come(view: State) -> int:
-    """How many more cards each player will use after the present one, about."""
+    """About how many more cards each player will use after the present one."""
     later_stages = max(0, 3 - view.stage)
     return max(0, view.rounds_left - 1) + ROUNDS_PER_STAGE * later_stages
 
@@ -170,18 +179,21 @@ def objective_gain(box: Box, view: State, player: Player, card: int) -> float:
     for k in range(2):
         story = view.scenario if k == 0 else view.chapter
         objective = box.objective[story]
-        if objective == 16 and player.n_citizens < 5:
-            total += 1.0
-        elif objective == 15 and box.profession[card] == SOLDIER and player.symbols[SOLDIER] < 2:
-            total += 2.5
-        elif objective == 13 and box.shown[story][box.profession[card]]:
-            if shown_symbols(box, player, story) < 3:
-                total += 1.7
-        elif objective == 12 and most_colour_symbols(player) < 4:
-            total += 0.35
-        elif objective == 11 and player.n_citizens >= player.n_buildings:
-            total -= 0.6
+        if objective != NO_OBJECTIVE and counts_for(box, story, card):
+            row = objective - FIRST_OBJECTIVE
+            lacking = NEEDS[row] - counted(box, player, story, objective)
+            if lacking > 0 or (lacking == 0 and objective == ENOUGH_BUILDINGS):
+                total += CITIZEN_WORTH[row]
     return total
+
+
+@rule
+def counts_for(box: Box, story: int, card: int) -> bool:
+    """T6.13, T6.15 Whether a citizen of this profession counts for the objective, if it matters."""
+    objective = box.objective[story]
+    if objective == TWO_SOLDIERS:
+        return box.profession[card] == SOLDIER
+    return objective != SHOWN_SYMBOLS or box.shown[story][box.profession[card]] != 0
 
 
 @rule
@@ -215,9 +227,9 @@ def building_worth(box: Box, view: State, player: Player, building: int, side: i
     total += set_progress(box, player, colour)
     for k in range(2):
         story = view.scenario if k == 0 else view.chapter
-        if box.objective[story] == 17:
+        if box.objective[story] == GREAT_BUILDINGS:
             total += 0.5 * side
-        elif box.objective[story] == 11 and player.n_buildings < player.n_citizens:
+        elif box.objective[story] == ENOUGH_BUILDINGS and player.n_buildings < player.n_citizens:
             total += 1.0
     return total
 
@@ -267,9 +279,7 @@ def keep_worth(box: Box, view: State, player: Player, card: int) -> float:
 @rule
 def give_up_gain(box: Box, view: State) -> float:
     """T5.2 Two workers for a captain; T5.5 nothing."""
-    if effect_in_progress(box, view) == EXODUS:
-        return 0.0
-    return 7.0 * strength_worth(view)
+    return EFFECT_WORTH[effect_in_progress(box, view)] * strength_worth(view)
 
 
 @rule

@@ -100,7 +100,7 @@ def recall_hand(seen: Player, player: Player) -> None:
 @rule
 def known_hand(state: State, seat: int, other: int) -> tuple[int, int]:
     """T7.3 The masks of a hand as far as the seat knows it: what a view of the seat has there.
-    But for the own hand without branches: which hands it has held is hard to foretell."""
+    Except for the own hand without branches, which the processor could not predict."""
     player = state.players[other]
     if other == seat:
         return player.hand.one, player.hand.two
@@ -118,7 +118,7 @@ def view_of(state: State, seat: int) -> State:
 
 
 def glance(state: State, seat: int) -> State:
-    """T7 The same for reading at once: what the seat may see is not copied."""
+    """T7 The same, valid until the state changes: what the seat may see is not copied."""
     view: State = glance_at(state, seat)
     recall_hands(view, state, seat)
     return view
@@ -157,8 +157,8 @@ def share_out(view: State, seat: int, dealer: Dealer, unknown: Unknown) -> None:
 
 @rule
 def is_told_by_asking(view: State, seat: int) -> bool:
-    """Whether another player is asked which of two equal cards to keep. That cannot be: one of two
-    equal cards is kept without a question, so the others learn that the two differ."""
+    """Whether another player is asked which of two equal cards to keep. That never happens: one of
+    two equal cards is kept without a question, so a question tells that the two differ."""
     drawn = view.players[view.actor].drawn
     return view.step == KEEP and view.actor != seat and view.n_drawn == 2 and drawn[0] == drawn[1]
 
@@ -420,7 +420,7 @@ def redeal_objectives(view: State, seat: int, dealer: Dealer, unknown: Unknown) 
 
 @rule
 def redeal_building_pile(view: State, dealer: Dealer, unknown: Unknown) -> None:
-    """T7.4 The order of the building pile; what is in it, everybody can tell."""
+    """T7.4 The order of the building pile; everybody can work out what is in it."""
     pile = unknown.rest
     pile.one = (1 << BUILDINGS) - 1
     pile.two = pile.one if view.n_copies > 1 else 0

@@ -1,6 +1,6 @@
 """What a seat knows of a game of Tybor, as a row of small numbers.
 
-`observe` writes it from a view, in which everything secret is blank, so it cannot tell more (T7).
+`observe` writes it from a view, in which everything secret is blank, so it cannot reveal more (T7).
 `observe_again` is the fast way: it reads the state itself, and writes only what a view would show.
 Cards count by kind, so that the row is the same for one copy of the game and for two.
 """
@@ -18,7 +18,7 @@ from baumeister.games.tybor.components import (
     CHARACTERS,
     COLOURS,
     CRAFTSMAN,
-    EFFECTS,
+    EFFECT_KEYS,
     MAJORITY,
     MAX_HAND,
     MAX_SEATS,
@@ -60,12 +60,13 @@ MOST_SYMBOLS = MOST_CITIZENS + MOST_BUILDINGS
 MOST_STRENGTH = 1062  # 118 characters of at most 9
 MOST_POINTS = 9999
 
-# Small counts are digits of one number, because to read back what was just written is slow.
+# Small counts are digits of one number, because reading back a field that was just written is slow.
 DIGIT = 5  # bits: up to 31, and there are 28 rounds to build in
 WIDE_DIGIT = 7  # up to 127 of 118 characters
 NO_PLACE = 99  # more craftsmen than anybody can have
 
 _CARD = "one of 6 for the profession, strength, symbols by colour; all 0 without a card"
+_EFFECTS = EFFECT_KEYS[NO_EFFECT + 1 :]
 LAYOUT = layout(
     "tybor-1",
     [
@@ -87,9 +88,9 @@ LAYOUT = layout(
         Part("due", 1, 0, 99, "strength still to be paid", 20),
         Part("paid_colour", COLOURS, 0, 1, "one of: colour of the building being paid for"),
         Part("paid_great", 1, 0, 1, "1 if it is built great"),
-        Part("effect", len(EFFECTS), 0, 1, f"one of: {', '.join(EFFECTS)} is in progress"),
+        Part("effect", len(_EFFECTS), 0, 1, f"one of: {', '.join(_EFFECTS)} is in progress"),
         Part(
-            "strikes", len(EFFECTS), 0, 2, "how many such effects strike at the end of this stage"
+            "strikes", len(_EFFECTS), 0, 2, "how many such effects strike at the end of this stage"
         ),
         Part("pile", 1, 0, 2 * CHARACTERS, "characters in the draw pile"),
         Part("building_pile", 1, 0, 2 * BUILDINGS, "buildings in their pile"),
@@ -214,7 +215,7 @@ class Known(Struct):
 
 @struct
 class Memory(Struct):
-    """What was worked out when this game was last looked at, and seldom changes."""
+    """Results of the last observation of this game that seldom change."""
 
     discard: Nobody[Cards]  # and how many of each profession they are
     discarded: Nobody[Annotated[list[int], Array(16, PROFESSIONS)]]
@@ -239,8 +240,8 @@ def observe(box: Box, view: State, seat: int, out: Row) -> None:
 
 @rule
 def observe_again(box: Box, state: State, seat: int, memory: Memory, out: Row) -> None:
-    """The same without a view, for somebody who looks at this game again and again with the same
-    memory. Of what is secret it reads what `write_own` and `write_characters` read."""
+    """The same without a view, for repeated observations of one game with the same memory. Of the
+    secret fields it reads those that `write_own` and `write_characters` read."""
     remember(box, state, memory)
     write_game(box, state, out)
     for profession in range(PROFESSIONS):
@@ -311,13 +312,14 @@ def other_cards(state: State, known: CardSet, cards: CardSet) -> int:
 @rule
 def is_double(state: State) -> bool:
     """T1.5 Whether there are two copies of the game. The size of the pile tells (`state.layout`);
-    compiled code knows it beforehand, and leaves out all that is about second copies."""
+    compiled code knows it in advance
+    and leaves out everything about second copies."""
     return len(state.pile) > CHARACTERS
 
 
 @rule
 def forget(memory: Memory) -> None:
-    """Before the first look, and when another game begins."""
+    """Before the first observation, and when another game begins."""
     memory.discard.one = -1
     for seat in range(MAX_SEATS):
         memory.known[seat].little.one = -1
@@ -333,7 +335,7 @@ def seat_after(state: State, seat: int, k: int) -> int:
 # --- what is the same for all -----------------------------------------------------------------
 @rule
 def write_game(box: Box, state: State, out: Row) -> None:
-    """T7.1 What belongs to no seat, but for the discards and the buildings."""
+    """T7.1 What belongs to no seat, without the discards and the buildings."""
     for k in range(HAND):
         out[k] = 0
     out[QUESTION + question_number(state.step)] = 1
@@ -413,7 +415,7 @@ def write_card(box: Box, card: int, out: Row, start: int) -> None:
 # --- what the seat alone knows ----------------------------------------------------------------
 @rule
 def write_own(box: Box, state: State, seat: int, out: Row) -> None:
-    """T7.2 What the seat alone knows, but for hands."""
+    """T7.2 What only this seat knows, without hands."""
     player = state.players[seat]
     if player.chose:
         write_card(box, player.chosen, out, CHOSEN)
@@ -480,8 +482,8 @@ def write_characters(state: State, seat: int, is_view: bool, out: Row) -> int:
 
 @rule
 def write_buildings(state: State, seat: int, out: Row) -> None:
-    """T7.1 Display and own buildings. T7.4 Everybody can tell what is in the pile, not in which
-    order."""
+    """T7.1 Display and own buildings. T7.4 Everybody can work out what is in the pile, but
+    not in which order."""
     one, two = state.display.one, state.display.two
     two |= state.removed.two | (one & state.removed.one)
     one |= state.removed.one
@@ -598,7 +600,7 @@ def count_buildings(box: Box, state: State, player: Player) -> tuple[int, int]:
 
 @rule
 def place_of_sign(box: Box, building: int) -> int:
-    """By bonus and colour; buildings without such a bonus have a place where nobody looks."""
+    """By bonus and colour; buildings without such a bonus have a place that is not read."""
     place = COLOURS * (box.bonus[building] - MAJORITY) + box.colour[building]
     return place if place >= 0 else 3 * COLOURS
 

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baumeister.games.tybor import actions as act
-from baumeister.games.tybor.announced import WHY
-from baumeister.games.tybor.components import BUILDINGS, CAPTAIN, CHARACTERS, EXODUS
-from baumeister.games.tybor.events import WHY_OF_EFFECT
+from baumeister.games.tybor.components import (
+    ANYBODY,
+    BUILDINGS,
+    CHARACTERS,
+    EFFECTS,
+    NO_EFFECT,
+    Effect,
+)
 from baumeister.games.tybor.state import (
     CHOOSE,
     DROP,
@@ -109,11 +114,11 @@ class TyborRefuser(Refuser):
             return self._say("T4.7", "not_a_worker", card)
         return None
 
-    def _draw_clause(self) -> str:
+    def _effect(self) -> Effect:
+        """T5 The effect in progress; T4.8 during the stage the draw of a recruit sign."""
         if not self._at_stage_end():
-            return "T4.8"
-        effect = act.effect_in_progress(self._box, self._state)
-        return WHY[WHY_OF_EFFECT[effect]]
+            return EFFECTS[NO_EFFECT]
+        return EFFECTS[act.effect_in_progress(self._box, self._state)]
 
     def _keep(self, seat: int, action: int) -> Reason | None:
         """T4.8, T5.3, T5.4 One of the cards drawn."""
@@ -124,7 +129,7 @@ class TyborRefuser(Refuser):
         return self._of_drawn(seat, action - act.DROP_CARD, "drop_now")
 
     def _of_drawn(self, seat: int, card: int, question: str) -> Reason | None:
-        clause = self._draw_clause()
+        clause = self._effect().clause
         if not 0 <= card < CHARACTERS:
             return self._say(clause, question)
         if card not in self._state.players[seat].drawn[: self._state.n_drawn]:
@@ -133,8 +138,8 @@ class TyborRefuser(Refuser):
 
     def _give_up(self, seat: int, action: int) -> Reason | None:
         """T5.5 A citizen or worker. T5.2 A captain among the citizens, a building, or nothing."""
-        exodus = act.effect_in_progress(self._box, self._state) == EXODUS
-        clause = "T5.5" if exodus else "T5.2"
+        effect = self._effect()
+        clause, anybody = effect.clause, effect.gives_up == ANYBODY
         player = self._state.players[seat]
         if action < act.GIVE_CITIZEN:
             return self._say(clause, "give_up_now")
@@ -142,25 +147,25 @@ class TyborRefuser(Refuser):
             card = action - act.GIVE_CITIZEN
             if not has(player.citizens, card):
                 return self._say(clause, "not_your_citizen", card)
-            if not exodus and self._box.profession[card] != CAPTAIN:
+            if not anybody and self._box.profession[card] != effect.gives_up:
                 return self._say(clause, "not_a_captain")
             return None
         if action < act.GIVE_BUILDING:
             card = action - act.GIVE_WORKER
-            if not exodus:
+            if not anybody:
                 return self._say(clause, "not_a_captain")
             return None if has(player.workers, card) else self._say(clause, "not_your_worker", card)
         if action == act.DECLINE:
-            return self._say(clause, "must_give_up") if exodus else None
-        return self._give_up_building(seat, action - act.GIVE_BUILDING, exodus)
+            return None if effect.may_decline else self._say(clause, "must_give_up")
+        return self._give_up_building(seat, action - act.GIVE_BUILDING, effect)
 
-    def _give_up_building(self, seat: int, value: int, exodus: bool) -> Reason | None:
+    def _give_up_building(self, seat: int, value: int, effect: Effect) -> Reason | None:
         building, side = value >> 1, value & 1
         player = self._state.players[seat]
-        if exodus:
-            return self._say("T5.5", "no_building_for_exodus")
+        if effect.gives_up == ANYBODY:
+            return self._say(effect.clause, "no_building_for_exodus")
         if not has(player.great if side == GREAT else player.little, building):
-            return self._say("T5.2", "not_your_building", building=building)
-        if self._box.symbol[building] != CAPTAIN:
-            return self._say("T5.2", "not_a_captain")
+            return self._say(effect.clause, "not_your_building", building=building)
+        if self._box.symbol[building] != effect.gives_up:
+            return self._say(effect.clause, "not_a_captain")
         return None

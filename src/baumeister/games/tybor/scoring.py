@@ -5,17 +5,27 @@ Nothing is given up for scoring, and a card may count in several categories.
 
 from __future__ import annotations
 
+from functools import cache
+
 from baumeister.games.tybor.components import (
     CAPTAIN,
+    COLOUR_SYMBOLS,
     COLOURS,
     CRAFTSMAN,
+    ENOUGH_BUILDINGS,
     FARMER,
+    FIVE_CITIZENS,
     MAJORITY,
     MERCHANT,
+    NO_OBJECTIVE,
+    OBJECTIVES,
     PAIR,
     PRIEST,
     SET,
+    SHOWN_SYMBOLS,
     SOLDIER,
+    STRENGTH_LEFT,
+    TWO_SOLDIERS,
     Box,
 )
 from baumeister.games.tybor.state import Player, State
@@ -24,7 +34,19 @@ from baumeister.kernel.rule import rule
 
 LINES = 18  # T6.1 to T6.18; line n is clause T6.n, line 0 is unused
 SECRET = 18
+FIRST_OBJECTIVE = OBJECTIVES[0].line
+NEEDS = tuple(objective.need for objective in OBJECTIVES)
+POINTS = tuple(objective.points for objective in OBJECTIVES)
+REPEATS = tuple(objective.repeats for objective in OBJECTIVES)
 STRENGTH_BASE = 2000  # T6.19: more than all strength there is, 118 characters of at most 9
+
+
+@cache
+def lines_in_play(*objectives: int) -> tuple[int, ...]:
+    """The lines that can bring points: of T6.11 to T6.17 those of these public objectives."""
+    public = [objective.line for objective in OBJECTIVES]
+    lines = range(1, LINES + 1)
+    return tuple(line for line in lines if line not in public or line in objectives)
 
 
 @rule
@@ -175,23 +197,30 @@ def soldier_points(player: Player) -> int:
 @rule
 def objective_points(box: Box, player: Player, card: int, line: int) -> int:
     """T6.11 to T6.17 The public objective of a scenario or chapter, if it is this line's."""
-    if box.objective[card] != line:
+    if box.objective[card] != line or line == NO_OBJECTIVE:
         return 0
-    if line == 11:  # T6.11
-        return 5 if player.n_buildings >= player.n_citizens else 0
-    if line == 12:  # T6.12
-        return 5 if most_colour_symbols(player) >= 4 else 0
-    if line == 13:  # T6.13
-        return 5 if shown_symbols(box, player, card) >= 3 else 0
-    if line == 14:  # T6.14
-        return 10 if player.strength >= 10 else 0
-    if line == 15:  # T6.15
-        return 5 if player.symbols[SOLDIER] >= 2 else 0
-    if line == 16:  # T6.16
-        return 5 if player.n_citizens >= 5 else 0
-    if line == 17:  # T6.17
-        return 2 * (player.n_great // 4)
-    return 0
+    have, row = counted(box, player, card, line), line - FIRST_OBJECTIVE
+    if REPEATS[row]:
+        return POINTS[row] * (have // NEEDS[row])
+    return POINTS[row] if have >= NEEDS[row] else 0
+
+
+@rule
+def counted(box: Box, player: Player, card: int, line: int) -> int:
+    """T6.11 to T6.17 What the objective of a line counts."""
+    if line == ENOUGH_BUILDINGS:
+        return player.n_buildings - player.n_citizens
+    if line == COLOUR_SYMBOLS:
+        return most_colour_symbols(player)
+    if line == SHOWN_SYMBOLS:
+        return shown_symbols(box, player, card)
+    if line == STRENGTH_LEFT:
+        return player.strength
+    if line == TWO_SOLDIERS:
+        return player.symbols[SOLDIER]
+    if line == FIVE_CITIZENS:
+        return player.n_citizens
+    return player.n_great
 
 
 @rule

@@ -9,7 +9,7 @@ from baumeister.cli.screens.score_pad import Entry, Pad, number, numbers
 from baumeister.games.tybor.components import (
     COLOUR_KEYS,
     COLOUR_LETTERS,
-    OBJECTIVES,
+    COLOUR_SYMBOLS,
     PROFESSIONS,
     SCENARIOS,
     standard,
@@ -19,7 +19,6 @@ from baumeister.kernel.data import DataError
 from baumeister.kernel.glossary import LANGUAGES, say
 from baumeister.play.score_pad import Result, score
 
-COLOUR_SYMBOLS = OBJECTIVES["four_equal_colour_symbols"]
 PRINTED = re.compile(rf"([{COLOUR_LETTERS}])(\d{{1,2}})")
 
 

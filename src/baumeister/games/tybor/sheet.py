@@ -11,6 +11,7 @@ from baumeister.games.tybor import scoring
 from baumeister.games.tybor.components import (
     CAPTAIN,
     COLOUR_KEYS,
+    COLOUR_SYMBOLS,
     COLOURS,
     CRAFTSMAN,
     FARMER,
@@ -21,6 +22,7 @@ from baumeister.games.tybor.components import (
     PRIEST,
     PROFESSIONS,
     SET,
+    SHOWN_SYMBOLS,
     SOLDIER,
     Box,
     Components,
@@ -30,15 +32,15 @@ from baumeister.kernel.cards import kinds, listed
 from baumeister.kernel.chance import Dealer, FastDealer
 from baumeister.kernel.glossary import join, say
 
-SYMBOL_LINES = {  # T6.5 to T6.10, T6.15, but for the merchants
+SYMBOL_LINES = {  # T6.5 to T6.10, but for the merchants
     5: FARMER,
     7: CRAFTSMAN,
     8: CAPTAIN,
     9: PRIEST,
     10: SOLDIER,
-    15: SOLDIER,
 }
 MERCHANTS = 6
+BY_LINE = {objective.line: objective for objective in OBJECTIVES}
 LIKELY_TO_CHANGE = (2, 7)  # T6.2, T6.7: others have a say
 MOST_STEPS = 20  # no line waits longer for its next points
 
@@ -80,11 +82,9 @@ def lines(box: Box, state: State, seat: int, secret: bool, more: bool) -> list[L
     """The lines that can bring this seat points; T6.18 if the secret objective is known, and what
     each could still bring, if asked."""
     player = state.players[seat]
-    public = OBJECTIVES.values()
-    played = (box.objective[state.scenario], box.objective[state.chapter])
     found = []
-    for line in range(1, scoring.LINES + 1):
-        if (line in public and line not in played) or (line == scoring.SECRET and not secret):
+    for line in scoring.lines_in_play(box.objective[state.scenario], box.objective[state.chapter]):
+        if line == scoring.SECRET and not secret:
             continue
         points = scoring.points(box, state, player, line)
         found.append(Line(line, points, next_points(box, state, seat, line) if more else None))
@@ -131,21 +131,16 @@ def _ways(box: Box, state: State, player: Player, line: int) -> Iterator[Way]:
     elif line in SYMBOL_LINES:
         profession = SYMBOL_LINES[line]
         yield [PROFESSIONS[profession]], _adder("symbols", profession)
-    elif line == 11:
-        yield ["building"], _adder("n_buildings")
-    elif line == 12:
+    elif line == COLOUR_SYMBOLS:
         for colour in range(COLOURS):
             yield [f"symbol_{COLOUR_KEYS[colour]}"], _adder("discount", colour)
-    elif line == 13:
+    elif line == SHOWN_SYMBOLS:
         for card in (state.scenario, state.chapter):
             if box.objective[card] == line:
                 yield ["shown_symbol"], _adder("symbols", box.shown[card].index(1))
-    elif line == 14:
-        yield ["strength"], _adder("strength")
-    elif line == 16:
-        yield ["citizen"], _adder("n_citizens")
-    elif line == 17:
-        yield ["great_building"], _adder("n_great")
+    elif line in BY_LINE:
+        objective = BY_LINE[line]
+        yield [objective.thing], _adder(objective.field, objective.index)
 
 
 def _colours_with(box: Box, player: Player, bonus: int) -> set[int]:

@@ -101,7 +101,7 @@ class State(Struct):
     n_discard: Public[i8]
     pile: Nobody[Annotated[list[int], Array(8, "characters")]]  # next: pile_end - n_pile
     building_pile: Nobody[Annotated[list[int], Array(8, "buildings")]]  # top first
-    # What everybody can tell of where hidden cards come from; see knowledge.py.
+    # What everybody knows about where hidden cards come from; see knowledge.py.
     mixed_seat: Public[i8]  # whose deal a reshuffle interrupted, or NOBODY
     mixed_old: Public[i8]  # how many of that hand were dealt before it
     old: Public[Cards]  # dealt before it, not seen since

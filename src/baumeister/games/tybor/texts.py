@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from baumeister.games.tybor import actions as act
-from baumeister.games.tybor.components import EXODUS, Components
+from baumeister.games.tybor.components import EFFECTS, Components
 from baumeister.games.tybor.state import (
     CHOOSE,
     DROP,
@@ -102,8 +102,7 @@ def question_text(
         as_worker = act.keeps_as_worker(components.box, state)
         key = "keep_worker" if as_worker else "keep_citizen"
     elif state.step == GIVE_UP:
-        exodus = act.effect_in_progress(components.box, state) == EXODUS
-        key = "exodus" if exodus else "harbour"
+        key = EFFECTS[act.effect_in_progress(components.box, state)].key
     return say(f"tybor.question.{key}", language, **values)
 
 

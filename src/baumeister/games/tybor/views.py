@@ -15,7 +15,6 @@ from baumeister.games.tybor import scoring
 from baumeister.games.tybor.actions import cost
 from baumeister.games.tybor.components import (
     COLOUR_KEYS,
-    OBJECTIVES,
     PROFESSIONS,
     STAGES,
     Box,
@@ -191,7 +190,9 @@ def sheet(components: Components, state: State, player: Player) -> dict[str, Any
     box = components.box
     lines = [
         (line, points)
-        for line in _lines(box.objective[state.scenario], box.objective[state.chapter])
+        for line in scoring.lines_in_play(
+            box.objective[state.scenario], box.objective[state.chapter]
+        )
         if (points := scoring.points(box, state, player, line))
     ]
     return {
@@ -202,14 +203,6 @@ def sheet(components: Components, state: State, player: Player) -> dict[str, Any
             for line, points in lines
         ],
     }
-
-
-@cache
-def _lines(*objectives: int) -> tuple[int, ...]:
-    """The lines that can bring points: of T6.11 to T6.17 those of these public objectives."""
-    public = OBJECTIVES.values()
-    lines = range(1, scoring.LINES + 1)
-    return tuple(line for line in lines if line not in public or line in objectives)
 
 
 @cache
