@@ -1,14 +1,14 @@
-"""Everything compiled beforehand: each part of the program is called once, in a small way, for each
-size that states have. What is in the cache already takes a moment."""
+"""Compiles everything ahead of time: calls each part of the program once, with little work, for
+each size of a state. Parts that are in the cache already take a moment."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from multiprocessing import get_context
+from functools import partial
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
+from multiprocessing.process import BaseProcess
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from baumeister.games import GAMES
 from baumeister.kernel import rule
 from baumeister.kernel.chance import FAST, FastDealer
 from baumeister.kernel.legal import Legal
+from baumeister.lab.distributed.worker_process import start_worker
 from baumeister.lab.review.playouts import Playouts
 from baumeister.lab.series import Series, game_of, how_they_end
 
@@ -62,16 +63,12 @@ def compile_all(chosen: Sequence[Piece], processes: int) -> Iterator[tuple[Piece
     that took. NotCompiled without numba."""
     if not rule.can_compile():
         raise rule.NotCompiled("error.rule.needs_numba")
-    spawning, waiting = get_context("spawn"), groups(chosen)
-    running: dict[Connection, SpawnProcess] = {}
+    waiting = groups(chosen)
+    running: dict[Connection, BaseProcess] = {}
     while waiting or running:
         while waiting and len(running) < processes:
-            ours, theirs = spawning.Pipe(duplex=False)
-            process = spawning.Process(target=_compile_group, args=(waiting.pop(0), theirs))
-            process.daemon = True  # it ends with this one
-            process.start()
-            theirs.close()
-            running[ours] = process
+            process, connection = start_worker(partial(_compile_group, waiting.pop(0)))
+            running[connection] = process
         for end in wait(running):
             assert isinstance(end, Connection)
             try:

@@ -125,7 +125,7 @@ def change_grids(comparison: Comparison, language: str, few: int | None = None) 
         for one in comparison.objectives
     ]
     tables = [
-        Grid(say("balance.spreads", language), columns, numbers),
+        Grid(say("balance.spreads", language), columns, numbers, key="spreads"),
         Grid(say("balance.change_places", language), columns, by_place),
         Grid(say("balance.change_objectives", language), columns, by_objective),
         Grid(say("balance.change_lines", language), columns, by_line),
@@ -169,7 +169,7 @@ def _items(comparison: Comparison, language: str, few: int | None) -> Grid:
                 name = group = ""
     names = ["name", "group", "what", "before", "after", "difference", "its_interval"]
     spare = tuple(heading(["difference", "group"], language))
-    return without_empty(Grid(title, heading(names, language), rows, 3, spare))
+    return without_empty(Grid(title, heading(names, language), rows, 3, spare, key="items"))
 
 
 def _change(
@@ -293,7 +293,7 @@ def _became(
     key, change = same, difference.change
     if difference.clear:
         key = more if change.value > 0 else less
-    elif column and ((change.low or 0) > 0 or (change.high or 0) < 0):
+    elif column and change.is_beyond(0):
         key = "wins_same_among_many"
     before, after, *_ = _change(difference, language, scale, column in SIGNED)
     values = {"before": before, "after": after}

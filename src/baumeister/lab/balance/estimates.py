@@ -40,9 +40,20 @@ class Estimate:
     error: float | None = None  # the standard error
     p: float | None = None
 
+    def is_beyond(self, limit: float) -> bool:
+        """Whether the whole interval is above the limit, or below its negative."""
+        if self.low is None or self.high is None:
+            return False
+        return self.low > limit or self.high < -limit
+
     def json(self) -> dict[str, Any]:
         """For a file."""
         return {"value": _short(self.value), "low": _short(self.low), "high": _short(self.high)}
+
+    @property
+    def short_p(self) -> float | None:
+        """`p` for a file."""
+        return None if self.p is None else float(f"{self.p:.3g}")
 
 
 def _short(value: float | None) -> float | None:

@@ -7,6 +7,7 @@ from typing import Any
 from baumeister.lab.balance.estimates import Estimate
 from baumeister.lab.balance.results import (
     Comparison,
+    Contribution,
     Difference,
     ItemDifference,
     ItemResult,
@@ -14,6 +15,7 @@ from baumeister.lab.balance.results import (
     Section,
     SettingResult,
     Standing,
+    Trust,
 )
 
 FORMAT, VERSION = "baumeister-balance", 1
@@ -68,7 +70,7 @@ def _setting(result: SettingResult) -> dict[str, Any]:
     }
 
 
-def _maybe(value: Estimate | None) -> dict[str, Any] | None:
+def _maybe(value: Estimate | Contribution | Trust | None) -> dict[str, Any] | None:
     return None if value is None else value.json()
 
 
@@ -85,9 +87,9 @@ def _item(result: ItemResult) -> dict[str, Any]:
         "rate": _maybe(result.rate),
         "when": _maybe(result.when),
         "points_of_takers": _maybe(result.points),
-        "with_it": None if result.plain is None else result.plain.json(),
-        "adjusted": None if result.adjusted is None else result.adjusted.json(),
-        "trust": None if result.trust is None else result.trust.json(),
+        "with_it": _maybe(result.plain),
+        "adjusted": _maybe(result.adjusted),
+        "trust": _maybe(result.trust),
         "copies": result.item.copies,
     }
 
@@ -114,7 +116,7 @@ def _difference(difference: Difference | None) -> dict[str, Any] | None:
         "before": ends[0]["value"],
         "after": ends[1]["value"],
         "difference": difference.change.json(),
-        "p": None if difference.change.p is None else float(f"{difference.change.p:.3g}"),
+        "p": difference.change.short_p,
         "clear": difference.clear,
     }
 

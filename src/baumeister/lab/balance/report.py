@@ -12,18 +12,7 @@ from baumeister.lab.balance.change_tables import change_grids, change_title, cha
 from baumeister.lab.balance.estimates import Estimate
 from baumeister.lab.balance.results import Comparison, ItemDifference, Section, Spread
 from baumeister.lab.balance.summary import summary_grid, summary_verdict
-from baumeister.lab.balance.tables import (
-    interruption,
-    items,
-    notes,
-    places,
-    ranked,
-    seats,
-    settings,
-    spreads,
-    title_of,
-    verdict,
-)
+from baumeister.lab.balance.tables import grids, interruption, notes, ranked, title_of, verdict
 from baumeister.lab.pages import Chapter, Part, Picture, how_made, picture, report_page
 from baumeister.lab.plots import COLOURS, INK, Interval, decimals, draw_intervals
 
@@ -92,29 +81,29 @@ def _terms(sections: Sequence[Section], compared: bool, language: str) -> Chapte
 
 def _section(section: Section, language: str) -> Chapter:
     label = title_of(section, language)
-    parts = [Part(places(section, language), [_places_picture(section, label, language)])]
-    if len(set(section.series.bots)) > 1:
-        parts.append(Part(seats(section, language)))
-    histograms = [
-        picture(
-            say(f"balance.picture.{name}", language),
-            partial(_draw_histogram, spread=section.spreads[name], name=name, language=language),
-            2.8,
-            label,
-        )
-        for name in ("points", "margin")
-    ]
-    parts.append(Part(spreads(section, language), histograms))
-    parts += [Part(table) for table in settings(section, language)]
-    parts += [
-        Part(items(section, group, language), _contributions(section, group, label, language))
-        for group in section.catalogue.groups
-    ]
+    pictures = {
+        "places": [_places_picture(section, label, language)],
+        "spreads": [
+            picture(
+                say(f"balance.picture.{name}", language),
+                partial(
+                    _draw_histogram, spread=section.spreads[name], name=name, language=language
+                ),
+                2.8,
+                label,
+            )
+            for name in ("points", "margin")
+        ],
+        **{
+            group: _contributions(section, group, label, language)
+            for group in section.catalogue.groups
+        },
+    }
     return Chapter(
         label,
         lines=verdict(section, language),
         see_terms=say("balance.explained_below", language),
-        parts=parts,
+        parts=[Part(table, pictures.get(table.key, ())) for table in grids(section, language)],
     )
 
 
@@ -127,17 +116,13 @@ def _change(comparison: Comparison, changed: str, language: str) -> Chapter:
         2.6,
         label,
     )
-    numbers, *more = change_grids(comparison, language)
-    pictures = {say("balance.change_items", language): _changes(comparison, label, language)}
+    pictures = {"spreads": [points], "items": _changes(comparison, label, language)}
+    lines = change_verdict(comparison, language)
     return Chapter(
         label,
-        lines=[
-            say("balance.changed_to", language, what=changed),
-            *change_verdict(comparison, language),
-        ],
+        lines=[say("balance.changed_to", language, what=changed), *lines],
         parts=[
-            Part(numbers, [points]),
-            *(Part(table, pictures.get(table.title, ())) for table in more),
+            Part(table, pictures.get(table.key, ())) for table in change_grids(comparison, language)
         ],
     )
 

@@ -88,17 +88,14 @@ class Contribution:
     @property
     def is_large(self) -> bool:
         """Whether it is clear and the whole interval is beyond what matters."""
-        low, high = self.share.low, self.share.high
-        if not self.clear or low is None or high is None:
-            return False
-        return low > LARGE or high < -LARGE
+        return self.clear and self.share.is_beyond(LARGE)
 
     def json(self) -> dict[str, Any]:
         """For a file."""
         return {
             "win_share": self.share.json(),
             "points": self.points.json(),
-            "p": None if self.share.p is None else float(f"{self.share.p:.3g}"),
+            "p": self.share.short_p,
             "clear": self.clear,
             "large": self.is_large,
         }
@@ -379,10 +376,9 @@ def _trust(result: ItemResult, results: Sequence[ItemResult], listed: Catalogue)
     if not listed.is_by_itself(item.group):
         # If the plain one agrees beside its group, only the yardsticks differ.
         beside = result.beside_group
-        low, high = (None, None) if beside is None else (beside.low, beside.high)
-        if low is None or high is None or low <= 0 <= high:
+        if beside is None or not beside.is_beyond(0):
             return Trust("adjusted", "takers")
-        if (low > 0) != is_ahead:
+        if (beside.value > 0) != is_ahead:
             return Trust("adjusted", "group_ahead" if is_ahead else "group_behind")
     return Trust("adjusted", "leaders" if is_ahead else "trailers")
 
@@ -476,11 +472,8 @@ class Difference:
 
     @property
     def is_large(self) -> bool:
-        """Whether it is clear and surely beyond what matters."""
-        low, high = self.change.low, self.change.high
-        if not self.clear or low is None or high is None:
-            return False
-        return low > self.matters or high < -self.matters
+        """Whether it is clear and the whole interval is beyond what matters."""
+        return self.clear and self.change.is_beyond(self.matters)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from math import isfinite
 from typing import Any
 
@@ -122,7 +123,7 @@ def places(section: Section, language: str) -> Grid:
         for n, standing in enumerate(section.places, start=1)
     ]
     columns = heading(["place", "share", "interval", "points", "interval"], language)
-    return Grid(say("balance.places", language), columns, rows)
+    return Grid(say("balance.places", language), columns, rows, key="places")
 
 
 def seats(section: Section, language: str) -> Grid:
@@ -158,7 +159,8 @@ def spreads(section: Section, language: str) -> Grid:
     columns = heading(["what", "mean", "interval", "deviation"], language)
     shares = [say("balance.percent", language, value=round(100 * q)) for q in some.quantiles]
     spare = (shares[1], shares[3], *heading(["deviation"], language))
-    return Grid(say("balance.spreads", language), columns + shares, rows, spare=spare)
+    title = say("balance.spreads", language)
+    return Grid(title, columns + shares, rows, spare=spare, key="spreads")
 
 
 def _spread(spread: Spread, language: str) -> list[str]:
@@ -243,7 +245,7 @@ def items(section: Section, group: str, language: str, few: int | None = None) -
     words = 2 if any(result.item.printed for result in found) else 1
     names = ["each_game", "points", "adjusted_points", "adjusted_alone_points", "rate", "when"]
     spare = heading([*names, "printed", "trust", "plain"], language)
-    return without_empty(Grid(title, columns, rows, words, tuple(spare), remarks=1))
+    return without_empty(Grid(title, columns, rows, words, tuple(spare), 1, group))
 
 
 def _item(result: ItemResult, language: str) -> list[str]:
@@ -267,21 +269,19 @@ def _item(result: ItemResult, language: str) -> list[str]:
 
 
 def without_empty(grid: Grid) -> Grid:
-    """A table without the columns that say nothing in any row."""
+    """A table without the columns that are empty in every row."""
     kept = [
         k
         for k in range(len(grid.columns))
         if k == 0 or any(row[k] not in ("", NOTHING) for row in grid.rows)
     ]
-    rows = [[row[k] for k in kept] for row in grid.rows]
     first_remark = len(grid.columns) - grid.remarks
-    return Grid(
-        grid.title,
-        [grid.columns[k] for k in kept],
-        rows,
-        sum(k < grid.words for k in kept),
-        grid.spare,
-        sum(k >= first_remark for k in kept),
+    return replace(
+        grid,
+        columns=[grid.columns[k] for k in kept],
+        rows=[[row[k] for k in kept] for row in grid.rows],
+        words=sum(k < grid.words for k in kept),
+        remarks=sum(k >= first_remark for k in kept),
     )
 
 
