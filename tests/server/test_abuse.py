@@ -169,8 +169,8 @@ def test_fuzzed_frames_are_answered_one_by_one_and_the_table_goes_on(server: Ser
     [
         ("{", "eine Nachricht ist ein JSON-Objekt"),
         (b"\xff\xfe", "eine Nachricht ist ein JSON-Objekt"),
-        ('{"type":"jump"}', "das war nicht zu verstehen"),
-        ('{"type":"move","id":"a"}', "das war nicht zu verstehen"),
+        ('{"type":"jump"}', "die Anfrage ist ungültig"),
+        ('{"type":"move","id":"a"}', "die Anfrage ist ungültig"),
         ('{"type":"hello"}', "die erste Nachricht ist ein hello"),
     ],
 )

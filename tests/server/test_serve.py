@@ -273,7 +273,7 @@ def test_a_wrong_setting_is_one_line(baumeister: Baumeister) -> None:
     said = baumeister("serve --port many --lang de")
     assert said.code == 2
     assert said.err == (
-        "baumeister: --port: 'many' geht nicht; nötig ist eine ganze Zahl von 0 bis 65535\n"
+        "baumeister: --port: 'many' ist ungültig; nötig ist eine ganze Zahl von 0 bis 65535\n"
     )
 
 
