@@ -6,7 +6,7 @@ from typing import Any
 
 from baumeister.games.plain.game import PlainGame
 from baumeister.kernel.glossary import say
-from baumeister.lab.review.games import ReviewedGame
+from baumeister.lab.review.games import Events, ReviewedGame
 
 
 def part_of(rules: PlainGame) -> dict[str, Any]:
@@ -27,6 +27,11 @@ def part_of(rules: PlainGame) -> dict[str, Any]:
     def proposal(components: Any, state: Any, action: int, language: str) -> str:
         return rules.action_text(components, action, language)
 
+    def stroke(events: Events) -> tuple[str, int | None]:
+        """What a seat drew, or what came up for all."""
+        seat = events[0].get("seat")
+        return ("plain", None) if seat is None else ("draw", seat)
+
     told = frozenset(one.key for one in rules.told.values())
     return {
         "REVIEWED": ReviewedGame(
@@ -36,5 +41,6 @@ def part_of(rules: PlainGame) -> dict[str, Any]:
             deed=deed,
             proposal=proposal,
             story_events=told,
+            stroke=stroke,
         )
     }
