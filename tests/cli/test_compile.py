@@ -22,7 +22,7 @@ def compiled_at_once(chosen: list[Piece], processes: int) -> Iterator[tuple[Piec
 @pytest.mark.parametrize(
     ("language", "line", "end"),
     [
-        ("en", "Tybor the Builder, 5 to 8 players: search … 1.5 s\n", "All is compiled"),
+        ("en", "Tybor the Builder, 5 to 8 players: search … 1.5 s\n", "Everything is compiled"),
         ("de", "Tybor der Baumeister, 5 bis 8 Spieler: Suche … 1,5 s\n", "Alles ist kompiliert"),
     ],
 )

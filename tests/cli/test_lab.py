@@ -47,7 +47,7 @@ def test_it_speaks_german(baumeister: Baumeister) -> None:
     assert "Samara, 2 Spieler: 10 Partien von random, Startwert 0" in said.out
     assert "Plättchen nach nötigen Werkzeugen" in said.out
     assert "Die Änderung: Sonderfähigkeiten: mit Sonderfähigkeiten → Variante für" in said.out
-    assert "Aus 10 Partien nicht zu sagen" in said.out
+    assert "Aus 10 Partien nicht klar" in said.out
     assert re.search(r"\d,\d", said.out)
 
 
@@ -247,7 +247,11 @@ def test_files_are_written_and_named_although_nobody_reads_the_tables(tmp_path: 
             "the file has the same values",
             "in der Datei stehen dieselben Werte",
         ),
-        ("lab balance tybor --csv /nowhere/x", "that is no folder", "Das ist kein Ordner"),
+        (
+            "lab balance tybor --csv /nowhere/x",
+            "not a writable folder",
+            "In diesen Ordner kann nicht",
+        ),
         ("lab balance tybor --json /nowhere/x.json", "cannot be written", "nicht geschrieben"),
     ],
 )
@@ -372,4 +376,4 @@ def test_interrupted_at_once_it_says_so(
     monkeypatch.setattr(games, "play", stop)
     said = baumeister(f"{SMALL} --lang en")
     assert said.code == 130
-    assert "No game came to its end." in said.err
+    assert "No game was finished." in said.err

@@ -75,7 +75,7 @@ def test_the_balance_report_tells_what_was_played(tmp_path: Path, jobs: int) -> 
     told = f"Ended by SIGTERM: this is what was played until then. {games} of 100000 games."
     words = " ".join(done.stderr.split())
     assert told in " ".join(done.stdout.split())
-    kept = f"The games are kept in {journal}: the same command goes on from there."
+    kept = f"The games are kept in {journal}: the same command continues from there."
     assert "".join(kept.split()) in "".join(words.split())  # long paths are broken
     assert told in page.read_text(encoding="utf-8")
     assert f"{games} games of random" in done.stdout
@@ -102,7 +102,7 @@ def test_simulate_shows_what_was_played(tmp_path: Path) -> None:
     assert done.returncode == 143
     assert "Samara, 2 players: " in done.stdout
     assert "Ended by SIGTERM: the table shows what was played until then." in done.stderr
-    assert "--bots names nobody, so random bots played" in " ".join(done.stdout.split())
+    assert "Without --bots, 2 random bots play" in " ".join(done.stdout.split())
 
 
 # --- how it is done ---------------------------------------------------------------------------

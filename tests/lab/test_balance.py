@@ -748,13 +748,13 @@ def test_places_are_judged_beside_an_equal_share(section: Section) -> None:
 
     def told(*places: Standing) -> list[str]:
         lines = verdict(replace(section, places=list(places)), "en")
-        return [line for line in lines if "place" in line or "Who begins" in line]
+        return [line for line in lines if "place" in line or "first player" in line]
 
     even = told(place(0.34, False), place(0.33, False), place(0.33, False))
     assert "not clearly more or less than an equal share of 33.3 %" in even[0]
     assert told(place(0.27, True), place(0.37, False), place(0.36, False)) == [
-        "Who begins has the weakest place and wins 27.0 % of the games (25.0 to 29.0), clearly "
-        "less than an equal share of 33.3 %: 19 % less, a large difference."
+        "The first player has the weakest place and wins 27.0 % of the games (25.0 to 29.0), "
+        "clearly less than an equal share of 33.3 %: 19 % less, a large difference."
     ]
     middle = told(place(0.33, False), place(0.36, True), place(0.31, True))
     assert middle[1].endswith(
@@ -857,7 +857,7 @@ def test_lines_of_the_score_sheet_are_told_in_points_of_a_seat(gold: Comparison)
     assert before == pytest.approx(buildings.each_game.before / 3, abs=0.01)
     assert after > before + 2
     assert "Lines of the score sheet" not in str(change_grids(gold, "en")[-1].rows)
-    assert any("half a point in: buildings (" in line for line in change_verdict(gold, "en"))
+    assert any("half a point: buildings (" in line for line in change_verdict(gold, "en"))
 
 
 def test_half_a_point_of_a_seat_matters_in_a_line(gold: Comparison) -> None:

@@ -264,8 +264,8 @@ def test_workers_that_are_lost_again_and_again_are_a_death(scheduler: DaskCluste
     ("counts", "english", "german"),
     [
         ((1, 0, 2), "Workers lost: 1, left: 2. Others", "Verlorene Worker: 1, übrig: 2. Andere"),
-        ((1, 0, 0), "Workers lost: 1, and none is left;", "Verlorene Worker: 1, und keiner ist"),
-        ((0, 1, 3), "New workers: 1, now there are 3.", "Neue Worker: 1, jetzt sind es 3."),
+        ((1, 0, 0), "Workers lost: 1; none is left. The", "Verlorene Worker: 1; keiner ist übrig."),
+        ((0, 1, 3), "New workers: 1; now there are 3.", "Neue Worker: 1; jetzt sind es 3."),
     ],
 )
 def test_whoever_waits_is_told_of_workers(
@@ -490,7 +490,7 @@ def test_a_scheduler_that_is_lost_is_told_in_one_line(tmp_path: Path, journal: b
         said = " ".join(command.stderr.read().split())
         assert command.wait(180) == 2
     assert re.search(r"baumeister: the connection to the cluster at cluster.json is lost", said)
-    assert said.endswith("the same --journal goes on where it was") == journal
+    assert said.endswith("the same --journal continues from there") == journal
     assert "Traceback" not in said
 
 

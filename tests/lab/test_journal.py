@@ -1,4 +1,4 @@
-"""Journals: an interrupted run goes on where it was, and ends as if nobody had disturbed it."""
+"""Journals: an interrupted run continues, with the same results as an uninterrupted one."""
 
 from __future__ import annotations
 
@@ -145,9 +145,9 @@ def test_so_is_one_with_a_result_of_something_else(
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_a_journal_is_a_file() -> None:
-    with pytest.raises(JournalError, match="has to be a file") as told:
+    with pytest.raises(JournalError, match="must be a regular file") as told:
         Journal(Path("/dev/full"), ASKED)
-    assert "muss es eine Datei sein" in told.value.text("de")
+    assert "muss eine Datei sein" in told.value.text("de")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="file locks are POSIX")
@@ -211,7 +211,7 @@ def test_a_killed_tournament_goes_on_and_ends_the_same(
     for options in (["--journal", str(journal)], []):
         assert main([*command, *options, "--json", "out.json"]) == 0
         said = capsys.readouterr()
-        assert ("Going on with" in said.err) == bool(options)
+        assert ("Continuing with" in said.err) == bool(options)
         written = json.loads(Path("out.json").read_text(encoding="utf-8"))
         for table in written["tables"]:
             for row in table["games"]:
@@ -260,7 +260,7 @@ def test_a_finished_journal_gives_the_tables_without_a_game(
     capsys.readouterr()
     assert main([*command.split(), "--seed", "1", "--lang", "de"]) == 2
     said = " ".join(capsys.readouterr().err.split())
-    assert "j ist das Journal von etwas anderem: seed war 0 und ist jetzt 1" in said
+    assert "j ist das Journal eines anderen Laufs: seed war 0 und ist jetzt 1" in said
 
 
 def test_the_last_of_several_quick_lines_is_synced_too(

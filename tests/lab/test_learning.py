@@ -173,7 +173,7 @@ def test_one_that_was_ended_by_sigterm_says_how_it_goes_on(tmp_path: Path) -> No
     _, err = ended.communicate()
     assert ended.returncode == 143
     words = "".join(err.decode().split())
-    goes_on = f"Ended by SIGTERM. The same command with --resume goes on in {folder}."
+    goes_on = f"Ended by SIGTERM. The same command with --resume continues in {folder}."
     assert "".join(goes_on.split()) in words
     assert "Traceback" not in words
 
@@ -239,9 +239,12 @@ def test_nothing_to_resume_is_told(
     monkeypatch.setenv("COLUMNS", "400")
     line = ["learn", "samara", "--out", str(tmp_path / "new"), "--resume", "--lang"]
     assert main([*line, "en"]) == 0
-    assert f"Nothing to resume in {tmp_path / 'new'}: beginning anew." in capsys.readouterr().err
+    assert (
+        f"Nothing to resume in {tmp_path / 'new'}: starting a new course."
+        in capsys.readouterr().err
+    )
     assert main([*line, "de"]) == 0  # now there is a course
-    assert "nichts, womit es weitergeht" not in capsys.readouterr().err
+    assert "nichts fortzusetzen" not in capsys.readouterr().err
 
 
 @trains
@@ -250,7 +253,7 @@ def test_a_folder_with_a_course_is_not_written_over(
 ) -> None:
     Course(tmp_path, Settings("samara", games=6), resume=False)
     assert main(["learn", "samara", "--out", str(tmp_path), "--lang", "en"]) == 2
-    assert "--resume goes on with it" in capsys.readouterr().err
+    assert "continue it with --resume" in capsys.readouterr().err
     assert main(["learn", "samara", "--out", str(tmp_path), "--resume", "--lang", "de"]) == 2
     assert "games 6, nicht" in capsys.readouterr().err
 
@@ -328,7 +331,7 @@ def test_workers_that_are_lost_end_it_with_a_line(
     command = [*shlex.split(COMMAND), str(tmp_path / "c")]
     assert main([*command, "--lang", "en"]) == 2
     said = " ".join(capsys.readouterr().err.split())
-    assert f"{english}; the same command with --resume goes on in" in said
+    assert f"{english}; the same command with --resume continues in" in said
     assert main([*command, "--lang", "de", "--resume"]) == 2
     said = " ".join(capsys.readouterr().err.split())
     assert f"{german}; derselbe Befehl mit --resume macht in" in said

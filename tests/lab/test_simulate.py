@@ -210,7 +210,7 @@ def test_the_summary_speaks_german(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_it_says_who_plays_if_nothing_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     """Beside lab balance, which has others play."""
-    told = "--bots names nobody, so random bots played, 2 players: they take any legal move."
+    told = "Without --bots, 2 random bots play: they choose any legal move."
     line = ["simulate", "samara", "--games", "1", "--plain", "--lang", "en"]
     assert main(line) == 0
     by_default = " ".join(capsys.readouterr().out.split())

@@ -255,7 +255,7 @@ def test_without_openskill_there_are_no_ratings(
         monkeypatch.setattr(module, "can_rate", lambda: False)
     said = play("tybor --bots greedy,random --games 10 --json out.json")
     assert said.code == 0
-    assert "no ratings, for they need openskill: pip install matplotlib openskill" in said.err
+    assert "ratings need openskill: pip install matplotlib openskill" in said.err
     assert "rating" not in said.out.replace("The ranking", "").casefold()
     assert written()["tables"][0]["ranking"][0]["rating"] is None
 
@@ -335,7 +335,7 @@ def test_without_a_game_there_are_no_tables(play: Tournament) -> None:
     said = play("tybor --bots greedy,arena_bots:Mute --games 2")
     assert said.code == 1
     assert "2 players: 0 games" in said.out
-    assert "No game came to its end." in said.out
+    assert "No game was finished." in said.out
     for mark in ("│", "–", "Head to head", "The ranking goes"):
         assert mark not in said.out
 
