@@ -331,11 +331,6 @@ class _BotWorker:
         self._ended: asyncio.Future[None] = self._loop.create_future()
         self._process = new_process(self._heard, self._has_ended)
 
-    @property
-    def pid(self) -> int | None:
-        """The number of the process; None before it is started."""
-        return self._process.pid
-
     def is_warm_for(self, question: _Question) -> bool:
         """Whether nothing has to be compiled or loaded for it."""
         return question.layout is None or question.layout in self._warm
@@ -424,10 +419,6 @@ class _BotWorker:
 class Process(Protocol):
     """A worker process as the event loop sees it."""
 
-    @property
-    def pid(self) -> int | None:
-        """The number of the process; None before it is started."""
-
     def send(self, task: BotTask) -> None:
         """Send a task, once the process is ready."""
 
@@ -448,14 +439,9 @@ class WorkerProcess:
         self._loop = asyncio.get_running_loop()
         self._sending = Lock()
         self._connection: Connection[bytes, bytes] | None = None
-        self._process: BaseProcess | None = None
+        self.process: BaseProcess | None = None
         self._killed = False
         Thread(target=self._listen, name="bot-worker", daemon=True).start()
-
-    @property
-    def pid(self) -> int | None:
-        """The number of the process; None before it is started."""
-        return None if self._process is None else self._process.pid
 
     def send(self, task: BotTask) -> None:
         """Send a task. A thread writes it, because the process may be slow to read."""
@@ -464,27 +450,27 @@ class WorkerProcess:
     def kill(self) -> None:
         """End it, even if it is still being started."""
         self._killed = True
-        if self._process is not None:
-            self._process.kill()
+        if self.process is not None:
+            self.process.kill()
 
     # --- in threads -----------------------------------------------------------------------
     def _listen(self) -> None:
         """Start the process, and pass on its messages until it ends."""
         try:
-            self._process, connection = start_worker(serve)
+            self.process, connection = start_worker(serve)
         except Exception as problem:
             why = f"it could not be started: {type(problem).__name__}"
         else:
             self._connection = connection
             if self._killed:
-                self._process.kill()
+                self.process.kill()
             with suppress(Exception):
                 while True:
                     word, value = json.loads(connection.recv_bytes(MAX_ANSWER_BYTES))
                     self._loop.call_soon_threadsafe(self._heard, word, value)
-            self._process.kill()
-            self._process.join()
-            why = f"exit code {self._process.exitcode}"
+            self.process.kill()
+            self.process.join()
+            why = f"exit code {self.process.exitcode}"
             with self._sending:
                 connection.close()
         with suppress(RuntimeError):  # the loop is closed
@@ -494,15 +480,3 @@ class WorkerProcess:
         with self._sending, suppress(OSError):  # it has ended, and the receiving thread reports it
             if self._connection is not None:
                 self._connection.send_bytes(message)
-
-
-__all__ = [
-    "Closed",
-    "NewProcess",
-    "NoHint",
-    "NoReview",
-    "Process",
-    "BotPool",
-    "WorkerProcess",
-    "available_bots",
-]
