@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from baumeister.envs.batch import LEAVE, BatchEnv, whole
+from baumeister.envs.batch import LEAVE, BatchEnv, checked_actions
 from baumeister.envs.errors import MissingPackage, OutOfOrder
 from baumeister.envs.options import Seeds, plain
 from baumeister.kernel.options import OptionError
@@ -115,7 +115,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             raise OutOfOrder("error.env.before_reset", what="step()")
         if self._opponents is None:
             self._seats[:] = batch.actors
-        self._chosen[:] = whole(actions, batch.n)
+        self._chosen[:] = checked_actions(actions, batch.n)
         if (left := np.flatnonzero(self._chosen == LEAVE)).size:  # it is no action of the space
             raise batch.illegal(int(left[0]), LEAVE)
         batch.step(self._chosen)
@@ -171,7 +171,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         rows = np.flatnonzero(waiting)
         seen = batch.observations[rows], batch.masks[rows], batch.actors[rows]
         self._chosen[:] = LEAVE
-        self._chosen[rows] = whole(self._opponents(*seen), len(rows))
+        self._chosen[rows] = checked_actions(self._opponents(*seen), len(rows))
         wrong = rows[~_are_legal(batch.masks[rows], self._chosen[rows])]
         if wrong.size:
             row = int(wrong[0])

@@ -1,5 +1,5 @@
-"""The search interpreted: the same walks as compiled ones, on plain objects and some hundred times
-slower. For telling that both agree; nobody plays with it."""
+"""The search interpreted, on plain objects: the same walks as the compiled ones, some hundred times
+slower."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Node:
 
 
 class Records(list[Any]):
-    """A list of structs in which a place gets a copy, as it does in an array of records."""
+    """A list of structs whose items are assigned by copying, as in an array of records."""
 
     def __setitem__(self, place: Any, struct: Any) -> None:
         super().__setitem__(place, struct.copy())
 
 
 class PlainSearchTree:
-    """What `SearchTree` is, without compiled code."""
+    """Like `SearchTree`, without compiled code."""
 
     def __init__(self, rules: GameRules, components: Any, players: int) -> None:
         self._rules, self._components = rules, components
@@ -64,11 +64,11 @@ class PlainSearchTree:
         return same and rules.parts.layout(players) == self.layout
 
     def state_of(self, view: SeatView) -> Any:
-        """What a seat sees as `walk` takes it."""
+        """The view of a seat in the form that `walk` takes."""
         return [view.state]
 
     def dealers_of(self, dealer: FastDealer) -> Any:
-        """A dealer as `walk` takes it."""
+        """A dealer in the form that `walk` takes."""
         return [dealer]
 
     def consult(self, network: Network, view: SeatView, state: Any) -> None:

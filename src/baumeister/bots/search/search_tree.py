@@ -1,4 +1,4 @@
-"""What a search works with: compiled code, its arrays and the table of nodes."""
+"""The compiled search: its arrays and the table of nodes."""
 
 from __future__ import annotations
 
@@ -67,11 +67,11 @@ class SearchTree:
         return same and rules.parts.layout(players) == self.layout
 
     def state_of(self, view: SeatView) -> Any:
-        """What a seat sees as `walk` takes it."""
+        """The view of a seat in the form that `walk` takes."""
         return view.state.to_array(**self.layout)
 
     def dealers_of(self, dealer: FastDealer) -> Any:
-        """A dealer as `walk` takes it."""
+        """A dealer in the form that `walk` takes."""
         return dealer.record().to_array(**FAST)
 
     def consult(self, network: Network, view: SeatView, state: Any) -> None:
