@@ -26,9 +26,15 @@ def weighed(view: SeatView) -> tuple[Legal, list[float]]:
     """The legal actions of the seat, and what each seems worth in points at the end."""
     if view.seat is None:
         raise ValueError("a spectator has nothing to decide")
-    legal = Legal(actions=max(len(view.legal), 1))
-    legal.n = len(view.legal)
-    legal.actions[: legal.n] = view.legal
+    legal = legal_of(view)
     worths = [0.0] * legal.n
     WEIGH[view.rules.name](view.components.box, view.state, view.seat, legal, worths)
     return legal, worths
+
+
+def legal_of(view: SeatView) -> Legal:
+    """The legal actions of the seat in the form that rules take."""
+    legal = Legal(actions=max(len(view.legal), 1))
+    legal.n = len(view.legal)
+    legal.actions[: legal.n] = view.legal
+    return legal

@@ -82,7 +82,7 @@ class Analyst:
         self._settings = settings
         self._asks_network = network
         self._plain = plain
-        self._tree: SearchTree | PlainSearchTree | None = None
+        self._tree: SearchTree | None = None
 
     def analyse(self, view: SeatView, budget: Budget) -> Analysis:
         """The legal actions of the seat, the best first.
