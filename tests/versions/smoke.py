@@ -46,16 +46,23 @@ def fast() -> None:
     from baumeister.bots.search import Budget
     from baumeister.bots.search_bot import SearchBot
     from baumeister.envs.batch import BatchEnv
+    from baumeister.envs.one_game import CompiledGame, PlainGame
     from baumeister.play import game
 
     for name in GAMES:
-        line = ("simulate", name, "--games", "5", "--bots", "greedy,random", "--json")
-        assert run(*line) == run(*line, "--plain")
+        played, ends = game(name), []
+        for kind in (PlainGame, CompiledGame):
+            one = kind(played, 3, skip_forced=True)
+            one.deal("7", played.rules.complete_options(played.components, {"players": 3}, "7"))
+            while one.seat >= 0:
+                one.play(int(one.mask.argmax()))
+            ends.append((one.results(), one.state()))
+        assert ends[0] == ends[1]
         env = BatchEnv(name, 64, 2, seed=1, threads=2)
         while env.episodes.min() < 1:
             env.step(env.sample())
         env.close()
-        view = game(name).new(players=2, seed=7).seat_view(0)
+        view = played.new(players=2, seed=7).seat_view(0)
         assert new_bot("network", "seed").decide(view) in view.legal
     assert SearchBot("seed", Budget(iterations=20), network=True).decide(view) in view.legal
 
