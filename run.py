@@ -11,6 +11,7 @@
     python3 run.py soak [...]      kill servers in mid-traffic, 1,000 times (soak --help)
     python3 run.py soak tests      the tests that repeat something at random, many more times
     python3 run.py soak disk       whole games on a disk that fails, for an hour (--seconds N)
+    python3 run.py soak versions   every extra with its lowest declared versions (downloads them)
     python3 run.py simulate-server the server in simulated worlds (--seed N shows one again; --help)
     python3 run.py setup           set up everything, start nothing
     python3 run.py COMMAND [...]   any other baumeister command: simulate --help
@@ -125,6 +126,8 @@ def main(words: list[str]) -> int:
             return subprocess.call(command, cwd=ROOT, env={**keeping_bytecode(), SOAK: "1"})
         if rest[:1] == ["disk"]:
             return run_module("tests.server.faulty_disk", rest[1:])
+        if rest[:1] == ["versions"]:
+            return run_module("tests.versions", rest[1:])
         return run_module("tests.server.soak", rest)
     if first == "simulate-server":
         set_up(EVERYTHING)

@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 import baumeister  # noqa: E402
-from baumeister.bots.choosing import BY_LOT  # noqa: E402
+from baumeister.bots.choosing import TIE_BREAK  # noqa: E402
 from baumeister.bots.greedy_bot import weighed  # noqa: E402
 from baumeister.bots.hints import Budget, hint  # noqa: E402
 from baumeister.kernel.glossary import LANGUAGES  # noqa: E402
@@ -100,7 +100,7 @@ def ways(table: Table) -> list[int]:
     """What the bot may do: of equal actions any."""
     legal, worths = weighed(table.seat_view(1))
     best = max(worths)
-    return [legal.actions[k] for k in range(legal.n) if worths[k] > best - BY_LOT]
+    return [legal.actions[k] for k in range(legal.n) if worths[k] > best - TIE_BREAK]
 
 
 def after(table: Table, action: int) -> Table:

@@ -1,11 +1,11 @@
-"""How the batch environment grows with cores: one batch shared by threads, in one run beside one
-thread alone and beside as many batches as threads, which have nothing to wait for.
+"""How the batch environment scales with cores: one batch with several threads, compared with one
+thread and with one batch for each Python thread, in one run.
 
     python benchmarks/envs/threads.py               # two threads
     python benchmarks/envs/threads.py --threads 4
 
-All take turns, by the clock, with random legal actions, masks and whole observations, four players.
-Shown are medians of the rounds. What the batches side by side reach is what the cores can do.
+All take turns, by wall-clock time, with random legal actions, masks and observations, four players.
+The table has medians of the rounds.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from baumeister.envs.batch import BatchEnv
 PLAYERS = 4
 SIZES = 512, 1024, 2048, 4096, 8192
 ROUNDS = 7
-SECONDS = 0.4  # of each contestant in each round, about
+SECONDS = 0.4  # for each of them in each round, about
 
 
 def rate(env: BatchEnv) -> float:
@@ -36,7 +36,7 @@ def rate(env: BatchEnv) -> float:
 
 
 def rate_side_by_side(envs: list[BatchEnv]) -> float:
-    """Decisions a second of all together, each in a thread of its own."""
+    """Decisions a second of all batches together, each in its own thread."""
     together, rates = Barrier(len(envs)), []
 
     def play(env: BatchEnv) -> None:
@@ -61,7 +61,7 @@ def main() -> int:
     print(f"{datetime.now(UTC):%Y-%m-%d}, Python {platform.python_version()}\n")
     print(
         f"| game | games | 1 thread | {threads} threads | ratio "
-        f"| {threads} batches side by side | ratio |"
+        f"| {threads} batches, one per thread | ratio |"
     )
     print("|---|---|---|---|---|---|---|")
     for game in ("tybor", "samara"):

@@ -9,7 +9,7 @@ import pytest
 np = pytest.importorskip("numpy", reason="the batch is made of numpy arrays")
 
 from baumeister.bots.batch_bot import BatchBot  # noqa: E402
-from baumeister.bots.choosing import BY_LOT  # noqa: E402
+from baumeister.bots.choosing import TIE_BREAK  # noqa: E402
 from baumeister.bots.greedy_bot import weighed  # noqa: E402
 from baumeister.envs.batch import LEAVE, BatchEnv  # noqa: E402
 from baumeister.kernel.rule import can_compile  # noqa: E402
@@ -28,7 +28,7 @@ def test_greedy_does_what_seems_worth_most_from_the_seat_s_view(game: str) -> No
         for at, action in zip(tables, actions.tolist(), strict=True):
             legal, worths = weighed(at.table.seat_view(at.seat))
             worth = dict(zip(legal.actions, worths, strict=True))
-            assert worth[action] == pytest.approx(max(worths), abs=BY_LOT)
+            assert worth[action] == pytest.approx(max(worths), abs=TIE_BREAK)
             at.play(action)
         env.step(actions)
 

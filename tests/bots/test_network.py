@@ -172,14 +172,14 @@ def test_a_network_for_something_else_is_refused(change: dict[str, Any], says: s
 def test_a_file_that_is_no_network_is_refused(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "weights.npz"
     file.write_bytes(content)
-    with pytest.raises(NetworkError, match="holds no network"):
+    with pytest.raises(NetworkError, match="is not a network"):
         load(file)
 
 
 def test_arrays_that_do_not_belong_together_are_refused() -> None:
     network = network_of("tybor")
     layers = network.layers._replace(first_bias=network.layers.first_bias[:-1])
-    with pytest.raises(NetworkError, match="holds no network"):
+    with pytest.raises(NetworkError, match="is not a network"):
         from_bytes(Network(network.fit, layers).to_bytes())
 
 
@@ -189,7 +189,7 @@ def test_a_network_for_longer_observations_is_refused() -> None:
     shorter = network.layers._replace(
         scales=network.layers.scales[:-1], first=network.layers.first[:-1]
     )
-    with pytest.raises(NetworkError, match="holds no network"):
+    with pytest.raises(NetworkError, match="is not a network"):
         from_bytes(Network(network.fit, shorter).to_bytes())
 
 

@@ -264,7 +264,7 @@ def test_who_comes_while_another_thread_is_at_a_batch_is_refused(threads: int) -
     is_in.wait()
     calls = env.reset, env.sample, lambda: env.step(actions), env.close, lambda: copy.copy(env)
     for call in calls:
-        with pytest.raises(OutOfOrder, match="another call of this batch is going on"):
+        with pytest.raises(OutOfOrder, match="another call of this batch is running"):
             call()
     may_go.set()
     other.join()

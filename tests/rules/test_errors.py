@@ -151,7 +151,7 @@ def test_whoever_waits_for_the_compiler_is_told_in_the_language_of_the_command(
 
 @pytest.mark.parametrize(
     ("announced", "words"),
-    [(True, "… done in 3 s.\n"), (False, "Compiled more of this: the environments, in 3 s.\n")],
+    [(True, "… done in 3 s.\n"), (False, "Also compiled the environments, in 3 s.\n")],
 )
 def test_the_end_of_compiling_says_what_it_was_unless_that_was_announced(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], announced: bool, words: str

@@ -14,10 +14,7 @@ from baumeister.kernel.rule import (
     contains,
     copy_numbers,
     copy_table,
-    exchange,
     n_members,
-    pause,
-    read_now,
     write_bits,
 )
 from baumeister.kernel.struct import Array, Public, Struct, struct
@@ -53,40 +50,6 @@ def is_there(numbers: Any, n: int, number: int) -> bool:
 def counted(mask: int) -> int:
     """One answer."""
     return n_members(mask)
-
-
-@compiled
-def handed_over(numbers: Any) -> int:
-    """What one thread leaves for another."""
-    before = exchange(numbers, 2, -7)
-    pause()
-    return 1000 * before + read_now(numbers, 2)
-
-
-def test_a_word_is_exchanged_for_another() -> None:
-    import numpy as np
-
-    numbers, compiled = [1, 2, 3, 4], np.arange(1, 5, dtype=np.int64)
-    assert handed_over.plain(numbers) == handed_over(compiled) == 3000 - 7
-    assert compiled.tolist() == numbers == [1, 2, -7, 4]
-
-
-def test_only_whole_words_are_handed_over() -> None:
-    import numpy as np
-    from numba.core.errors import TypingError
-
-    unchanging = np.zeros(4, np.int64)
-    unchanging.flags.writeable = False
-    every_other = np.zeros(8, np.int64)[::2]
-    for wrong in (
-        np.zeros(4, np.int32),
-        np.zeros(4),
-        every_other,
-        unchanging,
-        np.zeros((4, 4), int),
-    ):
-        with pytest.raises(TypingError):
-            handed_over(wrong)
 
 
 def test_bits_become_numbers_and_neighbours_stay() -> None:

@@ -1,4 +1,4 @@
-"""Bots. A new one goes into a module of its own here and into `BOTS`."""
+"""Bots. A new one is a module in this package and a line in `BOTS`."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ BOTS: dict[str, Callable[[str], Bot]] = {
 
 
 class BotError(UserError, ValueError):
-    """A bot that does not exist; the message says what would be right."""
+    """A bot that does not exist; the message lists the bots there are."""
 
 
 class Titles(Translatable):
-    """Bots as they are typed: levels have a name in each language."""
+    """Names of bots as users type them; a level has a name in each language."""
 
     def __init__(self, kinds: Iterable[str]) -> None:
         self.kinds = tuple(kinds)
@@ -50,13 +50,13 @@ def bot_named(name: str) -> str | None:
 
 
 def looks_ahead(kind: str) -> bool:
-    """Whether a bot is one that searches, which needs numba."""
+    """Whether a bot searches, which needs numba."""
     found = bot_class(kind)
     return isinstance(found, type) and issubclass(found, SearchBot)
 
 
 def bot_class(name: str) -> Callable[[str], Bot]:
-    """A bot by its name, or by `module:Class` if its author brings it along."""
+    """A bot by its name, or by `module:Class` for one of the user's own."""
     if name in BOTS:
         return BOTS[name]
     module_name, _, class_name = name.partition(":")
@@ -82,18 +82,18 @@ def bot_class(name: str) -> Callable[[str], Bot]:
 
 
 def _takes_a_seed(found: Callable[..., object]) -> bool:
-    """Whether a bot can be made from a seed, as far as can be seen without making one."""
+    """Whether a bot can be made from a seed, as far as its signature tells."""
     try:
         signature(found).bind("seed")
     except TypeError:
         return False
-    except ValueError:  # some that are written in C do not tell
+    except ValueError:  # a class written in C may have no signature
         return True
     return True
 
 
 def new_bot(name: str, seed: str) -> Bot:
-    """A bot with a random stream of its own; BotError names those there are."""
+    """A new bot with its own random stream; BotError lists the bots there are."""
     return bot_class(name)(seed)
 
 

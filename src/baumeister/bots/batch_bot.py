@@ -1,9 +1,9 @@
-"""Bots that decide in all games of a batch at once, in compiled code: opponents to learn against.
+"""Bots that decide in all games of a batch at once, in compiled code: opponents for training.
 
     env.step(BatchBot("greedy").actions(env))
     envs = VectorGames(game, 256, players=3, opponents=BatchBot("greedy"))
 
-Like every bot they are shown what the acting seat may know, and nothing else.
+Like every bot they see only what the acting seat may know.
 """
 
 from __future__ import annotations
@@ -35,11 +35,9 @@ def _choosing(game: str) -> CompiledFunction[..., None]:
         chances: Any,
         asked: Any,
         chosen: Any,
-        first: int,
-        last: int,
     ) -> None:
         """Choose in the games that are asked, and LEAVE the others."""
-        for place in range(first, last):
+        for place in range(len(slots)):
             j = index(place)
             row, action = index(slots[j].row), LEAVE
             if asked[row]:
@@ -54,8 +52,8 @@ def _choosing(game: str) -> CompiledFunction[..., None]:
 
 
 class BatchBot:
-    """`random` or `greedy`, for all games of a batch. Equal actions are chosen between by lot, from
-    the same stream as `BatchEnv.sample`: the same seed and calls bring the same games."""
+    """`random` or `greedy`, for all games of a batch. Ties are broken at random, from the same
+    stream as `BatchEnv.sample`: the same seed and the same calls give the same games."""
 
     def __init__(self, name: str = "greedy") -> None:
         if name not in POLICIES:
@@ -85,8 +83,6 @@ class BatchBot:
                 games.chances,
                 asked,
                 chosen,
-                games.first,
-                games.last,
             )
 
         env.for_all_games(decide)

@@ -1,6 +1,6 @@
-"""What a bot is: somebody who gets a seat's view and answers with one of its legal actions.
+"""The interface of bots: a bot gets the view of a seat and returns one of its legal actions.
 
-A bot never gets the table, its state or its seed. It has a random stream of its own.
+A bot never gets the table, its state or its seed. It has its own random stream.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from baumeister.play import SeatView
 
 
 class Bot(Protocol):
-    """A player made of software. `memoryless = True` says that it need not see every question of
-    a game: a game that is resumed does not ask it the earlier ones again."""
+    """A bot. `memoryless = True` says that its decisions do not depend on earlier questions: when a
+    game is resumed, it is not asked those again."""
 
     name: str
 
@@ -22,9 +22,9 @@ class Bot(Protocol):
 
 
 def bot_seed(table_seed: str, seat: int) -> str:
-    """The seed of a bot's own stream, for games that can be repeated.
+    """The seed of a bot's random stream, for games that can be repeated.
 
-    SHA-256 does not lead back to the 256-bit seed of a real game, which would tell all cards; the
-    short seeds of studies could be guessed.
+    SHA-256 cannot be inverted to the 256-bit seed of a real game, which would give away all cards.
+    The short seeds of studies could be guessed.
     """
     return hashlib.sha256(f"{table_seed}/bot/{seat}".encode()).hexdigest()

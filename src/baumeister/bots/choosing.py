@@ -14,7 +14,7 @@ Weigh = Callable[..., None]  # (box, view, seat, legal, worths)
 WEIGH = ByGame[Weigh](lambda rules: rules.part("judgement").weigh)
 
 WORDS = 4294967296.0  # how many different random words there are
-BY_LOT = 1.0e-12 * WORDS  # points, so few that they only decide between equal actions
+TIE_BREAK = 1.0e-12 * WORDS  # points, so few that they only decide between equal actions
 
 
 @rule

@@ -1,6 +1,6 @@
 """The four levels that people play against: from the Apprentice to the Baumeister.
 
-Each is a bot like any other. How strong they are is measured: docs/bots.md. Their names in both
+Each is a bot like any other; docs/bots.md has their measured strength. Their names in both
 languages are in the glossary (`level`).
 """
 
@@ -14,11 +14,11 @@ from baumeister.kernel.chance import FastDealer, below
 from baumeister.play import SeatView
 
 MISJUDGED = 3.0  # points by which an Apprentice may misjudge an action
-OVERLOOKED = 5  # one action in so many an Apprentice does not notice
+OVERLOOKED = 5  # an Apprentice overlooks one action in so many
 
 
 class Apprentice:
-    """Plays by the moment and makes the mistakes of people: overlooks and misjudges."""
+    """Judges without looking ahead, and overlooks and misjudges actions as people do."""
 
     name = "apprentice"
 
@@ -35,7 +35,7 @@ class Apprentice:
 
 
 class Journeyman(SearchBot):
-    """Looks a little ahead, and asks no network: with it there would hardly be a step to Master."""
+    """Looks a little ahead. It has no network: with one it would be almost as strong as Master."""
 
     name = "journeyman"
 
@@ -44,7 +44,7 @@ class Journeyman(SearchBot):
 
 
 class Master(SearchBot):
-    """Asks the trained network, and looks ahead with care."""
+    """Searches further, guided by the trained network."""
 
     name = "master"
 
@@ -53,7 +53,7 @@ class Master(SearchBot):
 
 
 class Baumeister(SearchBot):
-    """Does the same and takes its time: up to three seconds."""
+    """Searches like Master, for up to three seconds."""
 
     name = "baumeister"
 

@@ -1,9 +1,9 @@
-"""Trained networks: their weights, what they fit, and what they think of a view.
+"""Trained networks: their weights, what they fit, and how they judge a view.
 
 A network reads an observation (`baumeister.envs.observations`) and adds what it has learned to the
-greedy bot's judgement of each legal action: an empty one plays like the greedy bot. Weights are
-float16 in an .npz file, without pickle; how they were made and how strong they are is in the model
-card beside it. Trained by `baumeister learn` (docs/learning.md); playing needs numpy only.
+greedy bot's judgement of each legal action: a network of zeros plays like the greedy bot. Weights
+are float16 in an .npz file, without pickle; the model card next to it says how they were trained
+and how strong they are. Trained by `baumeister learn` (docs/learning.md); playing needs numpy only.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from baumeister.play import SeatView
 
 FORMAT = "baumeister-network-1"
 FOLDER = Path(__file__).parent / "weights"
-VALUES = 2  # what the value part tells: chances of winning, lead
+VALUES = 2  # outputs of the value head: chance of winning, lead
 
 
 class NetworkError(UserError, ValueError):
@@ -36,8 +36,8 @@ class NetworkError(UserError, ValueError):
 
 @dataclass(frozen=True)
 class Fit:
-    """What a network was made for. With other printed values it plays as well as it can: what it
-    has learned comes on top of the greedy bot's judgement, which goes by the values."""
+    """What a network was trained for. It also works with other data files: what it has learned is
+    added to the greedy bot's judgement, which uses the values of the file."""
 
     game: str
     layout: str  # the version of the observations
@@ -65,8 +65,8 @@ class Network:
 
     # --- thinking -------------------------------------------------------------------------
     def promises(self, view: SeatView) -> Any:
-        """How promising each legal action of a view is; adds up to 1. The same operations in the
-        same order as `network_layers.promise_of_network`, so the same bits on every machine."""
+        """How promising each legal action of a view is; adds up to 1. The order of operations is
+        that of `network_layers.promise_of_network`: the same bits on every machine."""
         import numpy as np
 
         self.check(Fit.of(view.rules.name))
@@ -85,9 +85,9 @@ class Network:
         return powers / np.add.accumulate(powers)[-1]
 
     def hidden(self, rows: Any) -> Any:
-        """The last hidden layer for many observations at once, one in each row. This and what
-        follows is for looking at networks: the last bits depend on the machine's BLAS, so no bot
-        decides by it."""
+        """The last hidden layer for many observations at once, one in each row. This and the
+        following methods are for studying networks: the last bits depend on the machine's BLAS, so
+        no bot uses them."""
         import numpy as np
 
         layers = self.layers
@@ -100,8 +100,8 @@ class Network:
         return self.hidden(rows) @ self.layers.policy.T + self.layers.policy_bias
 
     def values(self, rows: Any) -> Any:
-        """The chances of winning and the lead (as a part of what counts as much as can be) that
-        the network expects for the seat of each row."""
+        """The chance of winning and the lead (relative to `SearchSettings.lead`) that the network
+        expects for the seat of each row."""
         import numpy as np
 
         out = self.hidden(rows) @ self.layers.value.T + self.layers.value_bias
@@ -110,7 +110,7 @@ class Network:
 
     # --- keeping --------------------------------------------------------------------------
     def to_bytes(self, exact: bool = False) -> bytes:
-        """The network as a file: half as large, or exact, to learn on from."""
+        """The network as a file: in half precision, or exact, to resume training."""
         import numpy as np
 
         about = json.dumps({"format": FORMAT, **vars(self.fit)})
@@ -124,14 +124,14 @@ class Network:
 
 
 def _in_order(bias: Any, factors: Any, weights: Any) -> Any:
-    """`bias + factors @ weights`, added up row after row; BLAS does it in any order."""
+    """`bias + factors @ weights`, summed row after row; the order of BLAS is not defined."""
     import numpy as np
 
     return np.add.accumulate(np.vstack([bias, factors[:, None] * weights]))[-1]
 
 
 def from_bytes(data: bytes, where: object = "weights") -> Network:
-    """A network from the bytes of a file; NetworkError if it is none."""
+    """A network from the bytes of a file; NetworkError if it is not a network."""
     if find_spec("numpy") is None:
         raise NetworkError("error.network.needs_numpy")
     import numpy as np
@@ -174,13 +174,13 @@ def _check_shapes(network: Network) -> None:
 
 
 def load(path: Path) -> Network:
-    """A network from a file; NetworkError if it is none."""
+    """A network from a file; NetworkError if it is not a network."""
     return from_bytes(path.read_bytes(), path)
 
 
 @cache
 def shipped(game: str) -> Network | None:
-    """The network that comes with the program; None where there is none, or no numpy."""
+    """The bundled network of a game; None if there is none, or no numpy."""
     path = FOLDER / f"{game}.npz"
     if find_spec("numpy") is None or not path.exists():
         return None
@@ -189,6 +189,6 @@ def shipped(game: str) -> Network | None:
 
 @cache
 def fitting(game: str) -> Network | None:
-    """The network that comes with the program, unless it was made for other observations."""
+    """The bundled network of a game, unless it was trained on other observations."""
     network = shipped(game)
     return network if network is not None and network.fit == Fit.of(game) else None

@@ -5,15 +5,15 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 
-from baumeister.bots.choosing import BY_LOT, best_action
+from baumeister.bots.choosing import TIE_BREAK, best_action
+from baumeister.bots.greedy_bot import legal_of
 from baumeister.bots.network import Network, NetworkError, load, shipped
 from baumeister.kernel.chance import FastDealer
-from baumeister.kernel.legal import Legal
 from baumeister.play import SeatView
 
 
 class NetworkBot:
-    """The action that a trained network finds most promising; equal ones by lot."""
+    """The action that a trained network finds most promising; ties are broken at random."""
 
     name = "network"
 
@@ -29,7 +29,4 @@ class NetworkBot:
         if network is None:
             raise NetworkError("error.network.none", game=view.rules.name)
         promises = network.promises(view).tolist()
-        legal = Legal(actions=len(view.legal))
-        legal.n = len(view.legal)
-        legal.actions[:] = view.legal
-        return best_action(legal, promises, BY_LOT, self._chance)
+        return best_action(legal_of(view), promises, TIE_BREAK, self._chance)

@@ -16,7 +16,7 @@ from baumeister.games import GAMES
 from baumeister.kernel.exact_math import exp
 from baumeister.kernel.rule import CompiledFunction, compiled, rule
 
-BETTER = 0.05  # how much better a result of the search makes an action e times as promising
+BETTER = 0.05  # by how much a result of the search must be better to be e times as promising
 FURTHEST = 6.0  # how far behind the best the greedy bot's judgement may put an action
 
 
@@ -32,11 +32,11 @@ class Layers(NamedTuple):
     policy_bias: Any
     value: Any  # 2 x hidden: chances of winning (before the sigmoid), lead
     value_bias: Any
-    sharpness: Any  # one number: what a point of the greedy bot's judgement counts
+    sharpness: Any  # one number: the weight of a point of the greedy bot's judgement
 
 
 class Sheet(NamedTuple):
-    """Arrays that a network writes on, made once by the caller."""
+    """Arrays that a network writes, allocated once by the caller."""
 
     row: Any  # the observation
     first: Any
@@ -70,7 +70,7 @@ def hidden(layers: Layers, sheet: Sheet) -> None:
 
 @rule
 def promise_of_network(layers: Layers, sheet: Sheet, legal: Any, worths: Any) -> None:
-    """What the network thinks of each legal action, on top of the greedy bot's judgement."""
+    """The promise of each legal action: the network's output plus the greedy bot's judgement."""
     hidden(layers, sheet)
     most = worths[0]
     for k in range(1, legal.n):
@@ -93,7 +93,7 @@ def promise_of_network(layers: Layers, sheet: Sheet, legal: Any, worths: Any) ->
 
 
 def new_sheet(layers: Layers) -> Sheet:
-    """Empty arrays for a network to write on."""
+    """Empty arrays for a network to write."""
     import numpy as np
 
     size, first = layers.first.shape
@@ -108,7 +108,7 @@ def new_sheet(layers: Layers) -> Sheet:
 
 @cache
 def looker(game: str) -> CompiledFunction[..., None]:
-    """Compiled, for one game: look at a view and judge the legal actions."""
+    """The compiled function of one game that judges the legal actions of a view."""
     observe, weigh = OBSERVERS[game].observe, WEIGH[game]
     legal_actions = GAMES[game].parts.legal_actions
 

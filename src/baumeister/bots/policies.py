@@ -1,6 +1,7 @@
 """Bots that exist as rules, so that whole games with them run compiled.
 
-`decider` makes one rule of them: it takes the number of a policy and a view, never the state.
+`decider` combines them into one rule, which takes the number of a policy and a view, never the
+state.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from baumeister.bots.choosing import BY_LOT, WEIGH, best_action
+from baumeister.bots.choosing import TIE_BREAK, WEIGH, best_action
 from baumeister.bots.random_bot import random_action
 from baumeister.kernel.rule import rule
 
@@ -27,6 +28,6 @@ def decider(game: str) -> Callable[..., int]:
         if policy == _RANDOM:
             return random_action(legal, chance)
         weigh(box, view, seat, legal, worths)
-        return best_action(legal, worths, BY_LOT, chance)
+        return best_action(legal, worths, TIE_BREAK, chance)
 
     return decide

@@ -1,4 +1,4 @@
-"""`search`: looks ahead in the worlds that its seat could be in."""
+"""`search`: tree search over the worlds that its seat could be in."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ HALF_A_SECOND = Budget(seconds=0.5)
 
 
 class SearchBot:
-    """Looks ahead; what it chose depends on its seed and the view alone, not on earlier moves."""
+    """Looks ahead; a decision depends only on the seed and the view, not on earlier moves."""
 
     name = "search"
     memoryless = True

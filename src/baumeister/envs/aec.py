@@ -1,6 +1,6 @@
-"""Games as PettingZoo environments: seats are agents, who are asked one after the other.
+"""Games as PettingZoo environments: the seats are agents, which act one after the other.
 
-A game's module `pettingzoo_v1` (the number is the version of its environment) makes one:
+A game's module `pettingzoo_v1` (the number is the version of its environment) defines one:
 
     NAME = "mygame_v1"
 
@@ -12,8 +12,8 @@ A game's module `pettingzoo_v1` (the number is the version of its environment) m
 
     env = guarded(raw_env)
 
-Its arguments are `players`, the options of the game, and those that all environments have.
-docs/pettingzoo.md is a guide.
+Its arguments are `players`, the options of the game, and those of all environments.
+docs/pettingzoo.md is the guide.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ from baumeister.play import Game
 from baumeister.play import game as game_named
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
-PUBLIC, ACTING = "public", "acting"  # through whose eyes it is drawn; or an agent's
+PUBLIC, ACTING = "public", "acting"  # whose view is rendered; or the name of an agent
 MANY = 8  # legal actions that an error names
 T = TypeVar("T")
 
 
 class Observation(TypedDict):
-    """What a seat knows (baumeister.envs.observations), and what it may do: 1 for each action."""
+    """What a seat knows (baumeister.envs.observations), and 1 for each legal action."""
 
     observation: NDArray[np.int16]
     action_mask: NDArray[np.int8]
@@ -77,12 +77,12 @@ REWARDS: Mapping[str, Callable[[list[float], list[int]], list[float]]] = {
     "win": lambda shares, scores: win_reward(shares),
     "margin": lambda shares, scores: margin_reward(scores),
 }
-# Worse than losing; 200 points are more than anybody is ahead in practice.
+# Worse than losing; in practice nobody leads by 200 points.
 ILLEGAL_REWARD = {"win": -1.0, "margin": -200.0}
 
 
 class ByAgent(dict[str, T]):
-    """Something for each agent; UnknownAgent says who there is."""
+    """A value for each agent; UnknownAgent lists the agents."""
 
     def __missing__(self, agent: object) -> NoReturn:
         raise UnknownAgent("error.env.agent", given=agent, names=", ".join(self))
@@ -96,7 +96,7 @@ def _parameter(option: Option) -> inspect.Parameter:
 
 
 def metadata(name: str) -> dict[str, Any]:
-    """What PettingZoo wants to know of an environment."""
+    """The metadata that PettingZoo expects of an environment."""
     return {
         "name": name,
         "render_modes": list(RENDER_MODES),
@@ -107,7 +107,7 @@ def metadata(name: str) -> dict[str, Any]:
 
 # --- the environment --------------------------------------------------------------------------
 class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no types
-    """A game as PettingZoo plays it. Agents are the seats, clockwise: player_0, player_1 …"""
+    """A game as a PettingZoo environment. Agents are the seats, clockwise: player_0, player_1 …"""
 
     rules: ClassVar[GameRules]
     metadata: ClassVar[dict[str, Any]]
@@ -122,7 +122,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         )
 
     def __new__(cls, *args: Any, **arguments: Any) -> Self:
-        """UnknownArgument says which arguments there are."""
+        """UnknownArgument lists the arguments."""
         names = cls.__signature__.parameters
         for name in arguments:
             if name not in names:
@@ -167,8 +167,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         kind = CompiledGame if (can_compile() if compiled is None else compiled) else PlainGame
         self._play: OneGame = kind(self.game, players, skip_forced)
         self._make_spaces()
-        self.game_seed = ""  # of the game being played; it tells all that is hidden
-        self.game_options: dict[str, Any] = {}  # of the game being played, all of them
+        self.game_seed = ""  # of the current game; it reveals everything that is hidden
+        self.game_options: dict[str, Any] = {}  # of the current game, complete
         self._seeds = Seeds()
         self._printed = False
 
@@ -205,12 +205,12 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
     # --- the order of calls ---------------------------------------------------------------
     def out_of_order(self, call: str) -> OutOfOrder:
-        """What to raise for a call before the first game, or after all agents have left."""
+        """The error for a call before the first game, or after all agents have left."""
         key = "after_end" if self.game_options else "before_reset"
         return OutOfOrder(f"error.env.{key}", what=call)
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterable[str]:
-        """The agents that are asked, one after the other, as long as there are any."""
+        """The acting agents, one after the other, until the game is over."""
         if not self.game_options:
             raise self.out_of_order("agent_iter()")
         agents: Iterable[str] = super().agent_iter(max_iter)
@@ -220,8 +220,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
     def reset(
         self, seed: int | str | None = None, options: Mapping[str, Any] | None = None
     ) -> None:
-        """Deal a new game. With a seed it is the game of a table with that seed, and resets
-        without one then deal seed/1, seed/2 …; `options` of the game count for this game only."""
+        """Deal a new game. With a seed it is the game of a table with that seed, and later resets
+        without a seed deal seed/1, seed/2 …; `options` apply to this game only."""
         game_seed, seeds = self._seeds.deal(seed)
         wanted = {**self.options, **self._known(options or {})}
         game_options = self.game.complete_options(wanted, game_seed)
@@ -237,7 +237,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self._ask()
 
     def _known(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Options of the game; PettingZoo hands others through, which are told and left out."""
+        """The options of the game. PettingZoo may pass others, which are ignored with a warning."""
         for name in options:
             if name not in self._option_names:
                 names = ", ".join(self._option_names)
@@ -245,7 +245,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         return given({name: options[name] for name in self._option_names if name in options})
 
     def step(self, action: int | None) -> None:
-        """Carry out the action of the agent that is asked; IllegalAction says why it cannot be.
+        """Carry out the action of the acting agent; IllegalAction says why it is not legal.
         None for an agent whose game is over."""
         if not self.agents:
             raise self.out_of_order("step()")
@@ -257,7 +257,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self._ask()
 
     def _ask(self) -> None:
-        """Whose turn it is now, or the end."""
+        """Select the agent that acts next, or end the game."""
         self._printed = False
         if self._play.seat == NOBODY:
             self.agent_selection = self.agents[0]
@@ -300,7 +300,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
     # --- knowing --------------------------------------------------------------------------
     def observe(self, agent: str) -> Observation:
-        """What an agent knows; the mask is all zero unless it is asked."""
+        """What an agent knows; the mask is all zero unless it acts."""
         if not self.game_options:
             raise self.out_of_order("observe()")
         seat, play = self._seats[agent], self._play
@@ -309,8 +309,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         return {"observation": play.observe(seat), "action_mask": mask}
 
     def last(self, observe: bool = True) -> Last:
-        """Of the agent that is asked: what it knows, its reward, whether its game has ended or was
-        broken off, and an empty dict."""
+        """Of the acting agent: its observation, its reward, whether its game has terminated or was
+        truncated, and an empty dict."""
         if not self.agents:
             raise self.out_of_order("last()")
         agent = self.agent_selection
@@ -323,15 +323,15 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         )
 
     def state(self) -> NDArray[np.int16]:
-        """What all seats together know: everybody's observation, player_0 first. For critics that
-        are trained with it, never for players."""
+        """What all seats together know: the observation of every agent, player_0 first. For
+        training critics, never for players."""
         if not self.game_options:
             raise self.out_of_order("state()")
         return np.stack([self._play.observe(seat) for seat in self._seats.values()])
 
     # --- showing --------------------------------------------------------------------------
     def render(self) -> NDArray[np.uint8] | str | None:
-        """The table, as the render mode has it and as `eyes` see it."""
+        """The table in the render mode of the environment, as `eyes` see it."""
         if self.render_mode is None:
             gymnasium.logger.warn(
                 f"{self}: render() needs a render_mode: {', '.join(RENDER_MODES)}"
@@ -347,7 +347,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         return None
 
     def shown(self) -> Shown:
-        """What is drawn: a view of the table through the chosen eyes."""
+        """What is rendered: the view that `eyes` names."""
         if not self.game_options:
             raise self.out_of_order("render()")
         rules, components, names = self.game.rules, self.game.components, self.possible_agents
@@ -367,7 +367,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
     # --- copies ---------------------------------------------------------------------------
     def __getstate__(self) -> dict[str, Any]:
-        """A copy goes on with the same game; rules are found again by name."""
+        """A copy continues the same game; it looks its rules up by name."""
         return {**vars(self), "game": self.game.components}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -376,7 +376,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
 
 def _one_of(name: str, value: str, allowed: Collection[str]) -> str:
-    """The value; OptionError if it is none of these."""
+    """The value; OptionError if it is not allowed."""
     if value not in allowed:
         names = ", ".join(allowed)
         raise OptionError("error.env.option", name=name, given=value, names=names)
@@ -388,9 +388,9 @@ class Guarded(
     wrappers.AssertOutOfBoundsWrapper,  # type: ignore[misc]
     wrappers.TerminateIllegalWrapper,  # type: ignore[misc]
 ):
-    """The three wrappers of PettingZoo's classic games as one, because every layer costs time:
-    calls in the wrong order and numbers outside the action space are errors, and whoever plays an
-    illegal action loses at once."""
+    """The three wrappers of PettingZoo's classic games in one, because every layer costs time:
+    calls in the wrong order and numbers outside the action space are errors, and an agent that
+    plays an illegal action loses at once."""
 
     def __init__(self, env: GameEnv, illegal_reward: float | None = None) -> None:
         if illegal_reward is None:
@@ -399,7 +399,7 @@ class Guarded(
         wrappers.TerminateIllegalWrapper.__init__(self, env, illegal_reward)
 
     def last(self, observe: bool = True) -> Last:
-        """What the environment's own `last` gives, after a look that the wrappers take note of."""
+        """Like `last` of the environment; the observation goes through the wrappers."""
         last: Last = self.env.last(observe=False)
         return (self.observe(self.env.agent_selection), *last[1:]) if observe else last
 
@@ -416,7 +416,7 @@ class Env(Protocol):
 
 
 def guarded(raw_env: type[GameEnv]) -> Env:
-    """The `env` of a game, which belongs to the module of its `raw_env` and has its arguments."""
+    """The function `env` of a game's module, with the arguments of its `raw_env`."""
 
     def env(*args: Any, illegal_reward: float | None = None, **options: Any) -> Guarded:
         """The environment with PettingZoo's usual wrappers."""

@@ -4,31 +4,30 @@
     while learning:
         env.step(policy(env.observations, env.masks))
 
-Every game waits for a decision of one seat: `actors` says which, `masks` what it may do,
-`observations` what it knows. A game that ends begins anew in the same step: `done` says so, and
-`scores` and `shares` keep how it ended until the next one there ends. All of these are numpy arrays
-that are made once and written over by every step; `torch.from_numpy` looks at the same memory.
-A copy of the batch (`copy.deepcopy`, `pickle`) goes on with the same games in arrays of its own.
+Every game waits for a decision of one seat: `actors` says which seat, `masks` what it may do,
+`observations` what it knows. When a game ends, the next one in its row begins in the same step:
+`done` is True, and `scores` and `shares` keep the result until that one ends. All of these are
+numpy arrays that are allocated once and overwritten by every step; `torch.from_numpy` shares their
+memory. A copy of the batch (`copy.deepcopy`, `pickle`) continues the same games in its own arrays.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
-from weakref import finalize
 
 from baumeister.envs.arrays import zeros
 from baumeister.envs.errors import IllegalAction, OutOfOrder
-from baumeister.envs.exclusive import Exclusive, exclusive
+from baumeister.envs.exclusive import exclusive
 from baumeister.envs.layout import Layout
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.options import given, plain
-from baumeister.envs.stepping import BEGIN, BY_LOT, LEAVE, NONE, Slot, Terms, stepping
-from baumeister.envs.thread_team import ThreadTeam
+from baumeister.envs.stepping import BEGIN, LEAVE, NONE, RANDOM, Slot, Terms, stepping
+from baumeister.envs.thread_shares import ThreadShares
 from baumeister.kernel.chance import FAST, DealerRecord, FastDealer
 from baumeister.kernel.legal import Legal
 from baumeister.play import Game, OptionError
@@ -37,31 +36,29 @@ from baumeister.play.table import checked_seed
 
 __all__ = ["LEAVE", "BatchEnv", "Buffers", "Games", "IllegalAction"]
 
-MANY = 1024  # games of a thread, for which it is also worth sharing what is done at once
-
 
 @dataclass(frozen=True)
 class Buffers:
-    """What a step writes: C-contiguous numpy arrays, by row of the batch.
+    """What a step writes: C-contiguous numpy arrays with a row for each game.
 
-    `Buffers.make` makes them; a caller may also put in parts of larger arrays of its own.
+    `Buffers.make` allocates them; a caller may also pass parts of its own larger arrays.
     """
 
     observations: Any  # (n, layout.size) int16: what the acting seat knows
     masks: Any  # (n, actions) int8: 1 for its legal actions
     actors: Any  # (n,) int8: which seat decides
-    done: Any  # (n,) bool: whether the step ended a game, and a new one has begun
-    scores: Any  # (n, seats) int16: final scores of the game that ended last
-    shares: Any  # (n, seats) float32: its win: 1 for the winner, shared by several
+    done: Any  # (n,) bool: whether the step ended a game, so that a new one has begun
+    scores: Any  # (n, seats) int16: final scores of the row's latest finished game
+    shares: Any  # (n, seats) float32: its win: 1 for a sole winner, divided in a tie
 
     @classmethod
     def make(cls, game: str, n: int) -> Buffers:
-        """New arrays for so many games."""
+        """New arrays for n games."""
         return cls(**zeros(cls.shapes(game, n)))
 
     @staticmethod
     def shapes(game: str, n: int) -> dict[str, tuple[tuple[int, ...], str]]:
-        """By name: the shape and the type that an array must have."""
+        """By name: the shape and the dtype that an array must have."""
         observer = OBSERVERS[game]
         seats = load_game(game).rules.most_players
         return {
@@ -75,7 +72,7 @@ class Buffers:
 
     @classmethod
     def check(cls, buffers: Buffers, game: str, n: int) -> None:
-        """OptionError if they are none, or an array does not fit."""
+        """Raise OptionError if this is not a Buffers object, or an array does not fit."""
         import numpy as np
 
         if not isinstance(buffers, cls):
@@ -94,44 +91,32 @@ class Buffers:
 
 
 @dataclass(frozen=True)
-class _Group:
-    """The games of one state layout."""
-
-    slots: Any
-    states: Any
-    zero: Any
-    memories: Any
-    dealers: Any
-    chances: Any  # for `sample`
-    legal: Any
-
-
-@dataclass(frozen=True)
-class _Piece:
-    """The games of a group from `first` to before `last`, which one thread goes through."""
-
-    group: _Group
-    first: int
-    last: int
-
-
-@dataclass(frozen=True)
 class Games:
-    """Some games as compiled code takes them: those from `first` to before `last` of arrays of
-    records. They are the games themselves, secrets included: for code that hides them first."""
+    """Games of one state layout as compiled code takes them: arrays with a record for each game.
+    They hold all secrets: code that decides for a seat has to hide them first."""
 
-    box: Any
+    box: Any  # one record: the components, for all games
+    zero: Any  # one empty state, for work space of the same kind
     slots: Any  # game j is row `slots[j].row` of the batch
     states: Any
-    zero: Any  # one empty state, for work space of the same kind
+    memories: Any  # of the observer
+    dealers: Any
+    chances: Any  # for random actions
     legal: Any  # what the acting seat may do
-    chances: Any  # for actions by lot
-    first: int
-    last: int
+
+    def arrays(self) -> dict[str, Any]:
+        """By name: what has a record for each game."""
+        return {name: array for name, array in vars(self).items() if name not in ("box", "zero")}
+
+    def part(self, k: int, parts: int) -> Games:
+        """The k-th of so many parts, as views of the same arrays."""
+        n = len(self.slots)
+        part = slice(n * k // parts, n * (k + 1) // parts)
+        return replace(self, **{name: array[part] for name, array in self.arrays().items()})
 
 
-class BatchEnv(Exclusive):
-    """Many games of one kind, stepped together: docs/envs.md has all of it with examples."""
+class BatchEnv:
+    """Many games of one kind, stepped together; docs/envs.md is the guide."""
 
     def __init__(
         self,
@@ -149,16 +134,16 @@ class BatchEnv(Exclusive):
     ) -> None:
         """`players` may be a sequence: it is repeated over the batch, so (2, 3, 4) is an even mix.
 
-        `seed`: the same one brings the same games; without one it is 256 random bits, which are
+        `seed`: the same seed gives the same games. Without one, 256 random bits are drawn and kept
         in `env.seed`.
-        `skip_forced`: questions with one answer only are answered inside the step, as at a table.
-        `threads`: the batch is shared among so many; results do not depend on it.
-        `final_observations`: at the end of a game keep what the seat that decided last knows (or
-        the seat in `watched`) in the row of `final_observations`.
-        `options` are those of the game; one by lot that is not given, or None, is drawn for every
-        episode.
+        `skip_forced`: a question with only one answer is answered inside the step, as at a table.
+        `threads`: how many threads step the batch; the results do not depend on it.
+        `final_observations`: at the end of a game keep what the seat that decided last (or the seat
+        in `watched`) knows in the row of `final_observations`.
+        `options` are those of the game. An option without a default that is missing or None is
+        drawn at random for every episode.
         """
-        super().__init__()
+        self._running: list[object] = []
         self.game = game
         self.n, self._threads = plain(n), plain(threads)
         for number in (self.n, self._threads):
@@ -179,7 +164,7 @@ class BatchEnv(Exclusive):
 
     # --- making ---------------------------------------------------------------------------
     def _checked_players(self, players: int | Sequence[int]) -> Any:
-        """How many play in each row; OptionError if the rules know no such game."""
+        """How many play in each row; OptionError if the game is not for so many."""
         import numpy as np
 
         try:
@@ -195,7 +180,7 @@ class BatchEnv(Exclusive):
         return np.resize(counts.astype(np.int8), self.n)
 
     def _make_arrays(self, buffers: Buffers | None) -> None:
-        """Everything that is written to, and what compiled code needs besides."""
+        """Allocate everything that steps write to, and what compiled code reads."""
         import numpy as np
 
         n = self.n
@@ -210,7 +195,6 @@ class BatchEnv(Exclusive):
         self._chosen = np.zeros(n, np.int64)
         self._sampled = np.zeros(n, np.int64)
         self._asked = np.ones(n, np.bool_)
-        self._illegal: list[int] = []  # rows
         self._rewrite = False
         self._box = self._game.components.box.to_array()
         self._terms = np.zeros(1, Terms.dtype())
@@ -218,11 +202,13 @@ class BatchEnv(Exclusive):
         for k, (_, low, lots) in enumerate(self._game.rules.options.start_lots()):
             self._terms["low"][0, k], self._terms["lots"][0, k] = low, lots
         self._groups = list(self._make_groups())
-        self._pieces = [list(self._cut(k, self._threads)) for k in range(self._threads)]
-        self._team = ThreadTeam(self._threads, share_short=n >= MANY * self._threads)
-        finalize(self, self._team.let_go).atexit = False
+        self._shares = [
+            [group.part(k, self._threads) for group in self._groups] for k in range(self._threads)
+        ]
+        self._thread_shares = ThreadShares(self._threads)
 
-    def _make_groups(self) -> Iterator[_Group]:
+    def _make_groups(self) -> Iterator[Games]:
+        """The games of each state layout; rows with different layouts alternate in the batch."""
         import numpy as np
 
         parts = self._observer.parts
@@ -244,24 +230,17 @@ class BatchEnv(Exclusive):
                 }
             )
             arrays["slots"]["row"] = rows
-            yield _Group(**arrays, zero=np.zeros(1, state))
+            yield Games(self._box, np.zeros(1, state), **arrays)
 
     def _start(self, players: int, options: Mapping[str, Any]) -> list[int]:
-        """What `start` takes; OptionError if the rules know no such game."""
+        """The numbers that `start` takes; OptionError if the rules have no such game."""
         rules, wanted = self._game.rules, {**options, "players": players}
         complete = self._game.complete_options(wanted, "")
         arguments = rules.start_arguments(complete)
         return [
-            BY_LOT if lots and name not in wanted else argument
+            RANDOM if lots and name not in wanted else argument
             for (name, _, lots), argument in zip(rules.options.start_lots(), arguments, strict=True)
         ]
-
-    def _cut(self, thread: int, threads: int) -> Iterator[_Piece]:
-        for group in self._groups:
-            n = len(group.states)
-            first, last = n * thread // threads, n * (thread + 1) // threads
-            if first < last:
-                yield _Piece(group, first, last)
 
     def _use(self, buffers: Buffers) -> None:
         self._buffers = buffers
@@ -276,7 +255,7 @@ class BatchEnv(Exclusive):
 
     @property
     def layout(self) -> Layout:
-        """What the numbers of an observation mean."""
+        """The fields of an observation."""
         return self._observer.layout
 
     @property
@@ -286,12 +265,12 @@ class BatchEnv(Exclusive):
 
     @property
     def players(self) -> Any:
-        """(n,) int8: how many play in each game."""
+        """(n,) int8: the number of players in each game."""
         return self._players
 
     @property
     def buffers(self) -> Buffers:
-        """What the next step writes to, unless it is told otherwise."""
+        """The arrays that the next step writes, unless it gets others."""
         return self._buffers
 
     @property
@@ -316,23 +295,23 @@ class BatchEnv(Exclusive):
 
     @property
     def scores(self) -> Any:
-        """(n, seats) int16: final scores of the game that ended last in each row."""
+        """(n, seats) int16: final scores of the latest finished game of each row."""
         return self.buffers.scores
 
     @property
     def shares(self) -> Any:
-        """(n, seats) float32: 1 for its winner, shared by several."""
+        """(n, seats) float32: its win: 1 for a sole winner, divided in a tie."""
         return self.buffers.shares
 
     @property
     def watched(self) -> Any:
-        """(n,) int8, to be written to: whose knowledge `final_observations` keep, or -1 for the
-        seat that decided last."""
+        """(n,) int8, for the caller to write: the seat whose knowledge `final_observations` keeps,
+        or -1 for the seat that decided last."""
         return self._watched
 
     @property
     def final_observations(self) -> Any:
-        """(n, layout.size) int16: what that seat knew at the end of the game that ended last in
+        """(n, layout.size) int16: what that seat knew at the end of the latest finished game of
         each row; OutOfOrder unless the batch was made with `final_observations`."""
         if not self._keeps_final:
             raise OutOfOrder("error.batch.no_final")
@@ -340,7 +319,7 @@ class BatchEnv(Exclusive):
 
     @property
     def episodes(self) -> Any:
-        """(n,) int64, a new array: how many games each row has seen to the end."""
+        """(n,) int64, a new array: how many games have ended in each row."""
         import numpy as np
 
         episodes = np.zeros(self.n, np.int64)
@@ -353,11 +332,11 @@ class BatchEnv(Exclusive):
     def reset(
         self, seed: int | str | None = None, options: Mapping[str, Any] | None = None
     ) -> None:
-        """Begin all games anew, from their first episode on; with another seed if there is one.
+        """Start all games over with their first episode, with another seed if one is given.
 
-        `options` of the game count until the next reset, above those of the batch.
-        The chance of an episode follows from the seed, the row and how many games were played
-        there before, so it depends neither on other games nor on threads.
+        `options` of the game override those of the batch until the next reset.
+        The chance of an episode depends only on the seed, the row and how many games have ended in
+        that row: neither on other games nor on threads.
         """
         self._check_open()
         if "players" in (options or {}):
@@ -376,16 +355,16 @@ class BatchEnv(Exclusive):
         self.scores[:] = 0
         self.shares[:] = 0
         self._chosen[:] = BEGIN
-        for pieces in self._pieces:
-            self._begin_sampling(pieces)
-        self._team.run(self._step)
+        for group in self._groups:
+            self._calls.begin_sampling(self._terms, group.slots, group.chances)
+        self._thread_shares.run(self._step)
 
     @exclusive
     def step(self, actions: Any, out: Buffers | None = None) -> None:
-        """One action for every game; LEAVE for one that is to stay as it is.
+        """Carry out one action in every game; LEAVE does not change a game.
 
-        `out`: write there from now on, for example into the next rows of a caller's own storage.
-        IllegalAction names the first game whose action is not legal, and nothing has changed.
+        `out`: write there from now on, for example into the next rows of the caller's storage.
+        IllegalAction names the first game whose action is not legal; no game has changed then.
         """
         import numpy as np
 
@@ -393,90 +372,68 @@ class BatchEnv(Exclusive):
         self._rewrite = out is not None and out is not self._buffers
         if out is not None and out is not self._buffers:
             Buffers.check(out, self.game, self.n)
-        np.copyto(self._chosen, whole(actions, self.n))
+        np.copyto(self._chosen, checked_actions(actions, self.n))
         if self._keeps_final:
             outside = (self._watched < NONE) | (self._watched >= self._players)
             if outside.any():
                 row = int(outside.argmax())
                 values = {"game": row, "seat": int(self._watched[row])}
                 raise OptionError("error.batch.watched", **values, last=self._players[row] - 1)
-        self._illegal.clear()
-        self._team.run_short(self._check)
-        if self._illegal:
-            row = min(self._illegal)
-            raise self.illegal(row, int(self._chosen[row]))
+        find_illegal, chosen = self._calls.find_illegal, self._chosen
+        found = [find_illegal(group.slots, group.legal, chosen) for group in self._groups]
+        if illegal := [row for row in found if row != NONE]:
+            raise self.illegal(min(illegal), int(chosen[min(illegal)]))
         if out is not None:
-            if self._rewrite:  # how earlier games ended
+            if self._rewrite:  # results of earlier games
                 out.scores[:], out.shares[:] = self.scores, self.shares
             self._use(out)
-        self._team.run(self._step)
+        self._thread_shares.run(self._step)
 
     @exclusive
     def sample(self, where: Any = None) -> Any:
-        """A legal action by lot for every game, or for those that are True in `where` and LEAVE for
-        the others, in an array that is written over by the next call, and by nothing else."""
+        """A random legal action for every game, or for those that are True in `where` and LEAVE for
+        the others. Only the next call overwrites the array."""
         self._check_open()
         self._asked[:] = True if where is None else where
-        self._team.run_short(self._sample)
+        for group in self._groups:
+            arrays = group.slots, group.legal, group.chances
+            self._calls.sample(*arrays, self._asked, self._sampled)
         return self._sampled
 
     @exclusive
     def for_all_games(self, task: Callable[[Games], None]) -> None:
-        """Have compiled code look at all games, in pieces, each thread at its own."""
+        """Run compiled code on all games: a task for each part of them, in several threads."""
         self._check_open()
 
-        def look(who: int) -> None:
-            self._team.let_in(who)
-            for piece in self._pieces[who]:
-                g = piece.group
-                arrays = g.slots, g.states, g.zero, g.legal, g.chances
-                task(Games(self._box, *arrays, piece.first, piece.last))
+        def run(share: int) -> None:
+            for games in self._shares[share]:
+                task(games)
 
-        self._team.run(look)
+        self._thread_shares.run(run)
 
     def _check_open(self) -> None:
+        self._thread_shares.settle()
         if self.closed:
             raise OutOfOrder("error.batch.closed")
-        self._team.settle()
-
-    def _begin_sampling(self, pieces: list[_Piece]) -> None:
-        for piece in pieces:
-            slots, chances = piece.group.slots, piece.group.chances
-            self._calls.begin_sampling(self._terms, slots, chances, piece.first, piece.last)
-
-    def _check(self, who: int) -> None:
-        gate, chosen = self._team.gate, self._chosen
-        for piece in self._pieces[who]:
-            slots, legal = piece.group.slots, piece.group.legal
-            row = self._calls.find_illegal(gate, who, slots, legal, chosen, piece.first, piece.last)
-            if row != NONE:
-                self._illegal.append(row)
 
     def illegal(self, row: int, action: int, opponent: bool = False) -> IllegalAction:
-        """What is said of an action that the acting seat of a game may not take."""
+        """The error for an action that is not legal for the acting seat of a game."""
         legal = ", ".join(map(str, self.masks[row].nonzero()[0].tolist()))
-        seat = int(self.actors[row])
-        if opponent:
-            return IllegalAction(
-                "error.batch.opponent", game=row, seat=seat, action=action, legal=legal
-            )
-        return IllegalAction("error.batch.illegal", game=row, seat=seat, action=action, legal=legal)
+        key = "error.batch.opponent" if opponent else "error.batch.illegal"
+        return IllegalAction(key, game=row, seat=int(self.actors[row]), action=action, legal=legal)
 
-    def _step(self, who: int) -> None:
+    def _step(self, share: int) -> None:
         b = self._buffers
-        for piece in self._pieces[who]:
-            group = piece.group
+        for games in self._shares[share]:
             self._calls.step(
-                self._team.gate,
-                who,
-                self._box,
+                games.box,
                 self._terms,
-                group.slots,
-                group.states,
-                group.zero,
-                group.memories,
-                group.dealers,
-                group.legal,
+                games.slots,
+                games.states,
+                games.zero,
+                games.memories,
+                games.dealers,
+                games.legal,
                 self._chosen,
                 self._observation_rows,
                 self._mask_rows,
@@ -487,44 +444,27 @@ class BatchEnv(Exclusive):
                 self._final_rows,
                 self._watched,
                 self._rewrite,
-                piece.first,
-                piece.last,
-            )
-
-    def _sample(self, who: int) -> None:
-        for piece in self._pieces[who]:
-            group = piece.group
-            self._calls.sample(
-                self._team.gate,
-                who,
-                group.slots,
-                group.legal,
-                group.chances,
-                self._asked,
-                self._sampled,
-                piece.first,
-                piece.last,
             )
 
     @exclusive
     def close(self) -> None:
-        """Let the threads go; no game can be played on."""
+        """End the threads of the batch; it cannot be stepped any more."""
         self.closed = True
-        self._team.dismiss()
+        self._thread_shares.close()
 
     # --- copies ---------------------------------------------------------------------------
     def _arrays(self) -> list[Any]:
-        """All that is written to and not made anew by every call."""
+        """Everything that calls write and that later calls read."""
         buffers = [getattr(self._buffers, field.name) for field in fields(Buffers)]
         own = [self._final_observations, self._watched, self._sampled, self._terms]
-        groups = [getattr(group, field.name) for group in self._groups for field in fields(_Group)]
+        groups = [array for group in self._groups for array in group.arrays().values()]
         return [*buffers, *own, *groups]
 
     @exclusive
     def __getstate__(self) -> dict[str, Any]:
-        """What it was made with, and its arrays as bytes: numba knows the types of records by
-        identity (Struct.dtype), and some arrays are looked at in two ways."""
-        self._team.settle()
+        """The arguments, and the arrays as bytes: numba knows the types of records by identity
+        (Struct.dtype), and some arrays have two views."""
+        self._thread_shares.settle()
         made = ("game", "n", "_players", "_options", "_skip_forced", "_keeps_final", "_threads")
         kept = {name: getattr(self, name) for name in (*made, "seed", "closed")}
         arrays = [array.tobytes() for array in self._arrays()]
@@ -534,7 +474,7 @@ class BatchEnv(Exclusive):
         import numpy as np
 
         arrays, components = kept.pop("arrays"), kept.pop("components")
-        super().__init__()
+        self._running = []
         vars(self).update(kept)
         self._game = Game(load_game(self.game).rules, components)
         self._make_arrays(None)
@@ -542,8 +482,8 @@ class BatchEnv(Exclusive):
             array[...] = np.frombuffer(content, array.dtype).reshape(array.shape)
 
 
-def whole(actions: Any, n: int) -> Any:
-    """One action for each of n games, as whole numbers; IllegalAction if they are not that."""
+def checked_actions(actions: Any, n: int) -> Any:
+    """One action for each of n games as an array of whole numbers, or IllegalAction."""
     import numpy as np
 
     array = np.asarray(actions)
@@ -555,7 +495,7 @@ def whole(actions: Any, n: int) -> Any:
 
 
 def _rows(array: Any) -> Any:
-    """The rows of an array as records: compiled code takes them faster than slices."""
+    """The rows of an array as records, which compiled code handles faster than slices."""
     dtype = _row_type(array.dtype.str, array.shape[1])
     return array.view(dtype).reshape(len(array))
 

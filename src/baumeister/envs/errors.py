@@ -1,4 +1,4 @@
-"""What can go wrong in an environment."""
+"""Errors of environments."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class OutOfOrder(UserError, AssertionError, AttributeError):
 
 
 class UnknownAgent(UserError, KeyError):
-    """An agent that does not play; the message says who does."""
+    """An agent that does not play; the message lists the agents."""
 
 
 class UnknownArgument(OptionError, TypeError):
-    """An argument that an environment does not have; the message says which it has."""
+    """An argument that an environment does not have; the message lists its arguments."""
 
 
 class MissingPackage(UserError, ImportError):

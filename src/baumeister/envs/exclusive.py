@@ -1,48 +1,34 @@
-"""Objects whose methods are neither thread-safe nor re-entrant, and say so.
-
-    class Batch(Exclusive):
-        @exclusive
-        def step(self) -> None: ...
-
-A call that begins while another one is running, from another thread or from inside that call, is
-an error and does not wait: it was meant for the state before.
-"""
+"""Methods that are neither thread-safe nor re-entrant, and say so."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from baumeister.envs.errors import OutOfOrder
 
-Its = TypeVar("Its", bound="Exclusive")
-Given = ParamSpec("Given")
-Got = TypeVar("Got")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
-class Exclusive:
-    """An object of which one exclusive call can run at a time."""
+def exclusive(method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], R]:
+    """Raise OutOfOrder if an exclusive method of the same object is running, in this thread or
+    another one. A call does not wait for its turn, because it was meant for the state before.
 
-    def __init__(self) -> None:
-        self._calls_inside: list[object] = []  # the first one is running, the others are rejected
+    The object has a list `_running`. Its first item is the call that runs; others are rejected.
+    Ctrl-C can interrupt at any line and leaves no call in it.
+    """
 
-
-def exclusive(
-    call: Callable[Concatenate[Its, Given], Got],
-) -> Callable[Concatenate[Its, Given], Got]:
-    """Raise OutOfOrder while another exclusive call of the same object is running. Wherever Ctrl-C
-    interrupts it, a call is registered exactly as long as it lasts."""
-
-    @wraps(call)
-    def called(self: Its, /, *args: Given.args, **options: Given.kwargs) -> Got:
-        inside, this = self._calls_inside, object()
+    @wraps(method)
+    def called(self: Any, /, *args: P.args, **options: P.kwargs) -> R:
+        running, this = self._running, object()
         try:
-            inside.append(this)
-            if inside[0] is not this:
+            running.append(this)
+            if running[0] is not this:
                 raise OutOfOrder("error.batch.busy")
-            return call(self, *args, **options)
+            return method(self, *args, **options)
         finally:
-            inside.remove(this)
+            running.remove(this)
 
     return called

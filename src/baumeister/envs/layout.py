@@ -1,4 +1,4 @@
-"""What an observation is made of: a row of small numbers, described field by field."""
+"""The layout of observations: a row of small numbers, described field by field."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 
 
 class Part(NamedTuple):
-    """A field before it has its place in the row."""
+    """A field without its place in the row."""
 
     name: str
     size: int
     low: int
     high: int
     meaning: str
-    usual: int = 0  # a large value of a usual game, where `high` is far above; for `scales`
-    own: bool = False  # only the seat itself knows it
+    usual: int = 0  # a large value in usual games, if `high` is far above; for `scales`
+    own: bool = False  # whether only the seat itself knows it
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class Field:
     low: int  # no number is below
     high: int  # nor above
     meaning: str
-    usual: int  # a large value of a usual game
-    own: bool  # only the seat itself knows it; without that everybody can tell
+    usual: int  # a large value in usual games
+    own: bool  # whether only the seat itself knows it; otherwise it is public
 
     @property
     def end(self) -> int:
@@ -41,7 +41,7 @@ class Field:
 
     @property
     def names(self) -> list[str]:
-        """Of its numbers: the field's own if there is only one, otherwise `hand[0]`, `hand[1]` …"""
+        """A name for each number: the field's own, or `hand[0]`, `hand[1]` … if it has several."""
         return [self.name] if self.size == 1 else [f"{self.name}[{k}]" for k in range(self.size)]
 
 
@@ -49,8 +49,8 @@ class Field:
 class Layout:
     """All fields of a game's observations, in the order of the row.
 
-    The version is part of everything that depends on the layout, such as trained weights. It has
-    to change with every field.
+    Everything that depends on the layout, such as trained weights, names its version. The version
+    changes whenever a field changes.
     """
 
     version: str
@@ -74,8 +74,8 @@ class Layout:
 
     @cached_property
     def digest(self) -> str:
-        """A short hash of all that programs depend on: names, places, bounds, meanings, scales, and
-        who knows it."""
+        """A short hash of all that programs depend on: names, places, bounds, meanings, scales and
+        visibility."""
         lines = [
             f"{f.name} {f.offset} {f.size} {f.low} {f.high} {f.usual} {f.own} {f.meaning}"
             for f in self.fields
@@ -83,7 +83,7 @@ class Layout:
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
     def names(self) -> list[str]:
-        """By number of the row: what it is called, `stage[2]` or `clockwise`."""
+        """By number of the row: its name, such as `stage[2]` or `clockwise`."""
         return [name for field in self.fields for name in field.names]
 
     def own(self) -> Any:
@@ -93,7 +93,7 @@ class Layout:
         return self._by_number([field.own for field in self.fields], np.bool_)
 
     def scales(self) -> Any:
-        """By number of the row: a float32 factor that brings usual values to about -1 to 1."""
+        """By number of the row: a float32 factor that scales usual values to about -1 to 1."""
         import numpy as np
 
         return self._by_number([1 / field.usual for field in self.fields], np.float32)
@@ -117,7 +117,7 @@ class Layout:
 
 
 def layout(version: str, parts: Iterable[Part]) -> Layout:
-    """The layout in which these parts follow each other."""
+    """The layout of these parts in their order."""
     fields: list[Field] = []
     offset = 0
     for part in parts:

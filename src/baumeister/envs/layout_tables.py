@@ -13,7 +13,7 @@ OTHER_SEATS = re.compile(r"seat[1-9]\.")
 
 
 def table(layout: Layout) -> str:
-    """All fields; those of a seat once, because every seat has the same."""
+    """A table of all fields; those of a seat once, because they are the same for every seat."""
     lines = ["| field | offset | size | from | to | meaning |", "|---|---|---|---|---|---|"]
     step = layout["seat1.present"].offset - layout["seat0.present"].offset
     for field in layout.fields:
@@ -30,7 +30,7 @@ def table(layout: Layout) -> str:
 
 
 def written(text: str) -> str:
-    """The document with the tables as they are now, between their marks."""
+    """The document with up-to-date tables between their marks."""
     for game, observer in OBSERVERS.items():
         begin, end = f"<!-- {game} -->\n", f"<!-- /{game} -->"
         before, _, rest = text.partition(begin)

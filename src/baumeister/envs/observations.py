@@ -1,14 +1,14 @@
-"""Observations of games: rows of int16 with all that a seat knows, and nothing else.
+"""Observations of games: rows of int16 with exactly what a seat knows.
 
 The same rules write them in plain Python and in compiled code. `OBSERVERS` names them by game.
 
-| of an Observer | what it takes | for whom |
+| of an Observer | takes | called from |
 |---|---|---|
-| observe | a view, one struct: all that is secret is blank | rules, and plain Python |
-| write | the same view as an array of one record | Python, into compiled code |
-| look | an array of whole states, and which; it makes the view itself | rules |
-| see | the same | Python, into compiled code |
-| observe_again | a whole state, one struct, and its memory; the fast way | rules: the batch |
+| observe | a view, one struct with all secrets blank | rules, and plain Python |
+| write | the same view as an array of one record | Python (compiled) |
+| look | an array of whole states and an index; it makes the view itself | rules |
+| see | the same | Python (compiled) |
+| observe_again | a whole state, one struct, and its memory; faster | rules of the batch |
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class Observer:
     layout: Layout
     observe: Callable[..., None]  # a rule: (box, view, seat, out), `out` is a whole row
     parts: Parts
-    # The same, faster, for games that are looked at again and again, each with a memory of its own.
+    # The same, faster, for games that are observed many times, each with its own memory.
     memory: type[Struct]
     observe_again: Callable[..., None]  # (box, state, seat, memory, out): from the whole state
-    forget: Callable[..., None]  # (memory), before the first look and when another game begins
+    forget: Callable[..., None]  # (memory), before the first observation of a game
 
     @cached_property
     def look(self) -> Callable[..., None]:
@@ -55,7 +55,7 @@ class Observer:
 
     @cached_property
     def see(self) -> CompiledFunction[..., None]:
-        """The compiled door to it."""
+        """The compiled form of `look`."""
         look = self.look
 
         @compiled
@@ -66,8 +66,7 @@ class Observer:
 
     @cached_property
     def write(self) -> CompiledFunction[..., None]:
-        """The compiled door to `observe`, for what somebody knows already: (box, view, seat, out)
-        with arrays of one record."""
+        """The compiled form of `observe`: (box, view, seat, out) with arrays of one record."""
         observe = self.observe
 
         @compiled

@@ -1,5 +1,4 @@
-"""One game inside an environment: compiled where numba is installed, otherwise the same game by
-the plain rules."""
+"""One game inside an environment: compiled if numba is installed, otherwise interpreted."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ Row = NDArray[np.int16]
 
 
 class OneGame(ABC):
-    """A game from the deal to the end. Chance is that of a table with the same seed."""
+    """A game from the deal to the end, with the same chance as a table with the same seed."""
 
     def __init__(self, game: Game, players: int, skip_forced: bool) -> None:
         self.rules = game.rules
@@ -35,12 +34,11 @@ class OneGame(ABC):
 
     @abstractmethod
     def deal(self, seed: str, options: Mapping[str, Any]) -> None:
-        """Begin a new game and go on to the first question."""
+        """Start a new game, up to its first question."""
 
     @abstractmethod
     def play(self, action: int) -> None:
-        """Carry out a legal action of the seat that is asked (NOBODY: none), and go on to the next
-        question."""
+        """Carry out a legal action of the acting seat (NOBODY: none), up to the next question."""
 
     @abstractmethod
     def observe(self, seat: int) -> Row:
@@ -52,10 +50,10 @@ class OneGame(ABC):
 
     @abstractmethod
     def state(self) -> Any:
-        """The whole state as a plain object, secrets and all; to be seen with a seat's eyes."""
+        """The whole state as a plain object, secrets included: make a view before showing it."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is kept of a copy: rules are found again by name."""
+        """A copy looks its rules up by name."""
         return {**vars(self), "rules": self.rules.name}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -64,7 +62,7 @@ class OneGame(ABC):
 
 
 class PlainGame(OneGame):
-    """By the plain rules."""
+    """Interpreted."""
 
     def __init__(self, game: Game, players: int, skip_forced: bool) -> None:
         super().__init__(game, players, skip_forced)
@@ -104,7 +102,7 @@ class PlainGame(OneGame):
 
 
 class CompiledGame(OneGame):
-    """By compiled rules; the game is an array of one record."""
+    """Compiled; the game is an array of one record."""
 
     def __init__(self, game: Game, players: int, skip_forced: bool) -> None:
         super().__init__(game, players, skip_forced)
@@ -118,7 +116,7 @@ class CompiledGame(OneGame):
         self._dealers = np.zeros(1, DealerRecord.dtype(tape=WHOLE_GAME))
         self._legal = np.zeros(1, Legal.dtype(actions=parts.actions))
         self._box = self.components.box.to_array()
-        self._doors, self._see = one_step(self.rules.name), OBSERVERS[self.rules.name].see
+        self._calls, self._see = one_step(self.rules.name), OBSERVERS[self.rules.name].see
 
     def deal(self, seed: str, options: Mapping[str, Any]) -> None:
         self._states[:] = self._blank
@@ -129,7 +127,7 @@ class CompiledGame(OneGame):
         self.play(NOBODY)
 
     def play(self, action: int) -> None:
-        self.seat = self._doors.step(
+        self.seat = self._calls.step(
             self._box,
             self._states,
             self._views,
@@ -154,7 +152,7 @@ class CompiledGame(OneGame):
 
     def results(self) -> tuple[list[float], list[int]]:
         shares, scores = np.zeros(self.players), np.zeros(self.players, np.int64)
-        self._doors.results(self._box, self._states, shares, scores)
+        self._calls.results(self._box, self._states, shares, scores)
         return shares.tolist(), scores.tolist()
 
     def state(self) -> Any:
@@ -163,7 +161,7 @@ class CompiledGame(OneGame):
     def __getstate__(self) -> dict[str, Any]:
         """Arrays of records as bytes: numba knows their types by identity (Struct.dtype)."""
         kept = super().__getstate__()
-        for name in ("_layout", "_blank", "_views", "_legal", "_box", "_doors", "_see"):
+        for name in ("_layout", "_blank", "_views", "_legal", "_box", "_calls", "_see"):
             del kept[name]
         kept["_states"], kept["_dealers"] = self._states.tobytes(), self._dealers.tobytes()
         return kept

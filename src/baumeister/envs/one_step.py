@@ -1,4 +1,4 @@
-"""One game stepped for an environment: the rules for it, and their compiled doors."""
+"""Stepping one game in an environment: the rules for it, and their compiled entry points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TAPE_READ = -2  # the game needed more chance than the dealer's tape holds
 
 @dataclass(frozen=True)
 class OneStep:
-    """What one game is stepped by; rules for plain objects, doors for arrays of one record."""
+    """The rules take plain objects, the entry points arrays of one record."""
 
     go_on: Callable[..., int]  # (box, state, dealer, legal, skip_forced, action): a seat
     write_mask: Callable[..., None]  # (legal, mask)
@@ -28,16 +28,16 @@ class OneStep:
 
 @cache
 def one_step(game: str) -> OneStep:
-    """The rules and doors of a game."""
+    """The rules and entry points of a game."""
     parts = GAMES[game].parts
     forced_seat, apply, over = forced_seat_of(parts), parts.apply, parts.over
     score, share_of_win, look = parts.score, parts.share_of_win, OBSERVERS[game].look
 
     @rule
     def go_on(box: Any, state: Any, dealer: Any, legal: Any, skip_forced: bool, action: int) -> int:
-        """Carry out an action of the seat that is asked (NOBODY: none) and, if that is wanted, all
-        answers that are the only ones, as a table does; then collect what the next seat may do.
-        That seat, or NOBODY if the game is over."""
+        """Carry out an action of the acting seat (NOBODY: none) and, with `skip_forced`, all forced
+        answers, as a table does; then collect what the next seat may do. Returns that seat, or
+        NOBODY if the game is over."""
         seat = state.actor
         while seat != NOBODY:
             if action != NOBODY:
@@ -56,7 +56,7 @@ def one_step(game: str) -> OneStep:
 
     @rule
     def write_end(box: Any, state: Any, shares: Any, scores: Any) -> None:
-        """Who has won, and how many points everybody has."""
+        """Write the shares of the win and the points of every seat."""
         share_of_win(box, state, shares)
         for seat in range(state.n_players):
             scores[seat] = score(box, state, state.players[seat])
@@ -73,8 +73,8 @@ def one_step(game: str) -> OneStep:
         out: Any,
         mask: Any,
     ) -> int:
-        """Carry out an action of the seat that is asked (NOBODY: none) and go on; write what the
-        next one knows and a mask of what it may do. The seat, or NOBODY, or TAPE_READ."""
+        """Carry out an action of the acting seat (NOBODY: none); write what the next seat knows and
+        a mask of what it may do. Returns that seat, or NOBODY, or TAPE_READ."""
         seat = go_on(box[0], states[0], dealers[0], legal[0], skip_forced, action)
         write_mask(legal[0], mask)
         if dealers[0].position > dealers[0].length:
@@ -85,7 +85,7 @@ def one_step(game: str) -> OneStep:
 
     @compiled
     def results(box: Any, states: Any, shares: Any, scores: Any) -> None:
-        """Who has won, and how many points everybody has."""
+        """Write the shares of the win and the points of every seat."""
         write_end(box[0], states[0], shares, scores)
 
     return OneStep(go_on, write_mask, write_end, step, results)

@@ -1,10 +1,10 @@
 """Games with explicit chance: trees of decisions and chance nodes, whose outcomes the caller gives.
 
-The rules ask a dealer for chance. The dealer here knows the lots that were drawn so far. At the
-next lot it stops the rules and says how many outcomes there are, all equally likely. Once the
-outcome is known, the rules run again from before the action, with one more lot, so they need no
-changes. (If they were stopped in a shuffle, the number of lots to come is known, and they run again
-after the last one.)
+The rules ask a dealer for random numbers. This dealer knows those that were drawn so far (`lots`).
+At the next one it stops the rules and says how many outcomes there are, all equally likely. Once
+the outcome is known, the rules run again from before the action, with one more lot, so they need
+no changes. (In a shuffle the number of remaining lots is known; the rules run again after the last
+one.)
 
 A `Position` is immutable: playing returns a new one.
 """
@@ -25,17 +25,17 @@ from baumeister.kernel.game import GameRules
 from baumeister.kernel.legal import Legal
 from baumeister.kernel.rule import can_compile
 
-# What everybody has seen, one number for each thing: kind, seat (or NOBODY) and value.
-DECISION = 1  # the seat's action, told when the others learn of it
-TAKEN = 2  # what the seat took, as the game says
-LAID = 3  # what was laid out for all
-FIRST = 4  # the seat comes first, or next, at the start
+# Everything that is public, one number for each entry: kind, seat (or NOBODY) and value.
+DECISION = 1  # the seat's action, when it becomes public
+TAKEN = 2  # what the seat took; the game defines the value
+LAID = 3  # what was laid out for everybody
+FIRST = 4  # the seat is first, or next, in the order at the start
 TOOL = 5  # a tool on the board at the start
 KINDS = 5
 
 
 def number_of(kind: int, seat: int, value: int) -> int:
-    """One thing that everybody has seen, as a number."""
+    """A public entry as a number."""
     return kind << 24 | (seat + 1) << 16 | value
 
 
@@ -46,19 +46,19 @@ def parts_of(number: int) -> tuple[int, int, int]:
 
 # --- chance -----------------------------------------------------------------------------------
 def word_of(outcome: int, outcomes: int) -> int:
-    """The 32 random bits of which `below(dealer, outcomes)` makes this outcome."""
+    """The 32 random bits that `below(dealer, outcomes)` turns into this outcome."""
     return (outcome << 32) // outcomes + 2
 
 
 class NeedsChance(Exception):
-    """The rules have come to a lot that is not drawn yet."""
+    """The rules need a lot that is not drawn yet."""
 
     def __init__(self, outcomes: int) -> None:
         self.outcomes = outcomes
 
 
 class Lot(int):
-    """Random bits that are not drawn yet: they stop the rules as soon as those say for what."""
+    """Random bits that are not drawn yet. They stop the rules when the outcomes are counted."""
 
     def __mul__(self, outcomes: int) -> NoReturn:
         raise NeedsChance(outcomes)
@@ -68,8 +68,8 @@ NOT_DRAWN = Lot()
 
 
 def is_in_shuffle(needed: NeedsChance) -> bool:
-    """Whether the rules were stopped in a shuffle: after a lot with n outcomes come those with
-    n - 1, n - 2 and so on to 2, whatever they bring."""
+    """Whether the rules were stopped in a shuffle: a lot with n outcomes is then followed by lots
+    with n - 1, n - 2 and so on to 2, whatever the outcomes are."""
     trace = needed.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code is shuffle.__code__:
@@ -79,7 +79,7 @@ def is_in_shuffle(needed: NeedsChance) -> bool:
 
 
 class OpenDealer:
-    """Deals by the lots drawn so far, and hears what the rules announce."""
+    """Deals the lots drawn so far, and receives what the rules announce."""
 
     def __init__(self, history: PublicHistory, state: Any, words: tuple[int, ...]) -> None:
         self.history = history
@@ -97,25 +97,25 @@ class OpenDealer:
         return self.words[self.position - 1]
 
     def announce(self, event: int, seat: int, value: int) -> None:
-        """Hear what has just happened."""
+        """Receive what has just happened."""
         self.history.hear(self, event, seat, value)
 
 
-# --- what a game has to say -------------------------------------------------------------------
+# --- what a game provides ----------------------------------------------------------------------
 @dataclass(frozen=True)
 class Bounds:
-    """What no game with these options exceeds; the games say why (public_history)."""
+    """What no game with these options exceeds; module `public_history` of the game proves it."""
 
     decisions: int
     lots: int
     outcomes: int  # of one lot
-    entries: int  # things that everybody has seen
-    kept_entries: int  # of these, how many an information state keeps as numbers: the latest
+    entries: int  # public entries
+    kept_entries: int  # how many of them, the latest, an information state keeps as numbers
 
 
 class PublicHistory(ABC):
-    """What a game adds to its rules to make chance explicit: what everybody sees, what stays
-    hidden, and how long a game can be."""
+    """What a game adds to its rules to make chance explicit: what is public, what stays hidden, and
+    how long a game can be."""
 
     rules: GameRules
 
@@ -125,7 +125,7 @@ class PublicHistory(ABC):
 
     @abstractmethod
     def held(self, state: Any) -> list[int]:
-        """What somebody is looking at, and will have to show."""
+        """Cards that a seat is looking at and will have to show."""
 
     @abstractmethod
     def hear(self, dealer: OpenDealer, event: int, seat: int, value: int) -> None:
@@ -133,7 +133,7 @@ class PublicHistory(ABC):
 
     @abstractmethod
     def told(self, components: Any, kind: int, value: int) -> str:
-        """What everybody has seen, in a few words; decisions are told by the rules."""
+        """A public entry in a few words; the rules write decisions."""
 
     @abstractmethod
     def own(self, components: Any, view: Any, seat: int) -> str:
@@ -145,7 +145,7 @@ class PublicHistory(ABC):
 
     @abstractmethod
     def bounds(self, components: Any, options: Mapping[str, Any]) -> Bounds:
-        """Proven bounds; options that are drawn by lot are missing."""
+        """Proven bounds; options that are drawn at random are missing."""
 
 
 # --- playing ----------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ class Position:
         return self.setting.run(self, (self.seat, action), ())
 
     def redeal(self, seat: int, dealer: Dealer) -> Position:
-        """The same decision in a world that looks the same to the seat."""
+        """The same decision in another world that looks the same to the seat."""
         if self.outcomes or self.state is None:
             raise ValueError("only a decision or the end can be dealt again, not a lot")
         rules = self.setting.rules
@@ -235,14 +235,14 @@ class Position:
 
 
 class WorkSpace(threading.local):
-    """Where legal actions are collected, of each thread its own: threads may share positions."""
+    """Where legal actions are collected; one for each thread, because threads share positions."""
 
     def __init__(self, actions: int) -> None:
         self.legal = Legal(actions=actions)
 
 
 class Setting:
-    """A game with its options, those by lot still open. `setting_of` makes them."""
+    """A game with its options; random ones are still open. `setting_of` makes them."""
 
     def __init__(self, history: PublicHistory, options: Mapping[str, Any]) -> None:
         self.history = history
@@ -273,8 +273,8 @@ class Setting:
     def run(
         self, before: Position, pending: tuple[int, int] | None, words: tuple[int, ...]
     ) -> Position:
-        """Carry an action out, or set the game up, with these lots: to the next decision, or to the
-        first lot that is missing."""
+        """Carry out an action, or set up the game, with these lots: up to the next decision or the
+        first missing lot."""
         dealer = OpenDealer(self.history, before.state, words)
         options = before.options
         try:
@@ -303,21 +303,21 @@ class Setting:
         self.rules.apply(self.components, state, dealer, seat, action)
 
     def _go_on(self, state: Any, dealer: OpenDealer) -> tuple[int, ...]:
-        """Answer questions that have one answer only; the legal actions at the next one."""
+        """Answer forced questions; the legal actions of the next question."""
         legal = self._work.legal
         while (seat := self.rules.forced_seat(self.components, state, legal)) != NOBODY:
             self._act(state, dealer, seat, legal.actions[0])
         return tuple(legal.actions[: legal.n])
 
     def legal(self, state: Any) -> tuple[int, ...]:
-        """What whoever decides can do, ascending."""
+        """The legal actions of the acting seat, ascending."""
         legal = self._work.legal
         self.rules.legal(self.components, state, state.actor, legal)
         return tuple(legal.actions[: legal.n])
 
     @lru_cache(maxsize=1 << 14)  # noqa: B019 settings are few and live as long as the program
     def told(self, number: int) -> str:
-        """An entry in a few words."""
+        """A public entry in a few words."""
         kind, seat, value = parts_of(number)
         if kind == DECISION:
             words = self.rules.write_action(self.components, value)
@@ -327,8 +327,8 @@ class Setting:
 
 
 def setting_of(history: type[PublicHistory], options: Iterable[tuple[str, Any]]) -> Setting:
-    """A game with these options, always the same one; OptionError says what would be right. They
-    are checked before it is looked for, because 3.0 and True would be found under 3 and 1."""
+    """The one setting with these options; OptionError says what would be right. They are checked
+    before the lookup, because 3.0 and True would be found under 3 and 1."""
     wanted = given(dict(options))
     history.rules.complete_options(history.rules.load_components(None), wanted, "check")
     return _setting(history, tuple(sorted(wanted.items())))

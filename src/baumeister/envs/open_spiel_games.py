@@ -5,11 +5,11 @@
 
     game = pyspiel.load_game("python_baumeister_<game>(players=3)")
 
-Parameters are the options of the game. For an option that is drawn by lot, "lot" (a choice) or 0 (a
-number) is the default and leaves it to the first chance nodes.
+Parameters are the options of the game. For an option without a default, "lot" (a choice) or 0 (a
+number) is the default parameter and leaves the value to the first chance nodes.
 
-Every shuffle and lot is a sequence of chance nodes with equally likely outcomes. Simultaneous
-choices are made one after the other, and nobody sees them before all are made. Questions with a
+Every shuffle and draw is a sequence of chance nodes with equally likely outcomes. Simultaneous
+choices are made one after the other; no player sees them before all are made. Questions with a
 single answer are not asked, as at a table. A player's return follows from the share s of the win:
 with P players (P x s - 1) / (P - 1), which is 1 for a sole winner, 0 if all tie, and sums to 0.
 """
@@ -45,7 +45,7 @@ BY_LOT = {"choice": "lot", "number": 0}  # parameters that leave an option to ch
 
 
 def parameters(rules: GameRules) -> dict[str, Any]:
-    """The parameters of a game, and what they are if they are not given."""
+    """The parameters of a game with their defaults."""
     options = {o.name: BY_LOT[o.kind] if o.default is None else o.default for o in rules.options}
     return {"players": rules.least_players, **options}
 
@@ -72,7 +72,7 @@ def game_type(rules: GameRules) -> Any:
 
 
 class BaumeisterGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
-    """What all games have in common."""
+    """The common part of all games."""
 
     public_history: type[PublicHistory]
     game_type: Any
@@ -97,11 +97,11 @@ class BaumeisterGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no type
         return BaumeisterState(self, self.setting)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Lots of a game, at most."""
+        """The most chance nodes of a game."""
         return self.setting.bounds.lots
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> SpielObserver | None:
-        """Whoever looks at states, for a kind of observation."""
+        """An observer for a kind of observation."""
         return make_observer(self.setting, kind, params)
 
 
@@ -112,13 +112,13 @@ def _setting(history: type[PublicHistory], params: Mapping[str, Any]) -> Setting
 
 
 def _is(value: Any, parameter: Any) -> bool:
-    """Whether it is this parameter: a 0, and neither False nor 0.0."""
+    """Whether it equals this parameter and has its type: 0 is neither False nor 0.0."""
     return type(value) is type(parameter) and value == parameter
 
 
 class BaumeisterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
-    """A place in the game tree. All of it is in `position`, which never changes, so that clones
-    share it."""
+    """A node of the game tree. All of it is in `position`, which is immutable and shared by
+    clones."""
 
     def __init__(self, game: BaumeisterGame, setting: Setting) -> None:
         super().__init__(game)
@@ -168,15 +168,15 @@ class BaumeisterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no ty
         return win_reward(self.position.shares())
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> BaumeisterState:
-        """A state that looks the same to the player, uniform over all of them. Its history is
-        empty, as the lots before it are not known; later ones are chance nodes as ever."""
+        """A state that looks the same to the player, uniform over all such states. Its history is
+        empty, because earlier lots are unknown; later ones are chance nodes as usual."""
         dealer = FastDealer(repr(probability_sampler()))
         state = BaumeisterState(self.get_game(), self.position.setting)
         state.position = self.position.redeal(player_id, dealer)
         return state
 
     def __str__(self) -> str:
-        """All of it: what has been seen, what lies on the table, and secrets as well."""
+        """The whole state: public history, the table, and all secrets."""
         position = self.position
         setting = position.setting
         lines = []
@@ -196,7 +196,7 @@ class BaumeisterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no ty
 
 
 def register(rules: GameRules) -> type[BaumeisterGame]:
-    """Tell OpenSpiel of a game."""
+    """Register a game with OpenSpiel."""
     kind, history = game_type(rules), rules.part("public_history").HISTORY
     members = {
         "public_history": history,
@@ -211,4 +211,3 @@ def register(rules: GameRules) -> type[BaumeisterGame]:
 
 
 REGISTERED = {name: register(rules) for name, rules in GAMES.items()}
-globals().update({kind.__name__: kind for kind in REGISTERED.values()})  # for pickle

@@ -1,8 +1,8 @@
-"""What OpenSpiel shows of a state to a player: numbers and words, with and without memory.
+"""Observations of OpenSpiel states: tensors and strings, with and without perfect recall.
 
-Without memory it is the observation of `observations.py` and the view of docs/views.md. With it,
-all that everybody has seen since the start joins them. As whatever is hidden is shown later, or
-stays in the own view, that is perfect recall.
+Without perfect recall they are the observation of `observations.py` and the view of docs/views.md.
+With it they include the public history since the start. Hidden things either become public later or
+stay in the player's own view, so this is perfect recall.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ NAMES = tuple(f"Player {seat}" for seat in range(8))  # as OpenSpiel counts them
 
 
 def make_observer(setting: Setting, kind: Any, params: Any) -> SpielObserver | None:
-    """An observer for this kind of observation; None for kinds that do not exist here: what all
-    players see privately, and a memory of private things alone."""
+    """An observer for this kind of observation; None for kinds that do not exist here: the private
+    information of all players, and perfect recall of private information only."""
     if params:
         raise OptionError("error.openspiel.observer", given=", ".join(map(str, params)))
     kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
@@ -37,11 +37,12 @@ def make_observer(setting: Setting, kind: Any, params: Any) -> SpielObserver | N
 class SpielObserver:
     """Fills `tensor`, and the same numbers by name in `dict`:
 
-    - `player`: one of the seats, the observer's own
-    - `observation`: the fields of `observations.py`, scaled to about -1 to 1; for public
-      information those that only the seat knows (`Field.own`) are 0, for private all others
-    - `history`: with perfect recall, a row for each thing that everybody has seen, oldest first,
-      rows of zeros at the end: kind, seat counted from the own one, value, all from 0 to 1
+    - `player`: the observer's seat, one-hot
+    - `observation`: the fields of `observations.py`, scaled to about -1 to 1; with public
+      information only, the fields that only the seat knows (`Field.own`) are 0; with private
+      information only, all others
+    - `history`: with perfect recall, a row for each public entry, oldest first, then rows of
+      zeros: kind, seat counted from the observer's, value, all from 0 to 1
     """
 
     def __init__(self, setting: Setting, kind: Any) -> None:
@@ -67,7 +68,7 @@ class SpielObserver:
             begin += length
 
     def set_from(self, state: Any, player: int) -> None:
-        """Write what the player sees of the state; during set-up nobody sees anything."""
+        """Write what the player sees of the state; during set-up there is nothing to see."""
         position: Position = state.position
         self.tensor.fill(0)
         self.dict["player"][player] = 1
@@ -77,8 +78,8 @@ class SpielObserver:
                 self._write_history(position.seen, player)
 
     def _row(self, position: Position, player: int) -> Any:
-        """Everything, or what only the player knows, or what everybody sees; the first is the sum
-        of the others."""
+        """The whole row, or its private part, or its public part; the first is the sum of the
+        others."""
         if not self.private:
             return np.where(self._own, 0, written(position, player, None)) if self.public else 0
         seen = written(position, player, player)
@@ -95,7 +96,8 @@ class SpielObserver:
         rows[:, 2] = ((numbers & 0xFFFF) + 1) / self.setting.rules.actions
 
     def string_from(self, state: Any, player: int) -> str:
-        """What the player sees of the state, in words. Searches ask for the same several times."""
+        """What the player sees of the state, as text. The last one is kept, because searches ask
+        for it several times."""
         position: Position = state.position
         if self._told[:2] != (position, player):
             self._told = (position, player, self._words(position, player))
@@ -115,10 +117,10 @@ class SpielObserver:
         return "\n".join(lines)
 
 
-@lru_cache(maxsize=1)  # whoever wants all kinds of observations asks for the same one after another
+@lru_cache(maxsize=1)  # the same row serves several kinds of observations in turn
 def written(position: Position, player: int, seat: int | None) -> Any:
-    """The row of the player's place, with what the seat, or a spectator, knows. What only a seat
-    knows means nothing in a spectator's."""
+    """The row of the player's place with what the seat, or a spectator (None), knows. In a
+    spectator's row the private fields have no meaning."""
     setting, view = position.setting, position.view(seat)
     observer = OBSERVERS[setting.rules.name]
     if setting.packed_box is None:
@@ -140,15 +142,15 @@ def view_line(position: Position, seat: int | None) -> str:
 
 
 def options_line(position: Position) -> str:
-    """The options of the game, those drawn by lot included."""
+    """The options of the game, random ones included."""
     return " ".join(f"{key}={value}" for key, value in (position.options or {}).items())
 
 
 def decides_line(position: Position) -> str:
-    """Who decides, which also tells who has chosen already while all choose."""
+    """Who decides; in a simultaneous choice this also shows who has chosen."""
     return "over" if position.over else f"{position.state.actor} decides"
 
 
 def history_line(position: Position) -> str:
-    """All that everybody has seen, oldest first."""
+    """The public history, oldest first."""
     return "; ".join(map(position.setting.told, position.seen))

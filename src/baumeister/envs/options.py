@@ -1,4 +1,4 @@
-"""What callers give to environments: options, numbers and seeds."""
+"""Arguments of environments: options, numbers and seeds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from baumeister.play.table import checked_seed
 
 
 def plain(value: Any) -> Any:
-    """A whole number or truth value of NumPy as Python has it; everything else as it is."""
+    """A NumPy integer or bool as Python's own; any other value unchanged."""
     import numpy as np
 
     if isinstance(value, bool | np.bool_):
@@ -24,20 +24,20 @@ def plain(value: Any) -> Any:
 
 
 def given(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options without those that are left to chance, which are None."""
+    """The options that have a value; None leaves an option to chance."""
     return {name: plain(value) for name, value in options.items() if value is not None}
 
 
 @dataclass(frozen=True)
 class Seeds:
-    """The seeds of games that are dealt one after the other: a first one, then first/1, first/2 …
-    until another one is given. It never changes, so a deal that fails uses none up."""
+    """The seeds of consecutive games: first, first/1, first/2 … until another seed is given.
+    It is immutable, so a deal that fails uses up no seed."""
 
     first: str | None = None  # None: 256 random bits
     dealt: int = 0  # games
 
     def deal(self, seed: int | str | None = None) -> tuple[str, Seeds]:
-        """The seed of the next game, and the seeds from then on; OptionError if it is none."""
+        """The seed of the next game, and the seeds after it; OptionError for an invalid seed."""
         first, dealt = self.first, self.dealt
         if seed is not None:
             first, dealt = checked_seed(seed), 0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def win_reward(shares: Sequence[float]) -> list[float]:
-    """1 for winning alone, the same loss for all others, a tie in between."""
+    """1 for a sole winner, the same loss for all others; a tie is in between."""
     others = len(shares) - 1
     return [(len(shares) * share - 1) / others for share in shares]
 

@@ -1,8 +1,7 @@
 """Many games stepped in one compiled call: what `BatchEnv` calls. All arrays belong to it.
 
-A group is the games of one state layout. Game j of a group is row `slots[j].row` of everything that
-the caller sees. A call goes through the games from `first` to before `last`, so that threads can
-share a group; it first lets the next thread enter (see thread_team.py).
+A call takes games of one state layout as arrays with an item for each game. Game j is row
+`slots[j].row` of everything that the caller of the batch sees.
 """
 
 from __future__ import annotations
@@ -13,17 +12,16 @@ from typing import Annotated, Any
 
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.one_step import one_step
-from baumeister.envs.thread_team import come_in
 from baumeister.kernel.chance import MASK, below, word
 from baumeister.kernel.forced import NOBODY
 from baumeister.kernel.rule import CompiledFunction, compiled, contains, index, rule
 from baumeister.kernel.struct import Array, Nobody, Struct, i64, struct
 
-LEAVE = NOBODY  # instead of an action: this game stays as it is
-BEGIN = -2  # the slot's episode begins
-BY_LOT = -1  # instead of a number that `start` takes: drawn anew for each episode
+LEAVE = NOBODY  # instead of an action: this game does not change
+BEGIN = -2  # instead of an action: the slot's episode begins
+RANDOM = -1  # instead of a number that `start` takes: drawn for each episode
 NONE = NOBODY  # no row, no seat
-WARM_UP = 16  # words thrown away, so that neighbouring episodes have nothing in common
+WARM_UP = 16  # words thrown away, so that neighbouring episodes are independent
 
 
 @struct
@@ -31,9 +29,11 @@ class Terms(Struct):
     """What all games of a batch have in common."""
 
     chance: Nobody[Annotated[list[int], Array(64, 3)]]  # three words of the seed
-    sampling: Nobody[Annotated[list[int], Array(64, 3)]]  # the same for actions by lot
-    low: Nobody[Annotated[list[int], Array(64, 3)]]  # of what `start` takes by lot
-    lots: Nobody[Annotated[list[int], Array(64, 3)]]
+    sampling: Nobody[Annotated[list[int], Array(64, 3)]]  # the same for `sample`
+    low: Nobody[
+        Annotated[list[int], Array(64, 3)]
+    ]  # the least value of each number that `start` takes, if it is RANDOM
+    lots: Nobody[Annotated[list[int], Array(64, 3)]]  # how many values there are
     skip_forced: Nobody[i64]
 
 
@@ -42,13 +42,13 @@ class Slot(Struct):
     """One game of a batch."""
 
     row: Nobody[i64]  # in the batch, by which it is seeded
-    episode: Nobody[i64]  # how many games were played out here before this one
-    start: Nobody[Annotated[list[int], Array(64, 3)]]  # what `start` takes, or BY_LOT
+    episode: Nobody[i64]  # how many games have ended here
+    start: Nobody[Annotated[list[int], Array(64, 3)]]  # what `start` takes, or RANDOM
 
 
 @rule
 def begin_chance(dealer: Any, words: list[int], row: int, episode: int) -> None:
-    """Chance for one episode: it depends on seed, row and episode, and on nothing else."""
+    """Seed the chance of one episode: it depends only on seed, row and episode."""
     dealer.a = words[0] ^ ((row * 0x9E3779B1) & MASK)
     dealer.b = words[1] ^ ((episode * 0x85EBCA6B) & MASK)
     dealer.c = words[2]
@@ -59,8 +59,8 @@ def begin_chance(dealer: Any, words: list[int], row: int, episode: int) -> None:
 
 @rule
 def start_argument(dealer: Any, terms: Terms, slot: Slot, k: int) -> int:
-    """What was given, or drawn by lot."""
-    if slot.start[k] == BY_LOT:
+    """Number k that `start` takes: as given, or drawn."""
+    if slot.start[k] == RANDOM:
         return terms.low[k] + below(dealer, terms.lots[k])
     return slot.start[k]
 
@@ -92,12 +92,9 @@ def stepping(game: str) -> Stepping:
         start(box, state, dealer, a, b, c)
 
     @compiled
-    def find_illegal(
-        gate: Any, who: int, slots: Any, legal: Any, chosen: Any, first: int, last: int
-    ) -> int:
+    def find_illegal(slots: Any, legal: Any, chosen: Any) -> int:
         """The row of the first game whose action is not legal, or NONE."""
-        come_in(gate, who)
-        for place in range(first, last):
+        for place in range(len(slots)):
             j = index(place)
             action = chosen[index(slots[j].row)]
             if action != LEAVE and not contains(legal[j].actions, legal[j].n, action):
@@ -106,8 +103,6 @@ def stepping(game: str) -> Stepping:
 
     @compiled
     def step(
-        gate: Any,
-        who: int,
         box: Any,
         terms: Any,
         slots: Any,
@@ -126,17 +121,14 @@ def stepping(game: str) -> Stepping:
         final: Any,
         watched: Any,
         rewrite: bool,
-        first: int,
-        last: int,
     ) -> None:
         """Carry out the chosen actions, which are legal; begin the next episode of finished games;
-        write who decides now, what may be done and what that seat knows. Of games that are left as
-        they are only if the buffers are new (`rewrite`).
+        write who decides now, what is legal and what that seat knows. A game with LEAVE is written
+        only if the buffers are new (`rewrite`).
 
-        Every rule is called at one place only: it is compiled into each place anew.
+        Every rule is called at one place only, because each call is inlined.
         """
-        come_in(gate, who)
-        for place in range(first, last):
+        for place in range(len(slots)):
             j = index(place)
             row = index(slots[j].row)
             state, action = states[j], chosen[row]
@@ -165,26 +157,15 @@ def stepping(game: str) -> Stepping:
             write_mask(legal[j], masks[row].numbers)
 
     @compiled
-    def begin_sampling(terms: Any, slots: Any, chances: Any, first: int, last: int) -> None:
-        """Actions by lot from the beginning."""
-        for j in range(first, last):
+    def begin_sampling(terms: Any, slots: Any, chances: Any) -> None:
+        """Seed the random actions of `sample`."""
+        for j in range(len(slots)):
             begin_chance(chances[j], terms[0].sampling, slots[j].row, 0)
 
     @compiled
-    def sample(
-        gate: Any,
-        who: int,
-        slots: Any,
-        legal: Any,
-        chances: Any,
-        asked: Any,
-        chosen: Any,
-        first: int,
-        last: int,
-    ) -> None:
-        """Choose a legal action by lot in the games that are asked."""
-        come_in(gate, who)
-        for place in range(first, last):
+    def sample(slots: Any, legal: Any, chances: Any, asked: Any, chosen: Any) -> None:
+        """Choose a random legal action in the games that are asked, and LEAVE the others."""
+        for place in range(len(slots)):
             j = index(place)
             row, action = index(slots[j].row), LEAVE
             if asked[row]:

@@ -1,20 +1,20 @@
 """Gymnasium's vector interface over a batch of games.
 
-With `opponents` it is an ordinary problem for one learner: it holds one seat in every game, the
-others are played by chance ("random"), by a bot (`BatchBot("greedy")` of baumeister.bots.batch_bot)
-or by a function, and a step goes on to the learner's next decision. The reward is the learner's
-share of the win, given with the last step of a game.
+With `opponents` it is an ordinary single-agent problem: the learner has one seat in every game. The
+others are played at random ("random"), by a bot (`BatchBot("greedy")` of baumeister.bots.batch_bot)
+or by a function, and a step ends at the learner's next decision. The reward is the learner's share
+of the win, given with the last step of a game.
 
     envs = VectorGames(game, 256, players=3, opponents="random")
     observations, info = envs.reset(seed=1)
     observations, rewards, terminated, truncated, info = envs.step(choose(observations, info))
 
-Without opponents the learner plays every seat: a step is one decision of whichever seat acts
-(`info["actor"]`), and the reward, at the end only, is that of the seat which decided last. What all
-seats got stands in `info["final_info"]["shares"]`.
+Without opponents the learner plays every seat: a step is one decision of the acting seat
+(`info["actor"]`), and the reward, at the end only, is that of the seat that decided last. The
+rewards of all seats are in `info["final_info"]["shares"]`.
 
-A game that ends begins anew in the same step (`AutoresetMode.SAME_STEP`): the observation is the
-first of the next game, `info["final_obs"]` the last of the old one. Nothing is ever truncated.
+When a game ends, the next one begins in the same step (`AutoresetMode.SAME_STEP`): the observation
+is the first of the next game, `info["final_obs"]` the last of the old one. No game is truncated.
 Legal actions are in `info["action_mask"]`, also for the first observation.
 """
 
@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from baumeister.envs.batch import LEAVE, BatchEnv, whole
+from baumeister.envs.batch import LEAVE, BatchEnv, checked_actions
 from baumeister.envs.errors import MissingPackage, OutOfOrder
 from baumeister.envs.options import Seeds, plain
 from baumeister.kernel.options import OptionError
@@ -36,14 +36,14 @@ try:
 except ImportError as error:
     raise MissingPackage("error.batch.gymnasium") from error
 
-# (observations, masks, actors), each with a row for every game that waits: an action for each
+# (observations, masks, actors), with a row for every game that waits, to an action for each
 Policy = Callable[[Any, Any, Any], Any]
 RANDOM = "random"
 
 
 @runtime_checkable
 class Chooser(Protocol):
-    """Somebody who decides in many games of a batch at once."""
+    """Decides in many games of a batch at once."""
 
     def actions(self, env: BatchEnv, where: Any) -> Any:
         """A legal action for every game that is True in `where`, and LEAVE for the others."""
@@ -62,11 +62,11 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         copy: bool = True,
         **batch: Any,
     ) -> None:
-        """`copy=False`: what a step returns is written over by the next one, and no time is lost.
+        """`copy=False`: the next step overwrites what a step returns, which saves time.
 
-        Further arguments are those of BatchEnv: seed, threads, data, options of the game. Opponents
-        that are a function are shown the games in which they decide, and no others. The learner's
-        seat changes from game to game, so that it sits everywhere equally often.
+        Further arguments are those of BatchEnv: seed, threads, data, options of the game. A
+        function for `opponents` gets only the games in which an opponent decides. The learner's
+        seat changes from game to game, so that it has every seat equally often.
         """
         kinds = callable(opponents) or isinstance(opponents, Chooser)
         if not (opponents is None or opponents == RANDOM or kinds):
@@ -82,7 +82,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         self._opponents: Any = opponents
         self._copy = copy
         self._seats = np.zeros(num_envs, np.int64)  # of the learner
-        self._played = np.zeros(num_envs, np.int64)  # games seen to the end
+        self._played = np.zeros(num_envs, np.int64)  # finished games
         self._rewards = np.zeros(num_envs, np.float64)
         self._ended = np.zeros(num_envs, np.bool_)
         self._truncated = np.zeros(num_envs, np.bool_)
@@ -94,8 +94,8 @@ class VectorGames(VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin all games anew. Resets without a seed go on from the last one that was given, with
-        seed/1, seed/2 … `options` of the game count until the next reset."""
+        """Start all games over. Resets without a seed use seed/1, seed/2 … of the last seed that
+        was given. `options` of the game apply until the next reset."""
         next_seed, seeds = self._seeds.deal(seed)
         super().reset(seed=plain(seed))
         self.batch.reset(next_seed, options)
@@ -107,7 +107,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         return self._shown(self.batch.observations), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """One decision in every game; IllegalAction, and nothing has changed, if one is illegal."""
+        """One decision in every game; after IllegalAction no game has changed."""
         batch = self.batch
         if not self._ready:
             if self._seeds.dealt:
@@ -115,7 +115,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             raise OutOfOrder("error.env.before_reset", what="step()")
         if self._opponents is None:
             self._seats[:] = batch.actors
-        self._chosen[:] = whole(actions, batch.n)
+        self._chosen[:] = checked_actions(actions, batch.n)
         if (left := np.flatnonzero(self._chosen == LEAVE)).size:  # it is no action of the space
             raise batch.illegal(int(left[0]), LEAVE)
         batch.step(self._chosen)
@@ -133,7 +133,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         )
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Let the threads go."""
+        """End the threads of the batch."""
         self.batch.close()
 
     # --- games that end -------------------------------------------------------------------
@@ -146,13 +146,13 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             self._take_seats(rows)
 
     def _take_seats(self, rows: Any) -> None:
-        """Where the learner sits in the games that begin."""
+        """Assign the learner's seat in the games that begin."""
         if self._opponents is not None:
             self._seats[rows] = (rows + self._played[rows]) % self.batch.players[rows]
             self.batch.watched[rows] = self._seats[rows]
 
     def _let_opponents_play(self) -> None:
-        """Until all games wait for the learner; if that fails, only a reset can help."""
+        """Step until all games wait for the learner; after an error only a reset helps."""
         self._ready = False
         if self._opponents is not None:
             while (waiting := self.batch.actors != self._seats).any():
@@ -171,7 +171,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         rows = np.flatnonzero(waiting)
         seen = batch.observations[rows], batch.masks[rows], batch.actors[rows]
         self._chosen[:] = LEAVE
-        self._chosen[rows] = whole(self._opponents(*seen), len(rows))
+        self._chosen[rows] = checked_actions(self._opponents(*seen), len(rows))
         wrong = rows[~_are_legal(batch.masks[rows], self._chosen[rows])]
         if wrong.size:
             row = int(wrong[0])

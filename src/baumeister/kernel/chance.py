@@ -1,9 +1,8 @@
-"""The dealer: who shuffles, draws lots and announces what happens.
+"""The dealer shuffles and draws at random, and receives the announcements of the rules.
 
-Rules ask a dealer for chance and tell it what they do. A real game has a `TapeDealer`:
-its chance is read off a tape, SHAKE-256 of the seed, so nobody who has seen some cards can
-compute the next, and anybody who has the seed can check them all. A playout has a
-`FastDealer`. Both are the same inside compiled code: a `DealerRecord`.
+A real game has a `TapeDealer`: its chance is read from a tape, SHAKE-256 of the seed. Nobody who
+has seen some cards can compute the next, and anybody who has the seed can check them all. A
+playout has a `FastDealer`. Both are the same inside compiled code: a `DealerRecord`.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ class Dealer(Protocol):
         """The next 32 random bits."""
 
     def announce(self, event: int, seat: int, value: int) -> None:
-        """Hear what has just happened."""
+        """Receive what has just happened."""
 
 
 def word(dealer: Dealer) -> int:
@@ -100,23 +99,23 @@ class FastDealer:
         return t
 
     def announce(self, event: int, seat: int, value: int) -> None:
-        """Nobody listens."""
+        """Ignore it."""
 
     def copy(self) -> FastDealer:
-        """Another dealer that deals the same from now on."""
+        """An independent dealer that will deal the same."""
         copied = FastDealer.__new__(FastDealer)
         copied.a, copied.b, copied.c, copied.counter = self.a, self.b, self.c, self.counter
         return copied
 
     def record(self) -> DealerRecord:
-        """This dealer as compiled rules take it."""
+        """This dealer for compiled rules."""
         record = DealerRecord(**FAST)
         record.a, record.b, record.c, record.counter = self.a, self.b, self.c, self.counter
         return record
 
 
 class TapeDealer:
-    """Reads chance off the tape of a seed: SHAKE-256, as little-endian 32-bit words."""
+    """Reads chance from the tape of a seed: SHAKE-256 as little-endian 32-bit words."""
 
     __slots__ = ("_words", "position", "seed")
 
@@ -133,7 +132,7 @@ class TapeDealer:
         return self._words[self.position - 1]
 
     def announce(self, event: int, seat: int, value: int) -> None:
-        """Nobody listens."""
+        """Ignore it."""
 
 
 def tape(seed: str, words: int) -> array[int]:

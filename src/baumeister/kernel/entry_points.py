@@ -1,8 +1,8 @@
-"""The doors into compiled rules, the same for every game.
+"""The entry points into compiled rules, the same for every game.
 
-A game hands in its `Parts`, the rules that such code calls; this makes the entry points from
-them. All arrays belong to the caller: nothing is allocated in here.
-Games are records of one array, named by their index, because numba takes an array ten
+A game provides its `Parts`, the rules that compiled code calls; the entry points are made from
+them. All arrays belong to the caller: nothing is allocated here.
+Games are records of one array and are named by their index, because numba unpacks an array ten
 times faster than a single record.
 """
 
@@ -42,7 +42,6 @@ class EntryPoints:
     new: CompiledFunction[..., None]
     legal: CompiledFunction[..., None]
     apply: CompiledFunction[..., None]
-    copy: CompiledFunction[..., None]
     copies: CompiledFunction[..., None]
     shares: CompiledFunction[..., None]
     random_games: CompiledFunction[..., int]
@@ -70,19 +69,14 @@ def entry_points_of(parts: Parts) -> EntryPoints:
         apply(box[0], states[i], dealers[i], seat, action)
 
     @compiled
-    def copy(target: Any, j: int, source: Any, i: int) -> None:
-        """Copy one game over another."""
-        target[j] = source[i]
-
-    @compiled
     def copies(target: Any, source: Any, n: int) -> None:
-        """Copy n times, for measuring."""
+        """Copy n games, for benchmarks."""
         for k in range(n):
             target[k & 63] = source[k & 63]
 
     @compiled
     def shares(box: Any, states: Any, i: int, out: Any) -> None:
-        """Who has won game i."""
+        """Write the shares of the win of game i."""
         share_of_win(box[0], states[i], out)
 
     @rule
@@ -141,4 +135,4 @@ def entry_points_of(parts: Parts) -> EntryPoints:
             if done[i]:
                 share_of_win(box[0], state, results[i])
 
-    return EntryPoints(new, legal, apply_one, copy, copies, shares, random_games, step)
+    return EntryPoints(new, legal, apply_one, copies, shares, random_games, step)

@@ -1,4 +1,4 @@
-"""What goes wrong, told in the user's language: a key of the glossary and what is filled in."""
+"""Errors in the user's language: a key of the glossary and the values to fill in."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class Translatable(ABC):
-    """Something that can be said in every language of the glossary."""
+    """Something with a text in every language of the glossary."""
 
     @abstractmethod
     def text(self, language: str = "en") -> str:
@@ -22,7 +22,7 @@ class Translatable(ABC):
 
 
 class Message(Translatable):
-    """A text of the glossary. What is filled in may be told by language itself."""
+    """A text of the glossary. A value that is filled in may itself be Translatable."""
 
     def __init__(self, key: str, /, **values: object) -> None:
         self.key = key
@@ -41,32 +41,32 @@ class Message(Translatable):
 
 
 class UserError(Message, Exception):
-    """An error that the user is told of: `OptionError("error.option.seed", seed=7)`."""
+    """An error with a message for the user: `OptionError("error.option.seed", seed=7)`."""
 
     def __repr__(self) -> str:
-        """What it says, not its key: that is what is wanted in a log."""
+        """The message, not its key, for logs."""
         return f"{type(self).__name__}({str(self)!r})"
 
 
 @dataclass(frozen=True)
 class EnglishOnly(Translatable):
-    """Words of Python or one of its libraries, and what is said instead in other languages."""
+    """A text of Python or a library, and what replaces it in other languages."""
 
     words: str
     instead: object
 
     def text(self, language: str = "en") -> str:
-        """The words themselves in English."""
+        """The text itself in English."""
         return self.words if language == "en" else str(translated(self.instead, language))
 
 
 def translated(value: object, language: str) -> object:
-    """A value as it is filled in: in this language, if it has one."""
+    """A value to be filled in; its text in this language if it is Translatable."""
     return value.text(language) if isinstance(value, Translatable) else value
 
 
 def system_reason(error: OSError) -> object:
-    """Why the system could not do it."""
+    """The reason that the operating system gives."""
     key = f"error.system.{errno.errorcode.get(error.errno or 0, '')}"
     return Message(key) if key in keys() else error.strerror or str(error)
 

@@ -34,23 +34,23 @@ class Event:
 
 
 class Announcer(ABC):
-    """Hears what the rules announce and makes events of it."""
+    """Turns what the rules announce into events."""
 
-    def __init__(self, hearers: Mapping[int, Callable[[int, int], None]]) -> None:
+    def __init__(self, handlers: Mapping[int, Callable[[int, int], None]]) -> None:
         self.events: list[Event] = []
         self.called: dict[str, str] = {}  # what players call the pieces that events name by IDs
-        self._hearers = hearers  # by announcement: takes seat and value
+        self._handlers = handlers  # by announcement: takes seat and value
 
     def hear(self, event: int, seat: int, value: int) -> None:
-        """Take one announcement of the rules."""
-        self._hearers[event](seat, value)
+        """Receive one announcement of the rules."""
+        self._handlers[event](seat, value)
 
     def tell(self, undo: str = SHOWN, **values: Any) -> None:
         """Add an event without secrets."""
         self.events.append(Event(values, values, undo=undo))
 
     def take_back(self, seat: int) -> Event:
-        """Forget the choice that this seat takes back; the event that is no more."""
+        """Remove the event of the choice that this seat takes back, and return it."""
         latest = max(
             k
             for k, event in enumerate(self.events)
@@ -68,5 +68,5 @@ class Announcer(ABC):
 
     @abstractmethod
     def actions_of(self, event: Mapping[str, Any], made: bool) -> list[tuple[int, int]]:
-        """The seat and action of each decision in a recorded event that comes next; `made` if the
-        first of them was forced and has been made. ValueError or KeyError if senseless."""
+        """The seat and action of each decision in the next recorded event; `made` if the first one
+        was forced and has been made already. ValueError or KeyError if the event makes no sense."""

@@ -1,4 +1,4 @@
-"""Questions with one answer only: whose, at tables and in environments alike."""
+"""Forced decisions: questions with only one answer, the same at tables and in environments."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def forced_seat_of(parts: Parts) -> Callable[..., int]:
 
     @rule
     def forced_seat(box: Any, state: Any, legal: Any, skip_forced: bool) -> int:
-        """The first seat with one answer only, which is in `legal` then; or NOBODY, also if such
-        questions are to be asked, and `legal` has what the acting seat may do."""
+        """The first seat with only one answer, and `legal` holds that answer. NOBODY if there is
+        none or forced questions are asked, too; `legal` then holds what the acting seat may do."""
         turns = state.n_players if skip_forced and may_force_others(state) else 0
         for k in range(turns + 1):  # once round the table, and back to the acting seat
             seat = state.actor + k

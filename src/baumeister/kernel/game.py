@@ -198,7 +198,7 @@ class GameRules(ABC):
     # --- playing ---------------------------------------------------------------------------
     @abstractmethod
     def announcer(self, components: Any, state: Any, players: int) -> Announcer:
-        """Somebody who makes events of what the rules announce."""
+        """An object that turns what the rules announce into events."""
 
     @abstractmethod
     def waiting_for(self, state: Any) -> list[int]:
@@ -279,4 +279,4 @@ class GameRules(ABC):
         options: Mapping[str, Any] | None = None,
         called: Mapping[str, str] | None = None,
     ) -> Narrator:
-        """Somebody who tells events in sentences; `called` is that of the table's announcer."""
+        """An object that tells events in sentences; `called` is that of the table's announcer."""

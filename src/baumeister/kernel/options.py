@@ -7,8 +7,8 @@ A game declares each option once, in its `options.py`:
         Option("open_scores", YES_NO, default=False),
     )
 
-Everything else follows from the declaration: checks, lots for options that are not given, the
-command line, the server's list of options, the arguments of environments and the numbers that
+Everything else follows from the declaration: checks, random values for options that are not given,
+the command line, the server's list of options, the arguments of environments and the numbers that
 `start` takes. The texts are in the glossary: `<game>.option.<name>.title` is what the option is
 called, `.play` and `.many` are the help of commands that play one game or many, and
 `error.<game>.option.<name>` is the message for an impossible value.
@@ -48,7 +48,7 @@ class Option:
         today: Callable[[date], Value] | None = None,
         example: Value | None = None,
     ) -> None:
-        """`default` is what an option is if it is not given; None: it is drawn by lot.
+        """`default` is the value if none is given; None: the value is drawn at random.
 
         `start`: the number that the game's `start` takes for the first value, which the other
         values follow in order (yes or no is 1 or 0); None for an option that does not change how
@@ -74,7 +74,7 @@ class Option:
 
     @property
     def is_by_lot(self) -> bool:
-        """Whether it is drawn by lot if it is not given."""
+        """Whether it is drawn at random if it is not given."""
         return self.default is None
 
     def allows(self, value: object) -> bool:
@@ -91,7 +91,7 @@ class Option:
     # --- the command line -----------------------------------------------------------------
     @property
     def argument(self) -> str:
-        """What the parsed argument is called: one that is usually yes is given as no."""
+        """The name of the parsed argument; an option that is on by default is switched off."""
         return f"no_{self.name}" if self.default is True else self.name
 
     @property
@@ -169,8 +169,8 @@ class Options:
         return complete["players"], first, second
 
     def start_lots(self) -> list[tuple[str, int, int]]:
-        """For each number that `start` takes the option it comes from and, if that can be drawn by
-        lot, the least number and how many there are."""
+        """For each number that `start` takes the option it comes from and, if that can be drawn at
+        random, the least number and how many there are."""
         found = [("players", 0, 0)]
         for option in self.in_start:
             low, lots = (option.start or 0, len(option.values)) if option.is_by_lot else (0, 0)

@@ -21,7 +21,7 @@ R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
 
 _compiling = threading.RLock()
-waiting: list[Callable[..., Any]] = []  # rules that numba has not been told about yet
+waiting: list[Callable[..., Any]] = []  # rules that are not registered with numba yet
 
 
 class NotCompiled(UserError, RuntimeError):
@@ -40,7 +40,8 @@ def can_compile() -> bool:
 
 
 class CompiledFunction(Generic[P, R]):
-    """A door from Python into compiled rules: compiled at the first call, then from the cache."""
+    """An entry point from Python into compiled rules: compiled at the first call, or read from the
+    cache."""
 
     def __init__(self, function: Callable[P, R]) -> None:
         self.plain = function
@@ -126,20 +127,3 @@ def copy_table(
     """Copy a whole table of so many rows of n numbers, row by row, into `out` from `start`."""
     for row in range(rows):
         out[start + n * row : start + n * (row + 1)] = source[row]
-
-
-def read_now(numbers: Sequence[int], place: int) -> int:
-    """A number as it is in memory now, where another thread may have written it; all that the
-    other one wrote before can be read afterwards."""
-    return numbers[place]
-
-
-def exchange(numbers: MutableSequence[int], place: int, number: int) -> int:
-    """Write a number for other threads, after all that was written before, and return the old one,
-    atomically. Plain Python is not atomic: threads must not share work there."""
-    before, numbers[place] = numbers[place], number
-    return before
-
-
-def pause() -> None:
-    """Tell the processor that somebody is waiting, looking at memory again and again."""

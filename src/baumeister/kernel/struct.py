@@ -30,7 +30,7 @@ from typing import Annotated, Any, ClassVar, Self, TypeVar, get_type_hints
 from baumeister.kernel.rule import rule
 
 T = TypeVar("T")
-INTEGERS = {1: "b", 2: "h", 4: "i", 8: "q"}  # for `struct` of Python, by bytes
+INTEGERS = {1: "b", 2: "h", 4: "i", 8: "q"}  # formats of Python's `struct`, by number of bytes
 
 
 @dataclass(frozen=True)
@@ -229,7 +229,7 @@ class Struct:
 
 
 def _format(dtype: Any) -> str:
-    """How the `struct` of Python writes a record: its numbers, and zeros where none are."""
+    """The format of a record for Python's `struct`, padding included."""
     if dtype.subdtype is not None:
         item, shape = dtype.subdtype
         return "".join([_format(item)] * prod(shape))
@@ -319,7 +319,7 @@ def _fields(cls: type[Struct]) -> dict[str, tuple[Kind, Visibility]]:
 
 
 def _check_visibility(place: str, kind: type[Struct], allowed: tuple[Visibility, ...]) -> None:
-    """A struct that is used here says of its fields only what `hide_from` heeds here."""
+    """StructError if a field has a visibility that `hide_from` cannot apply in this place."""
     for name, (_, visibility) in kind.FIELDS.items():
         if visibility not in allowed:
             names = ", ".join(one.who for one in allowed)
@@ -382,7 +382,7 @@ def _methods(
 def hider(state: type[Struct]) -> Callable[[Any, int], None]:
     """A rule `hide_from(state, seat)` that blanks all that the seat may not see.
 
-    It is written from the visibility of each field, so it can neither forget one nor
+    It is generated from the visibility of each field, so it can neither forget one nor
     disagree with the declaration, and it runs interpreted and compiled like any rule.
     A spectator is seat -1.
     """
@@ -411,10 +411,10 @@ def hider(state: type[Struct]) -> Callable[[Any, int], None]:
 
 
 def glancer(state: type[Struct]) -> Callable[[Any, int], Any]:
-    """A function `glance_at(state, seat)`: what `hide_from` leaves of a copy, at a third of the
-    time, for reading at once. What the seat may see is not copied, so it must not be changed.
+    """A function `glance_at(state, seat)`: what `hide_from` leaves of a copy, in a third of the
+    time. Visible parts are not copied: read it at once and do not change it.
 
-    Like the rule above it is written from the visibility of each field.
+    Like `hider`, it is generated from the visibility of each field.
     """
     _check_visibility("a state", state, (PUBLIC, NOBODY, PER_SEAT))
     names: dict[str, Any] = {"new_object": object.__new__, state.__name__: state}

@@ -138,7 +138,6 @@ def _rules(game: str, players: int) -> None:
         doors.new(box, games, i, dealers, *options)
     doors.legal(box, games, 0, int(games[0]["actor"]), legal)
     doors.apply(box, games, 0, dealers, int(games[0]["actor"]), int(legal[0]["actions"][0]))
-    doors.copy(states, 0, games, 0)
     doors.copies(np.zeros(64, dtype), np.zeros(64, dtype), 1)
     doors.shares(box, states, 0, shares[0])
     chosen, masks = np.full(2, -1, np.int16), np.zeros((2, parts.actions), np.uint8)

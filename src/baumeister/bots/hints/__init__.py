@@ -1,11 +1,11 @@
-"""Hints for people who learn: what to do now, how good it is, and why, in words.
+"""Hints for learners: what to do now, how good it is, and why, in words.
 
     found = hint(view, Budget(seconds=1.0), seed="hint")
     for sentence in found.sentences("en"):
         print(sentence)
 
-A hint comes from what the seat sees and from nothing else. With numba it looks ahead and knows a
-chance of winning; without, it goes by the moment and says so.
+A hint uses only what the seat sees. With numba it looks ahead and knows a chance of winning;
+without, it judges the moment and says so.
 """
 
 from __future__ import annotations
@@ -22,8 +22,12 @@ from baumeister.kernel.glossary import key_for, say
 from baumeister.play import SeatView
 
 HINTS = ByGame[ModuleType](lambda rules: rules.part("hints"))
-FAR, CLEAR, BETTER = 20, 8, 2  # per cent between two chances that are worth a word
-SURE = 2.0  # standard errors that a difference must be larger than
+FAR, CLEAR, BETTER = (
+    20,
+    8,
+    2,
+)  # differences between two chances, in per cent, that have their own sentence
+SURE = 2.0  # standard errors that a difference must exceed
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ class Hint:
 
     @property
     def looked_ahead(self) -> bool:
-        """Whether chances are known; otherwise it was judged by the moment."""
+        """Whether chances are known; otherwise the moment was judged."""
         return self.alternatives[0].win is not None
 
     def name(self, action: int, language: str = "en") -> str:
@@ -70,7 +74,7 @@ class Hint:
 def hint(view: SeatView, budget: Budget, seed: str, plain: bool = False) -> Hint:
     """A hint for the seat whose view it is; ValueError if it has nothing to decide.
 
-    With a budget of iterations it depends on the view and the seed alone. `plain`: the search is
+    With a budget of iterations it depends only on the view and the seed. `plain`: the search is
     interpreted.
     """
     if view.seat is None or not view.legal:
@@ -82,13 +86,13 @@ def hint(view: SeatView, budget: Budget, seed: str, plain: bool = False) -> Hint
 
 
 def action_text(view: SeatView, action: int, language: str) -> str:
-    """What an action is called, with what everybody sees of it."""
+    """The name of an action, with what everybody sees of it."""
     text: Callable[[SeatView, int, str], str] = HINTS[view.rules.name].action_text
     return text(view, action, language)
 
 
 def verdict(view: SeatView, ranked: tuple[Judged, ...]) -> Reason:
-    """How good the best action is, beside the next best."""
+    """How good the best action is, compared with the next best."""
     best = ranked[0]
     if len(ranked) == 1:
         return Reason(PLAN, "only", 0.0)
@@ -101,12 +105,12 @@ def verdict(view: SeatView, ranked: tuple[Judged, ...]) -> Reason:
 
 
 def runner_up(ranked: tuple[Judged, ...]) -> Judged | None:
-    """The next best action of those that are certain enough."""
+    """The next best action whose chance is certain enough."""
     return next((judged for judged in ranked[1:] if judged.is_certain), None)
 
 
 def plain_points(view: SeatView, ranked: tuple[Judged, ...]) -> tuple[Reason, ...]:
-    """What is left to say without a reason: the expected points."""
+    """The reason if there is no other: the expected points."""
     other = runner_up(ranked)
     if other is None:
         return ()
@@ -114,7 +118,7 @@ def plain_points(view: SeatView, ranked: tuple[Judged, ...]) -> tuple[Reason, ..
 
 
 def _compared(best: Judged, other: Judged) -> str:
-    """The key of what fits the two chances, as they are told, and how sure they are."""
+    """The key of the sentence for two chances as they are displayed, and their certainty."""
     more = round(best.points or 0.0) - round(other.points or 0.0)
     if best.chance < DECIDED:
         return "lost"
@@ -131,7 +135,7 @@ def _compared(best: Judged, other: Judged) -> str:
 
 
 def _values(view: SeatView, best: Judged, other: Judged) -> dict[str, object]:
-    """What the sentences about two actions are made of."""
+    """The values of sentences about two actions."""
     typed = view.game.notation(other.action)
     return {
         "unit": words(lambda language: say(key_for("hint.unit", view.rules.name), language)),

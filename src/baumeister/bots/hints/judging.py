@@ -1,4 +1,4 @@
-"""How good the legal actions of a seat are: by looking ahead, or else by the moment."""
+"""How good the legal actions of a seat are: by looking ahead, or else at the moment."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from baumeister.bots.search import Analyst, Budget
 from baumeister.kernel import rule
 from baumeister.play import SeatView
 
-RARELY = 40  # a move that was tried less often has fallen behind early
-BLURRED = 0.065  # a chance that may be off by more is not certain enough
-DECIDED = 0.02  # a chance this near to 0 or 1 is as good as that
-ALIKE = 0.005  # chances nearer than that are the same
-OFTEN = 200  # from so many tries on expected points are told apart
+RARELY = 40  # tries; with fewer an action fell behind early
+BLURRED = 0.065  # a standard error; a chance with a larger one is not certain enough
+DECIDED = 0.02  # a chance this close to 0 or 1 counts as lost or won
+ALIKE = 0.005  # chances closer than this are equal
+OFTEN = 200  # tries; with fewer, expected points are not compared
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Judged:
     """A legal action, and what is expected of it."""
 
     action: int
-    worth: float  # what they are ranked by, among actions that were looked into as much
+    worth: float  # what actions with equal effort are ranked by
     tried: int = 0  # how often the search tried it; without looking ahead never
     win: float | None = None  # the expected share of the win, 0 to 1
     points: float | None = None  # the expected points of the seat at the end
@@ -46,7 +46,7 @@ class Judged:
 
     @property
     def cautious(self) -> float:
-        """The chance of winning, a little less for one that is not certain."""
+        """The chance of winning, minus its standard error if it is not certain."""
         return self.chance if self.is_certain else self.chance - self.blur
 
     def blur_beside(self, other: Judged) -> float:
@@ -81,8 +81,7 @@ class Judge:
 def ordered(found: Sequence[Judged]) -> tuple[Judged, ...]:
     """The action that was tried most, then the others by their chances.
 
-    If the game is as good as won or lost, the most expected points first among those that are
-    equally good.
+    If the game is practically won or lost, equally good actions are ordered by expected points.
     """
     best, *others = found
     others.sort(key=lambda judged: -judged.cautious)
@@ -94,7 +93,7 @@ def ordered(found: Sequence[Judged]) -> tuple[Judged, ...]:
 
 
 def _are_alike(best: Judged, other: Judged) -> bool:
-    """Whether the chances are the same as far as one can know."""
+    """Whether the chances are equal within their errors."""
     allowed = max(ALIKE, best.blur_beside(other))
     return other.is_certain and other.tried >= OFTEN and abs(best.chance - other.chance) <= allowed
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from baumeister.kernel.glossary import LANGUAGES, say
 
-# In the order in which they are told.
+# In the order of the sentences.
 PLAN = "plan"  # what the action is for, or what to do next
 SCORES = "scores"  # what it brings at once
 SAVES = "saves"  # what it does not cost
@@ -32,7 +32,7 @@ class Words:
 
 
 def words(text: Callable[[str], str]) -> Words:
-    """A text that is made for each language."""
+    """A text in every language, from a function of the language."""
     return Words({language: text(language) for language in LANGUAGES})
 
 
@@ -64,8 +64,8 @@ def of_plan(reasons: Iterable[Reason]) -> Iterator[Reason]:
 
 
 def told(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Those that matter most, each thing once, in the order in which they are told: what
-    comes first, the plan, what belongs to it, the rest."""
+    """The most important reasons, each once, in the order of the sentences: those with `first`,
+    the plan, what belongs to it, the rest."""
     found = sorted(reasons, key=lambda reason: -reason.weight)
     chosen: list[Reason] = []
     for reason in found:

@@ -1,4 +1,4 @@
-"""The search from Python: budgets, and what it found as ranked alternatives."""
+"""The search from Python: budgets and ranked alternatives."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from baumeister.kernel import rule
 from baumeister.kernel.chance import FastDealer
 from baumeister.play import SeatView
 
-CHUNK = 64  # walks between two looks at whether the answer is clear
-PATIENCE = 0.02  # the part of the time that may pass between two looks at the clock
+CHUNK = 64  # walks between two checks whether the answer is clear
+CLOCK_SHARE = 0.02  # the share of the time that may pass between two looks at the clock
 MOST_ITERATIONS = 10_000_000
-MOST_A_SECOND = 100_000  # walks; what a table is made for when there is only a clock
+MOST_A_SECOND = 100_000  # walks; sizes the table of a budget without iterations
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a search may think: walks through the tree, seconds, or whichever ends first."""
+    """How long a search may run: walks through the tree, seconds, or whichever ends first."""
 
     iterations: int | None = None
     seconds: float | None = None
@@ -45,7 +45,7 @@ class Alternative:
 
     action: int
     visits: int
-    value: float  # what the search goes by: winning, and a little for the lead
+    value: float  # what the search maximises: winning, and a little for the lead
     win: float  # the expected share of the win, 0 to 1
     points: float  # the expected points of the seat at the end
 
@@ -65,10 +65,10 @@ class Analysis:
 
 
 class Analyst:
-    """Somebody who thinks about what a seat sees. Knows nothing else, and forgets it again.
+    """Analyses what a seat sees. It knows nothing else and remembers nothing.
 
-    If asked to, the network that comes with the program tells where to look first; `prior` and
-    `tries` of the settings say how much that counts. `plain`: interpreted, with the same answers.
+    `network`: the bundled network suggests where to look first; `prior` and `tries` of the settings
+    say how much that counts. `plain`: interpreted, with the same answers.
     """
 
     def __init__(
@@ -82,12 +82,12 @@ class Analyst:
         self._settings = settings
         self._asks_network = network
         self._plain = plain
-        self._tree: SearchTree | PlainSearchTree | None = None
+        self._tree: SearchTree | None = None
 
     def analyse(self, view: SeatView, budget: Budget) -> Analysis:
         """The legal actions of the seat, the best first.
 
-        With a budget of iterations the answer depends on the seed and the view alone.
+        With a budget of iterations the answer depends only on the seed and the view.
         """
         if view.seat is None or not view.legal:
             raise ValueError("this seat has nothing to decide")
@@ -128,7 +128,7 @@ class Analyst:
             elif elapsed >= budget.seconds:
                 break
             else:
-                step = max(1, int(PATIENCE * budget.seconds * done / elapsed))
+                step = max(1, int(CLOCK_SHARE * budget.seconds * done / elapsed))
             if budget.until_clear and done % CHUNK == 0:
                 visits, _ = tree.results(root, view.legal)
                 if is_clear(visits, most - done):
@@ -138,7 +138,7 @@ class Analyst:
 
 
 def is_clear(visits: Sequence[int], left: int) -> bool:
-    """Whether no other action can still overtake the one that was tried most."""
+    """Whether no other action can overtake the one with the most visits."""
     most = sorted(visits)
     return len(most) == 1 or most[-1] - most[-2] > left
 
@@ -146,7 +146,7 @@ def is_clear(visits: Sequence[int], left: int) -> bool:
 def ranked(
     actions: Sequence[int], visits: Sequence[int], sums: Sequence[Sequence[float]]
 ) -> tuple[Alternative, ...]:
-    """All actions, those that were tried most first."""
+    """All actions, most visits first."""
     found = [
         Alternative(action, tried, *(total / max(tried, 1) for total in totals))
         for action, tried, totals in zip(actions, visits, sums, strict=True)

@@ -1,5 +1,5 @@
-"""The search interpreted: the same walks as compiled ones, on plain objects and some hundred times
-slower. For telling that both agree; nobody plays with it."""
+"""The search interpreted, on plain objects: the same walks as the compiled ones, some hundred times
+slower."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from baumeister.bots.network import Network, fitting
-from baumeister.bots.search.games import IMAGINATION, SearchSettings
+from baumeister.bots.search.games import IMAGINATION
+from baumeister.bots.search.search_tree import SearchTree
 from baumeister.bots.search.tree import LONGEST_PATH, ROOT, Workspace, find, table_size, walks
 from baumeister.kernel.chance import FastDealer
 from baumeister.kernel.game import GameRules
@@ -26,20 +27,21 @@ class Node:
 
 
 class Records(list[Any]):
-    """A list of structs in which a place gets a copy, as it does in an array of records."""
+    """A list of structs whose items are assigned by copying, as in an array of records."""
 
     def __setitem__(self, place: Any, struct: Any) -> None:
         super().__setitem__(place, struct.copy())
 
 
-class PlainSearchTree:
-    """What `SearchTree` is, without compiled code."""
+class PlainSearchTree(SearchTree):
+    """Like `SearchTree`, without compiled code."""
 
     def __init__(self, rules: GameRules, components: Any, players: int) -> None:
         self._rules, self._components = rules, components
         parts, scratch = rules.parts, IMAGINATION[rules.name].scratch
         self.layout = layout = parts.layout(players)
         self._search = walks(rules.name).plain
+        self.box = [components.box]
         seats = layout["seats"]
         self.work = Workspace(
             worlds=Records([parts.state(**layout)]),
@@ -54,21 +56,16 @@ class PlainSearchTree:
             path=[0] * LONGEST_PATH,
             path_seat=[0] * LONGEST_PATH,
         )
-        self.nodes: list[Node] = []
+        self.nodes = []
         self._used = 0
         self.network = fitting(rules.name)
 
-    def fits(self, rules: GameRules, components: Any, players: int) -> bool:
-        """Whether a question is about the same game with the same components."""
-        same = rules is self._rules and components is self._components
-        return same and rules.parts.layout(players) == self.layout
-
     def state_of(self, view: SeatView) -> Any:
-        """What a seat sees as `walk` takes it."""
+        """The view of a seat in the form that `walk` takes."""
         return [view.state]
 
     def dealers_of(self, dealer: FastDealer) -> Any:
-        """A dealer as `walk` takes it."""
+        """A dealer in the form that `walk` takes."""
         return [dealer]
 
     def consult(self, network: Network, view: SeatView, state: Any) -> None:
@@ -82,15 +79,6 @@ class PlainSearchTree:
         for root in self.nodes[:players]:
             root.key = ROOT
         self._used = players
-
-    def walk(
-        self, state: Any, seat: int, dealers: Any, iterations: int, settings: SearchSettings
-    ) -> None:
-        """Walk so many times from what the seat sees; `state` holds its view."""
-        box = [self._components.box]
-        self._used = self._search(
-            box, state, seat, dealers, self.nodes, self._used, iterations, settings, self.work
-        )
 
     def results(self, root: int, legal: Sequence[int]) -> tuple[list[int], list[list[float]]]:
         """What is known of each action at a root: tries, and sums of value, win and points."""

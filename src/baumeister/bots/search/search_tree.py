@@ -1,8 +1,8 @@
-"""What a search works with: compiled code, its arrays and the table of nodes."""
+"""The compiled search: its arrays and the table of nodes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from baumeister.bots.network import Network, fitting
@@ -23,9 +23,7 @@ from baumeister.play import SeatView
 
 
 class SearchTree:
-    """The arrays of the compiled search for one game with one layout, used for every question.
-
-    `PlainSearchTree` offers the same without numba, as far as `Analyst` needs it."""
+    """The arrays of the compiled search for one game with one layout, used for every question."""
 
     def __init__(
         self, rules: GameRules, components: Any, players: int, network: Network | None = None
@@ -36,8 +34,8 @@ class SearchTree:
         self._rules, self._components = rules, components
         parts, imagination = rules.parts, IMAGINATION[rules.name]
         self.layout = layout = parts.layout(players)
-        self._search = walks(rules.name)
-        self.box = components.box.to_array()
+        self._search: Callable[..., int] = walks(rules.name)
+        self.box: Any = components.box.to_array()
         scratch = {size: layout[size] for size in imagination.scratch.SIZES}
         seats = layout["seats"]
         self.work = Workspace(
@@ -56,7 +54,7 @@ class SearchTree:
         self._node = np.dtype(
             [("key", "i8"), ("visits", "i8"), ("value", "f8"), ("win", "f8"), ("points", "f8")]
         )
-        self.nodes = np.zeros(0, self._node)
+        self.nodes: Any = np.zeros(0, self._node)
         self._used = 0
         self.network = network or fitting(rules.name)
         self._sheet = None if self.network is None else new_sheet(self.network.layers)
@@ -67,11 +65,11 @@ class SearchTree:
         return same and rules.parts.layout(players) == self.layout
 
     def state_of(self, view: SeatView) -> Any:
-        """What a seat sees as `walk` takes it."""
+        """The view of a seat in the form that `walk` takes."""
         return view.state.to_array(**self.layout)
 
     def dealers_of(self, dealer: FastDealer) -> Any:
-        """A dealer as `walk` takes it."""
+        """A dealer in the form that `walk` takes."""
         return dealer.record().to_array(**FAST)
 
     def consult(self, network: Network, view: SeatView, state: Any) -> None:

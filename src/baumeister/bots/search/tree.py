@@ -1,15 +1,15 @@
 """The tree of a search and the walk through it, compiled for each game.
 
-Every walk imagines a world that fits what the seat knows, goes down the tree, plays the game to
-its end by the greedy bot's judgement, slightly blurred, and notes the result on its way back.
+Every walk samples a world that fits what the seat knows, descends the tree, plays the game to its
+end with the greedy bot's slightly blurred judgement, and adds the result to the nodes of its path.
 
-Where players hide things from each other every seat has a tree of its own, over its own
-actions only: nobody's choice can depend on what that player does not know, and players who
-choose at the same moment do not see each other. Where all see the same there is one
-tree over everybody's actions. In both, which actions are possible may differ from world to
-world: an action is compared with those that the present world offers.
+In games with hidden information every seat has its own tree, over its own actions only: no choice
+can depend on what the player does not know, and players who choose simultaneously do not see each
+other's choices. In games without it there is one tree over everybody's actions. In both cases the
+legal actions may differ from world to world: an action is compared with those that are legal in
+the world of the walk.
 
-A node is reached by one action from the node before; it lies in a hash table under both.
+A node is reached by one action from its parent; the key in the hash table is made of both.
 """
 
 from __future__ import annotations
@@ -110,7 +110,8 @@ def select(nodes: Any, node: int, legal: Any, promises: Any, exploration: float)
 def select_asked(
     nodes: Any, node: int, legal: Any, promises: Any, prior: Any, settings: SearchSettings
 ) -> int:
-    """The same for what is asked now, where the network's opinion counts like so many tries."""
+    """The same for the question being analysed, where the network's opinion counts like so many
+    tries."""
     visits = 0
     value = 0.0
     opinion = 0.0

@@ -1,6 +1,6 @@
-"""The table as text, as a picture and in the terminal: what a spectator or one seat may see.
+"""The table as text, as a picture and in the terminal, as a spectator or one seat sees it.
 
-Everything starts from a view (docs/views.md), in which what is secret is blank already.
+Everything starts from a view (docs/views.md), in which all secrets are blank.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def printed(shown: Shown) -> None:
 
 
 def check_pictures() -> None:
-    """MissingPackage if there is nothing to draw with."""
+    """MissingPackage if a package for pictures is missing."""
     for package in ("matplotlib", "PIL"):  # the one brings the other, and a font
         if find_spec(package) is None:
             raise MissingPackage("error.env.missing", package=package, packages="matplotlib")

@@ -27,7 +27,7 @@ class Chip(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """Something of the picture, as an example for the legend, and what it means."""
+    """A mark of the picture and its meaning, for the legend."""
 
     draw: Callable[[Canvas, float, float], None]  # with its left edge and its middle there
     width: float
@@ -35,7 +35,7 @@ class Mark(NamedTuple):
 
 
 class Canvas:
-    """An image under way. All places and sizes are in points of the finished picture."""
+    """An image being drawn. All positions and sizes are in pixels of the finished picture."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -101,7 +101,7 @@ class Canvas:
     def chips(
         self, x: float, y: float, width: float, chips: Sequence[Chip], rows: int = 1, size: int = 12
     ) -> None:
-        """Chips side by side in at most so many rows; +n for those that have no room."""
+        """Chips side by side in at most so many rows; +n for those that do not fit."""
         height, gap = size + 14, 4
         left, row = x, 0
         for k, chip in enumerate(chips):
@@ -147,7 +147,7 @@ def pointer_mark(meaning: str) -> Mark:
 
 
 def chip_mark(chip: Chip, meaning: str) -> Mark:
-    """A chip, also for a letter or sign that stands alone elsewhere."""
+    """A chip, also for a letter or sign without a chip elsewhere."""
     wide = chip_width(chip, 12)
     return Mark(lambda canvas, x, y: canvas.chips(x, y - 13, wide, [chip]), wide, meaning)
 

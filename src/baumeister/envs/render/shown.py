@@ -1,4 +1,4 @@
-"""What is drawn, and the words for it."""
+"""What is rendered, and the texts for it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from baumeister.play import Game
 
 @dataclass(frozen=True)
 class Shown:
-    """A view of a table with what is said about it."""
+    """A view of a table with its texts."""
 
     game: Game
     view: Mapping[str, Any]  # docs/views.md
-    question: str  # what is asked, or for whom everybody waits
+    question: str  # what is asked, or who is waited for
     totals: Sequence[int] | None  # everybody's points, at the end
     winners: Sequence[int]  # seats, at the end
     language: str
@@ -27,7 +27,7 @@ class Shown:
         return word[0].upper() + word[1:]
 
     def table_say(self, key: str, **values: object) -> str:
-        """A text that the terminal's table has, too."""
+        """A text that the table of the terminal uses, too."""
         return say(f"cli.{key}", self.language, **values)
 
     def mean(self, key: str, **values: object) -> str:

@@ -1,4 +1,4 @@
-"""An entry point becomes compiled code, from the cache if it is there."""
+"""Compiles entry points, or reads them from the cache."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class EntryCache(FunctionCache):  # type: ignore[misc]
 
 
 def identity(value: Any) -> Any:
-    """What tells functions and their variables from each other, as plain text and numbers. What
-    stands in their files is part of the folder's name."""
+    """What distinguishes functions and their variables, as plain text and numbers. The content of
+    their files is part of the folder's name."""
     if not isinstance(value, FunctionType):
         return value.__qualname__ if isinstance(value, type) else repr(value)
     code = value.__code__
@@ -66,10 +66,10 @@ def identity(value: Any) -> Any:
 
 
 def _enable_rules() -> None:
-    """Tell numba about the rules defined since the last time.
+    """Register the rules that were defined since the last time with numba.
 
-    `forceinline`: rules are many small functions, and LLVM by itself leaves most calls standing.
-    With bounds checks it may: nobody waits for the games then, but for the compiler.
+    `forceinline`: rules are many small functions, and LLVM by default inlines few of them. With
+    bounds checks that is left to LLVM: compiling takes longer than the games then.
     """
     enable_primitives()
     register = register_jitable(

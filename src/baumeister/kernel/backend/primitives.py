@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import platform
 from functools import cache
 from math import prod
 from typing import Any
@@ -20,14 +19,11 @@ from baumeister.kernel.rule import (
     contains,
     copy_numbers,
     copy_table,
-    exchange,
     index,
     lowest,
     members,
     n_members,
-    pause,
     power_of_2,
-    read_now,
     write_bits,
 )
 
@@ -214,55 +210,6 @@ def enable_primitives() -> None:
     @overload(power_of_2)
     def _power_of_2(exponent):  # type: ignore[no-untyped-def]
         return lambda exponent: double_of((exponent + 1023) << 52)
-
-    def in_memory(numbers: Any, *arguments: Any) -> bool:
-        """Whether something is a row of words, one beside the other, and all else whole numbers."""
-        is_row = isinstance(numbers, types.Array) and numbers.dtype == types.int64
-        is_row = is_row and (numbers.ndim, numbers.layout) == (1, "C") and numbers.aligned
-        return is_row and all(isinstance(one, types.Integer) for one in arguments)
-
-    @intrinsic
-    def load(typing, numbers, place):  # type: ignore[no-untyped-def]
-        def write(context, builder, signature, args):  # type: ignore[no-untyped-def]
-            array = context.make_array(numbers)(context, builder, args[0])
-            return builder.load_atomic(builder.gep(array.data, [args[1]]), "seq_cst", 8)
-
-        if in_memory(numbers, place):
-            return types.int64(numbers, types.int64), write
-        return None
-
-    @intrinsic
-    def swap(typing, numbers, place, number):  # type: ignore[no-untyped-def]
-        def write(context, builder, signature, args):  # type: ignore[no-untyped-def]
-            array = context.make_array(numbers)(context, builder, args[0])
-            where = builder.gep(array.data, [args[1]])
-            return builder.atomic_rmw("xchg", where, args[2], "seq_cst")
-
-        if in_memory(numbers, place, number) and numbers.mutable:
-            return types.int64(numbers, types.int64, types.int64), write
-        return None
-
-    @intrinsic
-    def rest(typing):  # type: ignore[no-untyped-def]
-        def write(context, builder, signature, args):  # type: ignore[no-untyped-def]
-            if platform.machine() in ("x86_64", "AMD64"):
-                kind = ir.FunctionType(ir.VoidType(), [])
-                builder.call(builder.module.declare_intrinsic("llvm.x86.sse2.pause", (), kind), [])
-            return context.get_dummy_value()
-
-        return types.void(), write
-
-    @overload(read_now)
-    def _read_now(numbers, place):  # type: ignore[no-untyped-def]
-        return lambda numbers, place: load(numbers, place)
-
-    @overload(exchange)
-    def _exchange(numbers, place, number):  # type: ignore[no-untyped-def]
-        return lambda numbers, place, number: swap(numbers, place, number)
-
-    @overload(pause)
-    def _pause():  # type: ignore[no-untyped-def]
-        return lambda: rest()
 
     @overload(chance.word)
     def _word(dealer):  # type: ignore[no-untyped-def]

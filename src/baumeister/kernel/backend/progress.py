@@ -1,4 +1,4 @@
-"""What people who wait for the compiler are told: a line on standard error."""
+"""Progress messages while code is compiled, on standard error."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Any
 from baumeister.kernel.errors import Message
 from baumeister.kernel.glossary import LANGUAGES
 
-LANGUAGE = "BAUMEISTER_LANG"  # in the environment, so that processes started later know it
+LANGUAGE = "BAUMEISTER_LANG"  # an environment variable, so that child processes inherit it
 PARTS = {  # what a module belongs to; all others are games of bots
     "kernel": "rules",
     "envs": "envs",
     "bots.search": "search",
     "bots.network": "network",
-    "lab.review.playouts": "outlook",
+    "lab.review.playouts": "review",
 }
 _announced: set[str] = set()  # parts of the program
-_since: list[float] = []  # what is being compiled, one inside the other
-_listening = False  # whether numba tells us when it compiles
+_since: list[float] = []  # when each of the nested compilations began
+_listening = False  # whether the listener is registered with numba
 
 
 def print_progress() -> None:
-    """Print what is being compiled: not what numba finds in its cache, but again for a table of
-    another size."""
+    """Print what numba compiles from now on. What it finds in its cache is not compiled; a table
+    of another size is."""
     global _listening  # noqa: PLW0603
     if _listening:
         return
@@ -50,8 +50,8 @@ def print_progress() -> None:
 
 
 def print_begin(module: str) -> bool:
-    """Print what is being compiled, each part of the program once in a process; whether that was
-    now."""
+    """Print that a part of the program is being compiled, once in a process; whether it was
+    printed now."""
     part = _part_of(module)
     if part in _announced:
         return False
@@ -61,7 +61,7 @@ def print_begin(module: str) -> bool:
 
 
 def print_end(module: str, seconds: int, announced: bool) -> None:
-    """Print that it is done, and of what was not announced also what it was."""
+    """Print how long it took, and what it was unless that was announced."""
     if announced:
         _print(Message("rule.compiled", seconds=seconds))
     else:
@@ -76,7 +76,7 @@ def _part_of(module: str) -> str:
 
 
 def _print(message: Message) -> None:
-    """A line beside the output, in the language that the command has set; or none."""
+    """Print a line in the language that the command has set, unless BAUMEISTER_QUIET is set."""
     if "BAUMEISTER_QUIET" in os.environ:
         return
     language = os.environ.get(LANGUAGE, "")

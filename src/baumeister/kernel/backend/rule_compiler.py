@@ -1,9 +1,9 @@
-"""How numba compiles a rule: as far as the functions that it is inlined into need it.
+"""How numba compiles a rule: only as far as its callers need it.
 
-By itself numba optimizes every function with all that it calls, and makes machine code of it. Of a
-rule nobody ever calls that machine code, and what calls the rule is optimized as a whole again. So
-a rule ends as LLVM code, inlined and hardly optimized: a third less to wait for, and equally fast
-games (docs/speed.md). Imported by compiling.py.
+By default numba optimizes every function together with all that it calls, and generates machine
+code for it. Nobody calls the machine code of a rule, and its callers are optimized as a whole
+again. So a rule ends as LLVM code, inlined and hardly optimized: compiling takes a third less time,
+and games run equally fast (docs/speed.md). Imported by compiling.py.
 """
 
 from __future__ import annotations
