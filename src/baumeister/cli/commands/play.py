@@ -183,8 +183,8 @@ class PlayCommand:
         parts = screen_of(game, self.language).opening(table.view(None), brief=begun)
         if not begun and not self.args.bots and seats.bots and not can_compile():
             parts.append(Text(word("without_numba", self.language), "yellow"))
-        if (note := records.about_data(table)) is not None:
-            parts.append(Text(note.text(self.language)))
+        if (told := records.about_data(table)) is not None:
+            parts.append(Text(told.text(self.language)))
         self._open(f"{game.title(self.language)} · " + ", ".join(table.names), parts, game.name)
         memory, data = self.args.memory, self.args.data
         return Session(table, seats, bots, self.terminal, keep, memory, data)

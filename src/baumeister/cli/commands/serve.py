@@ -16,9 +16,11 @@ def add_arguments(parser: Parser) -> None:
     language = parser.language
     for option in OPTIONS:
         default = Settings().shown(option.name)
-        shown = f" ({say('serve.default', language)}: {default})" if default else ""
-        parser.add(option.flag, metavar=option.metavar, help=option.help(language) + shown)
-    parser.add("--open", action="store_true")
+        told = f" ({say('serve.default', language)}: {default})" if default else ""
+        parser.add_argument(
+            option.flag, metavar=option.metavar, help=(option.help(language) + told)
+        )
+    parser.add_argument("--open", action="store_true", help=say("serve.option.open", language))
 
 
 def run(args: argparse.Namespace) -> int:
