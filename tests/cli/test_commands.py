@@ -200,7 +200,7 @@ def test_sources_say_what_is_reconstructed(
         ("--lang fr rules", "--lang: 'fr' is not one of en, de"),
         ("--lang", "--lang: '' is not one of en, de"),
         ("--language de", "'--language' is not a command"),
-        ("play", "say which game: baumeister play tybor"),
+        ("play", "name a game after baumeister play: tybor"),
         ("play chess", "'chess' is not a game; there are tybor, samara"),
         ("play tybor --players 9", "--players: '9' is not a whole number from 2 to 8"),
         ("play tybor --players two", "--players: 'two' is not a whole number from 2 to 8"),
@@ -212,23 +212,23 @@ def test_sources_say_what_is_reconstructed(
         ("play samara --story x", "--story is not an option of Samara"),
         ("play tybor --start-month 3", "--start-month is not an option of Tybor the Builder"),
         ("play tybor --no-specials", "--no-specials is not an option of Tybor the Builder"),
-        ("play samara --resume x --open-scores", "--open-scores cannot be given with --resume"),
+        ("play samara --resume x --open-scores", "--open-scores cannot be used with --resume"),
         ("play tybor --scenario no", "'no' is not a scenario; there are escape-from-the-city"),
         ("play tybor --bots clever", "'clever' is not a bot; there are apprentice, journeyman"),
-        ("play tybor --bots random,greedy,random --players 3", "3 bots are named for 2 seats"),
+        ("play tybor --bots random,greedy,random --players 3", "3 bots for 2 seats"),
         ("play tybor --humans A,B,C --players 2", "3 people do not fit at a table for 2"),
         ("play tybor --humans A,a", "the names must differ"),
         ("play tybor --humans A,", "'' is not a name"),
         ("play tybor --sed 1", "--sed is not an option here; did you mean --seed?"),
-        ("play tybor chess", "'chess' is not understood here"),
+        ("play tybor chess", "unexpected argument 'chess'"),
         ("play tybor --lang fr", "--lang: 'fr' is not one of en, de"),
         ("play tybor --seed", "--seed: expected one argument"),
         ("play tybor --data /no/file", "/no/file: cannot be read"),
         ("play tybor --save /no/place/file", "/no/place/file: No such file or directory"),
         ("play tybor --resume /no/file", "/no/file: cannot be read: No such file"),
-        ("play tybor --resume x --seed 1", "--seed cannot be given with --resume"),
-        ("play tybor --resume x --story y", "--resume and --story cannot be given together"),
-        ("play tybor --story x --chapter 2", "--chapter cannot be given with --story"),
+        ("play tybor --resume x --seed 1", "--seed cannot be used with --resume"),
+        ("play tybor --resume x --story y", "--resume and --story cannot be used together"),
+        ("play tybor --story x --chapter 2", "--chapter cannot be used with --story"),
         ("play tybor --story /no/place/x", "/no/place/x: No such file or directory"),
         ("replay", "FILE"),
         ("replay /no/file", "/no/file: cannot be read: No such file or directory"),
@@ -461,12 +461,10 @@ def test_hints_name_the_command_that_started_the_program(
         assert not re.search("baumeister [a-z]", said.out)  # it is a level, too
     path = tmp_path / "game.txt"
     said = baumeister("play tybor --seed 1 --save", path)
-    assert f"Go on with: python3 run.py play tybor --resume {path}" in said.out
+    assert f"Continue with: python3 run.py play tybor --resume {path}" in said.out
     assert "python3 run.py rules sources --game tybor" in said.out
-    assert baumeister("play").err.startswith("baumeister: say which game: python3 run.py play ")
-    assert baumeister("play tybor --players x").err.endswith(
-        "; python3 run.py play --help explains\n"
-    )
+    assert baumeister("play").err.startswith("baumeister: name a game after python3 run.py play: ")
+    assert baumeister("play tybor --players x").err.endswith("; see python3 run.py play --help\n")
 
 
 @pytest.mark.parametrize("players", [2, 5, 8])

@@ -86,7 +86,7 @@ def test_all_moves_in_german(baumeister: Baumeister) -> None:
 
 @pytest.mark.parametrize("typed", ["hint me", "hint 0", "hint -1", "hint " + "9" * 5000 + "x"])
 def test_a_hint_of_something_else(baumeister: Baumeister, typed: str) -> None:
-    assert "Say: hint, or hint 3" in baumeister("play tybor --seed 5", typed=[typed]).out
+    assert "Type hint, or hint 3" in baumeister("play tybor --seed 5", typed=[typed]).out
 
 
 def test_the_help_of_both_games_lists_it(baumeister: Baumeister) -> None:
@@ -297,7 +297,7 @@ def test_a_bot_that_fails_is_named_and_the_game_is_kept(
     assert re.fullmatch(
         rf"baumeister: {own} failed in seat 1 at move \d+: KeyError: 'mill' .+\n", said.err
     )
-    assert f"Go on with: baumeister play tybor --resume {path}" in said.out
+    assert f"Continue with: baumeister play tybor --resume {path}" in said.out
     assert "--bots BOT" in said.out.splitlines()[-1]
     [table] = records.read_file(path)
     assert sum(move.seat == 1 and not move.forced for move in table.moves) == 2
@@ -340,7 +340,7 @@ def test_without_numba_a_newcomer_meets_greedy_bots() -> None:
 
 @pytest.mark.usefixtures("without_numba")
 def test_without_numba_it_is_said_who_plays(baumeister: Baumeister) -> None:
-    line = "Without numba the others play as greedy"
+    line = "Without numba the bots are greedy"
     assert line in baumeister("play tybor --seed 5", typed=["1"]).out
     assert line not in baumeister("play tybor --seed 5 --bots greedy", typed=["1"]).out
 

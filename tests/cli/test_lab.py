@@ -208,7 +208,7 @@ def test_files_are_written_and_named_although_nobody_reads_the_tables(tmp_path: 
 @pytest.mark.parametrize(
     ("line", "english", "german"),
     [
-        ("lab", "lab needs a second word: balance", "lab braucht ein zweites Wort: balance"),
+        ("lab", "lab needs a subcommand: balance", "lab braucht einen Unterbefehl: balance"),
         ("lab ballance", "lab ballance is not a command", "lab ballance ist kein Befehl"),
         ("lab balance chess", "'chess' is not a game", "'chess' ist kein Spiel"),
         ("lab balance tybor --players 9", "2 to 8 players, not 9", "2 bis 8 Spieler, nicht 9"),

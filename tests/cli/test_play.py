@@ -115,7 +115,7 @@ def test_commands_at_the_prompt(baumeister: Baumeister, tmp_path: Path) -> None:
         f"baumeister play tybor --resume {path}",
         "Nothing to take back",
         "“xyzzy” is not known",
-        "Say where to: save FILE",
+        "Save where? Type save FILE",
         "The game was not saved.",
     ):
         assert words in said.out
@@ -144,7 +144,7 @@ def test_commands_in_german(baumeister: Baumeister) -> None:
         ("99999999999999999999", "999999999 is not one of the choices"),
         ("build Mill great", "✗ All choose a hand card now. [T4.1]"),
         ("choose So1GYBR", "is not in your hand. [T4.1]"),
-        ("chose Me3GB", "“chose Me3GB” is not a move here. Possible is for instance: choose Me3GB"),
+        ("chose Me3GB", "“chose Me3GB” is not a move here. For example: choose Me3GB"),
         ("dance", "“dance” is not a move here"),
     ],
 )
@@ -224,7 +224,7 @@ def test_quit_offers_to_save(baumeister: Baumeister, tmp_path: Path) -> None:
     said = baumeister("play tybor --seed 3", typed=["1", "quit", "/no/such/place", str(path)])
     assert said.code == 0
     assert "/no/such/place could not be written: No such file or directory." in said.out
-    assert f"Go on with: baumeister play tybor --resume {path}" in said.out
+    assert f"Continue with: baumeister play tybor --resume {path}" in said.out
     [table] = records.read_file(path)
     assert not table.over
 
@@ -258,7 +258,7 @@ def test_save_never_overwrites_a_foreign_file(baumeister: Baumeister, tmp_path: 
     said = baumeister("play tybor --seed 3", typed=typed)
     assert said.code == 0
     assert said.out.count(f"{foreign} exists and is not a record of this game") == 2
-    assert said.out.count(f"Go on with: baumeister play tybor --resume {own}") == 3
+    assert said.out.count(f"Continue with: baumeister play tybor --resume {own}") == 3
     assert foreign.read_text() == FOREIGN
 
 

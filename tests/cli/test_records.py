@@ -98,7 +98,7 @@ def test_the_third_game_is_the_third(
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", "there are games 1 to 3 only"), ("de", "es gibt nur die Partien 1 bis 3")],
+    [("en", "there are only games 1 to 3"), ("de", "es gibt nur die Partien 1 bis 3")],
 )
 @pytest.mark.parametrize("command", ["replay", "verify", "review"])
 def test_a_game_that_the_file_does_not_hold(
@@ -111,7 +111,7 @@ def test_a_game_that_the_file_does_not_hold(
 
 def test_a_text_is_game_1(baumeister: Baumeister, text_file: Path) -> None:
     assert baumeister("verify --game 1", text_file).code == 0
-    assert "there are games 1 to 1 only" in baumeister("verify --game 2", text_file).err
+    assert "there are only games 1 to 1" in baumeister("verify --game 2", text_file).err
 
 
 def test_a_finished_game_is_told_openly(
@@ -222,7 +222,7 @@ def test_a_wrong_score_is_refused(baumeister: Baumeister, game: Table, tmp_path:
     path.write_text(json.dumps(record), encoding="utf-8")
     said = baumeister("verify", path)
     assert said.code == 2
-    assert "scores is not what the game, played again, gives" in said.err
+    assert "scores differs when the game is replayed" in said.err
 
 
 def test_one_unfair_game_among_many(baumeister: Baumeister, game: Table, tmp_path: Path) -> None:
@@ -258,7 +258,7 @@ def test_a_truncated_text_is_refused(baumeister: Baumeister, text_file: Path) ->
     text_file.write_text("\n".join(lines[:-5]))
     said = baumeister("verify", text_file)
     assert said.code == 2
-    assert "ends too early" in said.err or "stands here" in said.err
+    assert "ends too early" in said.err or "expected" in said.err
 
 
 # --- former data ------------------------------------------------------------------------------
@@ -271,14 +271,14 @@ def test_a_record_of_former_data_is_read_with_its_values_and_a_line_says_so(
 ) -> None:
     said = baumeister(command, FORMER)
     assert said.code == 0
-    told = "This game is of data 1-fa94f4afb859 and has the values of that time"
+    told = "This game was played with former data, 1-fa94f4afb859"
     assert said.out.count(told) == 1
-    assert "die Werte von damals" in baumeister(f"{command} --lang de", FORMER).out
+    assert "mit früheren Daten gespielt" in baumeister(f"{command} --lang de", FORMER).out
 
 
 def test_records_of_today_say_nothing_about_data(baumeister: Baumeister, text_file: Path) -> None:
     for command in ("verify", "replay"):
-        assert "values of that time" not in baumeister(command, text_file).out
+        assert "with former data" not in baumeister(command, text_file).out
 
 
 def test_a_game_of_former_data_goes_on_with_its_values(
@@ -289,7 +289,7 @@ def test_a_game_of_former_data_goes_on_with_its_values(
     path = tmp_path / "game.txt"
     path.write_text(records.to_text(table), encoding="utf-8")
     said = baumeister("play --resume", path, typed=["1"] * 200)
-    assert "has the values of that time" in " ".join(said.out.split())
+    assert "with former data" in " ".join(said.out.split())
     (later,) = records.read_file(path)
     assert len(later.moves) > 9
     assert later.components is whole.components

@@ -36,8 +36,8 @@ def test_it_writes_former_values(baumeister: Baumeister, version: str) -> None:
     [
         ("rules data samara --of 9", "eine Datenversion '9' gibt es nicht; es gibt 1-fa94f4afb859"),
         ("rules data samara --out /kein/ort", "kann nicht geschrieben werden"),
-        ("rules T4.7 --out x.toml", "--of und --out sind für die Datendatei"),
-        ("rules --of 1", "--of und --out sind für die Datendatei"),
+        ("rules T4.7 --out x.toml", "--of und --out gehören zur Datendatei"),
+        ("rules --of 1", "--of und --out gehören zur Datendatei"),
     ],
 )
 def test_what_cannot_be_written_is_told(baumeister: Baumeister, line: str, words: str) -> None:

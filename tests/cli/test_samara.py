@@ -228,7 +228,7 @@ def test_commands_at_the_prompt(baumeister: Baumeister, tmp_path: Path) -> None:
         "The board is laid out; start order: ",
         f"baumeister play samara --resume {path}",
         "only a tool chosen for the Barracks can be changed",
-        "Say of what: preview 3",
+        "Preview of what? Type preview 3",
         "“xyzzy” is not known; ? takes a tile",
         "Did you mean Bridge",
     ):
@@ -272,7 +272,7 @@ def test_what_is_typed_is_answered(baumeister: Baumeister, typed: str, answer: s
 
 def test_tybor_has_no_preview(baumeister: Baumeister) -> None:
     said = baumeister("play tybor --seed 5", typed=["p 1"])
-    assert "a preview would tell what is hidden" in said.out
+    assert "it would reveal what is hidden" in said.out
 
 
 # --- previews ---------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ def test_S7_7_a_preview_says_when_others_decide_first() -> None:
         "month 0: 0a W, 1a W, 1b M, 1c M; 1,1 Hospital; 1,2 Hut/1; "
         "foreman 0: trowel_compass glass_a | -"
     )
-    assert "Then it is for Bert to decide." in previewed(table, "build 1,1")
+    assert "Then Bert must decide." in previewed(table, "build 1,1")
 
 
 # --- several people on one screen -------------------------------------------------------------
@@ -374,9 +374,9 @@ def test_S9_2_nobody_sees_what_is_chosen_for_the_barracks(
         typist, table = at_one_screen(answers, monkeypatch, capsys)
         assert [prompt for prompt, _ in typist.seen] == [
             "Anna> ",
-            "Press Enter: ",
+            "Press Enter to continue: ",
             "Bert> ",
-            "Press Enter: ",
+            "Press Enter to continue: ",
             *["Cora> "] * 5,
         ]
         assert "Pass the screen to Cora" in typist.seen[3][1]
@@ -435,7 +435,7 @@ def test_replay_and_verify(baumeister: Baumeister, tmp_path: Path, language: str
     assert {"en": "(S8.1).", "de": "Das Spiel ist zu Ende (S8.1)."}[language] in told
     said = baumeister(f"verify --lang {language}", path)
     assert said.out.count("✓") == 4
-    assert {"en": "start order are", "de": "Startreihenfolge sind"}[language] in said.out
+    assert {"en": "start order follow", "de": "Startreihenfolge folgen"}[language] in said.out
 
 
 def test_simulate(baumeister: Baumeister) -> None:

@@ -42,7 +42,7 @@ def test_a_story_goes_on_where_it_was(baumeister: Baumeister, tmp_path: Path) ->
     one_chapter = ["1"] * 50
     baumeister(LINE, whole, typed=one_chapter)
     first = baumeister(LINE, parts, typed=one_chapter[:17])
-    assert f"Go on with: baumeister play tybor --story {parts}" in first.out
+    assert f"Continue with: baumeister play tybor --story {parts}" in first.out
     baumeister("play tybor --story", parts, typed=one_chapter[17:])
     assert Story.load(parts) == Story.load(whole)
     assert len(Story.load(whole).chapters) >= 1
@@ -61,7 +61,7 @@ def test_stopping_between_chapters(baumeister: Baumeister, tmp_path: Path) -> No
         table.play(seat, table.legal(seat)[0])
     said = baumeister(LINE, path, typed=["1"] * rest + ["quit"] * 3)
     assert said.code == 0
-    assert "Go on with: " in said.out
+    assert "Continue with: " in said.out
 
 
 @pytest.mark.parametrize(

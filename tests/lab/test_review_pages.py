@@ -297,7 +297,7 @@ def test_one_of_several_games_must_be_named(
         (["--picture", "curve.bmp"], "ends in .png or .svg"),
         (["--page", "no/such/folder/page.html"], "cannot be written"),
         (["--time", "soon"], "is not a number of seconds"),
-        (["--quick", "--thorough"], "one of them, or none"),
+        (["--quick", "--thorough"], "use only one of --quick"),
         (["--seat", "Zoe"], "is not a seat"),
     ],
 )

@@ -143,7 +143,7 @@ def changed_row(key: str, value: object) -> Callable[[dict[str, Any]], None]:
     ("change", "reason"),
     [
         (changed("format", "x"), "not a story"),
-        (changed("version", 2), "version 2 of the story file is not known, only 1"),
+        (changed("version", 2), "version 2 of the story file is unknown, only 1 is known"),
         (changed("names", "Anna"), "names: a list of names is needed"),
         (changed("names", ["Anna", "anna"]), "names: the names must differ"),
         (changed("seed", 7), "seed: a text is needed, not 7"),

@@ -48,7 +48,7 @@ def test_a_text_that_is_no_key_stays_as_it_is() -> None:
 
 def test_a_value_may_have_any_name() -> None:
     error = RecordError("error.record.twice", where=Message("error.record.line", n=3), key="seed")
-    assert str(error) == "line 3: seed stands twice in the header"
+    assert str(error) == "line 3: seed appears twice in the header"
 
 
 # --- errors inside errors ---------------------------------------------------------------------

@@ -266,7 +266,10 @@ def test_the_commands(
     monkeypatch.setenv("BAUMEISTER_STORE", place)
     monkeypatch.chdir(tmp_path)
     assert main(["backup", "copy.sqlite", "--lang", "en"]) == 0
-    assert "copy.sqlite: all tables (2) with their logs (entries: 2502)" in capsys.readouterr().out
+    assert (
+        "copy.sqlite: a copy of all tables (2) with their logs (entries: 2502)"
+        in capsys.readouterr().out
+    )
     assert main(["restore", "copy.sqlite", "--lang", "de", "--store", "new.db"]) == 0
     assert "new.db: alle Tische (2)" in capsys.readouterr().out
     assert main(["restore", "copy.sqlite", "--lang", "de"]) == 2

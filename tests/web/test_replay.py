@@ -272,7 +272,7 @@ def test_an_old_record_is_shown_with_what_was_printed_then(
         expect(dialog.get_by_role("button", name="Open the table")).to_have_count(0)
         dialog.get_by_role("button", name="Watch this game").click()
         page.get_by_role("slider").wait_for()
-        expect(page.locator(".former")).to_contain_text("has the values of that time")
+        expect(page.locator(".former")).to_contain_text("was played with former data")
         expect(page.get_by_label("Hermit House, 5 prestige, needs 1 saw").first).to_be_visible()
         keep(page, "replay-former-data")
         page.goto("/replay/file")

@@ -70,15 +70,15 @@ def test_a_record_of_former_data_replays_with_the_values_of_that_time() -> None:
     assert len(verify(records.to_json(table))) == 2
     told = records.about_data(table)
     assert told is not None
-    assert str(told).startswith("This game is of data 1-fa94f4afb859 and has the values of that")
-    assert "die Werte von damals, die dem Programm beiliegen (data-1.toml)" in told.text("de")
+    assert str(told).startswith("This game was played with former data, 1-fa94f4afb859; ")
+    assert "deren Werte liegen dem Programm bei (data-1.toml)" in told.text("de")
     again, other = records.read(records.to_text(table)), records.read_file(PLAYTHROUGHS[0].file)
     assert again[0].components is table.components
     assert records.about_data(other[0]) is None
 
 
 def test_with_a_data_file_of_ones_own_nothing_else_is_taken() -> None:
-    with pytest.raises(RecordError, match="the record is of data 1-fa94f4afb859, not 2-"):
+    with pytest.raises(RecordError, match="the record was made with data 1-fa94f4afb859, not 2-"):
         records.read_file(FORMER, ROOT / "src/baumeister/games/samara/data.toml")
 
 
