@@ -11,7 +11,6 @@ from rich.console import Console
 
 from baumeister.cli.screens.registry import screen_of
 from baumeister.kernel.glossary import LANGUAGES
-from baumeister.play import Game
 from tests.cli.conftest import Baumeister
 from tests.new_game.test_play import INSTALLED, TABLES, played
 
@@ -98,7 +97,7 @@ def test_the_rules_are_read_by_clause_and_by_word(baumeister: Baumeister) -> Non
 @pytest.mark.parametrize("name", INSTALLED)
 def test_the_screen_shows_no_more_than_the_view(name: str) -> None:
     table = played(name, 3, moves=12)
-    screen = screen_of(Game.of(table), "en")
+    screen = screen_of(table.game, "en")
     view = {**table.view(0), "hand": [91, 92, 93]}
     console = Console(width=100, file=io.StringIO(), record=True)
     console.print(*screen.table(view, 100))
