@@ -132,7 +132,7 @@ def _compared(best: Judged, other: Judged) -> str:
 
 def _values(view: SeatView, best: Judged, other: Judged) -> dict[str, object]:
     """What the sentences about two actions are made of."""
-    typed = view.game.notation(other.action)
+    typed = view.rules.write_action(view.components, other.action)
     return {
         "unit": words(lambda language: say(f"hint.unit.{view.rules.name}", language)),
         "win": percent(best.chance),

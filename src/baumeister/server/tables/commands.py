@@ -447,7 +447,8 @@ def check_players(state: TableState, players: int) -> None:
 
 def check_options(state: TableState, players: int) -> None:
     """OptionError if no game can be made of the options."""
-    state.game.complete_options({**state.options, "players": players}, state.seed)
+    rules = state.game.rules
+    rules.complete_options(state.game.components, {**state.options, "players": players}, state.seed)
 
 
 def played(state: TableState) -> Table:
