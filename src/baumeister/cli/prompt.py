@@ -90,7 +90,7 @@ class Prompt:
 
     # --- moves --------------------------------------------------------------------------------
     def _move(self, text: str) -> int | None:
-        """The legal action that was typed; None, and the reason is told, if there is none."""
+        """The legal action that was typed; if there is none, print the reason and return None."""
         return self._numbered(text) if text.isdecimal() else self._typed(text)
 
     def _numbered(self, text: str) -> int | None:
@@ -101,7 +101,7 @@ class Prompt:
         return legal[int(text) - 1]
 
     def _typed(self, text: str) -> int | None:
-        """A move as it is written, or as the list of choices words it."""
+        """A move in notation, or in the words of the list of choices."""
         table, game = self.session.table, self.session.game
         legal = table.legal(self.seat)
         written = self.session.screen.written(table.view(self.seat), text)
@@ -146,7 +146,7 @@ class Prompt:
         show_explained(self.terminal, explained)
 
     def _hint(self, how_many: str) -> None:
-        """What to do and why, or the best moves beside each other; for this seat alone."""
+        """A hint with its reasons, or a table of the best moves; it uses only this seat's view."""
         wanted = moves_wanted(how_many, self.language)
         if wanted is None:
             self.terminal.tell("hint_what", style="yellow")
@@ -182,9 +182,9 @@ class Prompt:
 
 
 def save_record(session: Session, path: Path) -> bool:
-    """Write the record of the game so far, and say how to go on with it.
+    """Write the record of the game so far, and say how to continue it.
 
-    A file that is not this game's own stays as it is.
+    A file that is not a record of this game is not overwritten.
     """
     table = session.table
     try:

@@ -1,4 +1,4 @@
-"""Where records are written: never over a file that is not this game's own."""
+"""Whether a record may be written to a file: only a record of the same game is overwritten."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HEADER_BYTES = 65_536  # a header is far shorter
 
 
 def may_write(path: Path, game: str, commitment: str) -> bool:
-    """Whether nothing is there yet, or a record of the game with this commitment."""
+    """Whether the file does not exist, or is a record of the game with this commitment."""
     if not path.exists() and not path.is_symlink():
         return True
     if not path.is_file():

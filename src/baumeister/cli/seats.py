@@ -1,4 +1,4 @@
-"""Who sits where. The name of a seat says which bot plays it, so a record alone can be resumed.
+"""Who sits where. The name of a seat says which bot plays it, so a record can be resumed.
 
 In a German game a level has its German name: Ada (Meister). Both names are understood everywhere.
 A user's own bot, module:Class, is named Ada (bot Class).
@@ -40,7 +40,7 @@ class Seats:
         return [seat for seat in range(len(self.names)) if seat not in self.bots]
 
     def new_bots(self, seed: str) -> dict[int, Bot]:
-        """The bots, each with a random stream of its own that follows from the table's seed."""
+        """The bots, each with its own random stream, derived from the table's seed."""
         return {seat: _new(name, bot_seed(seed, seat)) for seat, name in self.bots.items()}
 
 

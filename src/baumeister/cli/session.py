@@ -195,7 +195,8 @@ class Session:
         if not shown:
             return []
         more = word("news_more", self.language, n=len(told)) if told else ""
-        return [Text(f"{word('news', self.language)} {more}".strip(), "bold"), *shown]
+        title = word("news" if self._told[seat] else "news_first", self.language)
+        return [Text(f"{title} {more}".strip(), "bold"), *shown]
 
     def news_for(self, seat: int, start: int) -> list[str]:
         """The news from an event on, as the seat may see it."""
@@ -220,17 +221,7 @@ def show_result(table: Moment, screen: Screen, terminal: Terminal) -> None:
     """The score sheets side by side, and who wins."""
     language = terminal.language
     sheets = table.scores()
-    terminal.show(
-        score_sheets(
-            table.names,
-            sheets,
-            screen.score_name,
-            screen.tiebreak(),
-            language,
-            table.winners,
-            terminal.width,
-        )
-    )
+    terminal.show(score_sheets(screen, table.names, sheets, table.winners, terminal.width))
     names = join([table.names[seat] for seat in table.winners], language)
     best = sheets[table.winners[0]]["total"]
     key = "winner" if len(table.winners) == 1 else "winners"

@@ -1,5 +1,5 @@
-"""Being told to stop in the middle of many games: by Ctrl-C, or by SIGTERM, which `kill`, `timeout`
-and batch queues send. Both end in the same way, with a report of what was played until then."""
+"""Stopping in the middle of many games: by Ctrl-C, or by SIGTERM, which `kill`, `timeout` and batch
+queues send. Both end in the same way, with a report of what was played until then."""
 
 from __future__ import annotations
 
@@ -12,45 +12,41 @@ from typing import Literal
 
 from baumeister.lab.distributed import deferred_signals
 
-Stopped = Literal["", "interrupted", "terminated"]  # "": nobody has stopped it
-EXIT_CODES: dict[Stopped, int] = {
-    "": 0,
-    "interrupted": 130,
-    "terminated": 143,
-}  # as a shell says it
+Stopped = Literal["", "interrupted", "terminated"]  # "": it was not stopped
+EXIT_CODES: dict[Stopped, int] = {"": 0, "interrupted": 130, "terminated": 143}  # as in a shell
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM has come."""
+    """SIGTERM was received."""
 
 
 class Stopping:
-    """Whether SIGTERM has come, and what it does at present."""
+    """Whether SIGTERM was received, and what it does at present."""
 
     def __init__(self, listens: bool = False) -> None:
-        self._came = False  # and nobody has done anything about it
-        self.listens = listens  # only then the signal is ours
+        self._came = False  # received, but not handled yet
+        self.listens = listens  # whether the signal is handled here
 
     def check(self) -> None:
-        """Raise `Terminated` if SIGTERM has come and nobody has noticed: whoever plays asks between
-        games. An exception may also have got lost, in a `__del__` or a callback of the collector:
-        it is repeated until somebody asks how it was stopped."""
+        """Raise `Terminated` if SIGTERM was received but not handled; called between games. Python
+        drops an exception raised in a `__del__` or in a callback of the garbage collector, so it is
+        raised again until `how` is called."""
         if self._came:
             raise Terminated
 
     def how(self, stop: KeyboardInterrupt) -> Stopped:
-        """Who has stopped it; whoever asks sees to it."""
+        """How it was stopped; the caller handles it."""
         self._came = False
         return "terminated" if isinstance(stop, Terminated) else "interrupted"
 
     def finish(self) -> None:
-        """From now on nothing is left but to write down what was played: SIGTERM comes too late."""
+        """Ignore SIGTERM from now on: only the report is still to be written."""
         if self.listens:
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
         self._came = False
 
     def hear(self, _: int, frame: FrameType | None) -> None:
-        """SIGTERM: stop at once, or between games if this is no place for an exception."""
+        """Handle SIGTERM: stop at once, or between games where an exception would do harm."""
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         self._came = True
         if self.listens and not deferred_signals.are_deferred() and not _is_compiling(frame):
@@ -59,10 +55,10 @@ class Stopping:
 
 @contextmanager
 def sigterm_stops() -> Iterator[Stopping]:
-    """Inside, SIGTERM raises `Terminated`, once: `timeout` sends it twice, to the process and to
-    its group, and the second one must not disturb the report."""
+    """Inside, the first SIGTERM raises `Terminated`. `timeout` sends it twice, to the process and
+    to its group, and the second one must not disturb the report."""
     before = signal.getsignal(signal.SIGTERM)
-    if not _can_listen() or before is None:  # None: a program around Python has its own way
+    if not _can_listen() or before is None:  # None: a handler that is not from Python
         yield Stopping()
         return
     stopping = Stopping(listens=True)
@@ -70,12 +66,12 @@ def sigterm_stops() -> Iterator[Stopping]:
         signal.signal(signal.SIGTERM, stopping.hear)
         yield stopping
     finally:
-        stopping.listens = False  # nobody is here any more to stop
+        stopping.listens = False  # there is nothing left to stop
         signal.signal(signal.SIGTERM, before)
 
 
 def _is_compiling(frame: FrameType | None) -> bool:
-    """Whether the compiler is at work: LLVM calls back into Python, where exceptions get lost."""
+    """Whether the compiler is running: LLVM calls back into Python, where exceptions get lost."""
     while frame is not None:
         if frame.f_globals.get("__name__", "").partition(".")[0] in ("numba", "llvmlite"):
             return True
@@ -84,5 +80,5 @@ def _is_compiling(frame: FrameType | None) -> bool:
 
 
 def _can_listen() -> bool:
-    """Python hears signals in its main thread only."""
+    """Whether this is the main thread: only there can Python handle signals."""
     return current_thread() is main_thread()

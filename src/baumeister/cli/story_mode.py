@@ -90,7 +90,7 @@ class StoryMode:
             self.terminal.tell("saved", path=command.save, data=command.data)
 
     def _record_of(self, chapter: int) -> Path | None:
-        """Each chapter has a record of its own: game.txt becomes game-1.txt, game-2.txt, …"""
+        """Each chapter has its own record: game.txt becomes game-1.txt, game-2.txt, …"""
         chosen: Path | None = self.command.args.save
         if chosen is None:
             return None
@@ -125,6 +125,6 @@ class StoryMode:
         self.terminal.tell("story_over", path=self.path)
 
     def quit(self, offer: bool) -> None:
-        """Say how to go on."""
+        """Say how to continue the story."""
         name, data = self.game.name, self.command.data
         self.terminal.tell("story_kept", path=self.path, game=name, data=data)

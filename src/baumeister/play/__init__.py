@@ -1,4 +1,4 @@
-"""Playing: tables, records, replay, fairness. The same for every game."""
+"""Games, tables, positions, records and replay, the same for every game."""
 
 from baumeister.kernel.data import DataError
 from baumeister.kernel.errors import UserError

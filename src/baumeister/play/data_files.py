@@ -11,12 +11,12 @@ DATA = "data.toml"
 
 
 def standard_data(name: str) -> str:
-    """The data file that comes with the program, as it stands there."""
+    """The text of the data file that comes with the program."""
     return read_text(GAMES[name].folder / DATA)
 
 
 def data_files(name: str) -> dict[str, Path]:
-    """The data files that come with the program, by version: today's first, then former ones."""
+    """The data files that come with the program, by version: the current one, then former ones."""
     rules = GAMES[name]
     today = {rules.data_version(rules.load_components(None)): DATA}
     files = {**today, **rules.former_data}

@@ -1,4 +1,4 @@
-"""Files: texts read with an error that names the file, and all written whole or not at all."""
+"""Files: reading with errors that name the file, and writing as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from baumeister.kernel.errors import UTF_8, Message, UserError, not_utf_8, syste
 
 
 def text_of(path: Path, most: int, too_large: Message, error: type[UserError]) -> str:
-    """The text of a file of at most so many bytes; `too_large` is what is said of a larger one."""
+    """The text of a file of at most so many bytes; `too_large` is the message for a larger one."""
     try:
         if path.stat().st_size > most:
             raise error("error.file.at", path=path, problem=too_large)
@@ -22,7 +22,7 @@ def text_of(path: Path, most: int, too_large: Message, error: type[UserError]) -
 
 
 def replace_file(path: Path, content: str | bytes) -> None:
-    """Write a file so that it is the old one or the new one at any time, never half of it."""
+    """Write a file atomically: at any time it has the old or the new content."""
     name = ""
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
@@ -41,7 +41,7 @@ def replace_file(path: Path, content: str | bytes) -> None:
 
 
 def _mode(path: Path) -> int:
-    """The permissions of a file that is there already; otherwise what new files get."""
+    """The permissions of an existing file; otherwise those of new files."""
     if path.exists():
         return path.stat().st_mode & 0o777
     mask = os.umask(0)

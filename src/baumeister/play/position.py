@@ -1,8 +1,8 @@
-"""A moment of a game, to look at and to try moves from.
+"""A moment of a game, to inspect and to try moves from.
 
 position = table.position()
-after = position.play(seat, action)      # another position; this one stays as it is
-world = view.imagine(random.Random(7))   # one that fits all that a seat knows
+after = position.play(seat, action)      # another position; this one does not change
+world = view.imagine(random.Random(7))   # a position that fits all that a seat knows
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class SeatView:
         return {**data, "legal": list(self.legal)}
 
     def question(self, language: str = "en") -> str:
-        """What the seat is asked, or for whom it waits."""
+        """What the seat is asked, or whom it waits for."""
         return self.rules.question_text(
             self.components, self.state, self.seat, self.names, language
         )
@@ -118,13 +118,13 @@ class Moment:
         return {**self.shared_view(), **self.own_view(seat)}
 
     def shared_view(self) -> dict[str, Any]:
-        """The part of `view` that is the same for all, made from what a spectator may know."""
+        """The part of `view` that is the same for all seats: what a spectator may know."""
         view = self.rules.glance(self._state, None)
         return self.rules.shared_json(self.components, view, self.names, self.options)
 
     def own_view(self, seat: int | None) -> dict[str, Any]:
-        """The rest of `view`, made from what the seat may know. No key is in both parts, so a
-        program that sends every seat its view can write the shared part once."""
+        """The rest of `view`: what only the seat may know. No key is in both parts, so a program
+        that sends every seat its view can serialise the shared part once."""
         self._check_seat(seat)
         view = self.rules.glance(self._state, seat)
         own = self.rules.own_json(self.components, view, seat, self.names, self.options)
@@ -132,7 +132,7 @@ class Moment:
         return own
 
     def seat_view(self, seat: int | None) -> SeatView:
-        """What a seat may know, for bots: a copy, which they may modify."""
+        """What a seat may know, for bots: a copy, which the bot may modify."""
         self._check_seat(seat)
         return SeatView(
             self._copied_game(seat),
@@ -148,7 +148,7 @@ class Moment:
         return replace(self.game, components=replace(self.components, box=box))
 
     def question(self, seat: int | None, language: str = "en") -> str:
-        """What the seat is asked now, or for whom it waits."""
+        """What the seat is asked now, or whom it waits for."""
         view = self.rules.glance(self._state, seat)
         return self.rules.question_text(self.components, view, seat, self.names, language)
 
@@ -173,13 +173,13 @@ class Moment:
             raise ValueError(f"there is no seat {seat}; seats go from 0 to {len(self.names) - 1}")
 
     def _forced_answer(self) -> tuple[int, int] | None:
-        """The seat and the action of a question with one answer only, or None."""
+        """The seat and the action of a question with only one answer, or None."""
         seat = self.rules.forced_seat(self.components, self._state, self._legal)
         return None if seat == NOBODY else (seat, self._legal.actions[0])
 
 
 class Position(Moment):
-    """A moment that never changes: playing makes another one. Chance comes from its dealer."""
+    """A moment that never changes: `play` returns another one. Chance comes from its dealer."""
 
     def __init__(
         self,
@@ -200,20 +200,18 @@ class Position(Moment):
         return list(self._known[seat])
 
     def play(self, seat: int, action: int) -> Position:
-        """The position after an action and all that follows from it.
-
-        Raises Refusal if the rules do not allow it.
-        """
+        """The position after an action and the forced ones that follow; raises Refusal if the
+        action is illegal."""
         self.check(seat, action)
         return self._after(seat, action)
 
     @property
     def can_foresee(self) -> bool:
-        """Whether what an action leads to is certain: no chance, no secret."""
+        """Whether the result of an action is certain: no chance, no secret."""
         return self.rules.can_foresee(self._state)
 
     def redeal(self, seat: int | None, chance: random.Random) -> Position:
-        """A position that looks the same to a seat, uniform over all that do."""
+        """A position that looks the same to a seat, drawn uniformly from all that do."""
         return self.seat_view(seat).imagine(chance)
 
     def _after(self, seat: int, action: int) -> Position:

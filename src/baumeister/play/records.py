@@ -1,8 +1,7 @@
-"""Game records: a text that people read and type, and the structured form of RECORDS.
+"""Game records: a text that people read and type, and a structured form (docs/records.md).
 
-Both hold the seed, so a record replays to the same end on any machine. Reading one means
-playing it again: a record that the rules or the seed contradict is refused, with line and
-reason, and nothing of it is used.
+Both hold the seed, so a record replays to the same end on any machine. Reading a record means
+replaying it: if the rules or the seed contradict it, it is refused with line and reason.
 """
 
 from __future__ import annotations
@@ -14,12 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from baumeister.kernel.chance import commitment
-from baumeister.kernel.errors import (
-    EnglishOnly,
-    Message,
-    UserError,
-    syntax_problem,
-)
+from baumeister.kernel.errors import EnglishOnly, Message, UserError, syntax_problem
 from baumeister.kernel.notation import NotationError
 from baumeister.kernel.options import OptionError
 from baumeister.kernel.refusal import Refusal
@@ -31,6 +25,9 @@ from baumeister.play.table import Move, Table, checked_seed
 FORMAT = "baumeister-game/1"
 FIRST_LINE = "# Baumeister game record 1 - baumeister replay FILE shows it"
 FINISHED, RUNNING = "finished", "running"
+HEADER_KEYS = ("game", "rules", "data", "players", "seed", "commitment", "status", "moves")
+RESULT_KEYS = ("scores", "winners", "end")
+YES_NO = ("yes", "no")
 MAX_BYTES = 4_000_000  # a record of eight players is about 200 kB in its structured form
 
 
@@ -40,7 +37,7 @@ class RecordError(UserError, ValueError):
 
 # --- the structured form ----------------------------------------------------------------------
 def to_json(table: Table) -> dict[str, Any]:
-    """The structured form of a game, complete: seed and all. Not for seats of a running game."""
+    """The complete structured form of a game, with its seed. Not for seats of a running game."""
     table = table.canonical()
     return {
         **_head(table),
@@ -56,7 +53,7 @@ def to_json(table: Table) -> dict[str, Any]:
 
 
 def _unrecorded(table: Table) -> dict[str, Any]:
-    """Moves of a running game whose event is still to come, such as half a payment."""
+    """Moves of a running game that have no event yet, such as half a payment."""
     moves: list[Move] = []
     for item in table.log:
         if isinstance(item, Move):
@@ -70,10 +67,7 @@ def _unrecorded(table: Table) -> dict[str, Any]:
 
 
 def to_json_for(table: Table, seat: int | None) -> dict[str, Any]:
-    """The structured form as a seat, or a spectator (None), may have it while the game runs.
-
-    Once the game is over everybody may have everything.
-    """
+    """The structured form for a seat, or a spectator (None); complete once the game is over."""
     if table.over:
         return to_json(table)
     return {
@@ -144,7 +138,7 @@ def _header(table: Table) -> dict[str, Any]:
 # --- reading ----------------------------------------------------------------------------------
 def read_file(path: Path, data: Path | None = None, only: int | None = None) -> list[Table]:
     """The games of a file: a text record, a structured one, or one structured record per line.
-    `only`: just one of several, counted from 1; the others are not looked at."""
+    `only` is the number of one of several, counting from 1; the others are not read."""
     text = text_of(path, MAX_BYTES * 1000, Message("error.record.too_large"), RecordError)
     try:
         return read(text, data, only)
@@ -153,7 +147,7 @@ def read_file(path: Path, data: Path | None = None, only: int | None = None) -> 
 
 
 def read(text: str, data: Path | None = None, only: int | None = None) -> list[Table]:
-    """The games written in a text, played again from the start; or `only` one, counted from 1."""
+    """The games in a text, replayed from the start; or `only` one, counting from 1."""
     if not text.strip():
         raise RecordError("error.record.empty", where=_line(1))
     lines = _numbered(text)
@@ -189,8 +183,8 @@ def _numbered(text: str) -> list[tuple[int, str]]:
 
 
 def _open_game(name: object, rules: object, data_version: object, data: Path | None) -> Game:
-    """The game that a record is of, in the same version of rules and data. Former data that come
-    with the program are found by themselves."""
+    """The game of a record, in the same version of rules and data. Former data that come with the
+    program are used automatically."""
     if not isinstance(name, str):
         raise RecordError("error.record.game")
     try:
@@ -210,12 +204,12 @@ def _open_game(name: object, rules: object, data_version: object, data: Path | N
 
 @cache
 def _former_game(name: str, version: str) -> Game:
-    """A game as it was with a former version of its data."""
+    """A game with a former version of its data."""
     return game(name, former_file(name, version))
 
 
 def about_data(table: Table) -> Message | None:
-    """What to tell of a game that was played with former data; None of one with those of today."""
+    """A note for a game that was played with former data; None for current data."""
     version = table.game.data_version
     file = former_file(table.rules.name, version)
     return None if file is None else Message("record.former_data", version=version, file=file.name)
@@ -254,7 +248,7 @@ def _number(text: str) -> int:
 
 
 def _table_of_header(header: Mapping[str, tuple[int, str]], data: Path | None) -> Table:
-    for key in ("game", "rules", "data", "players", "seed", "commitment", "status", "moves"):
+    for key in HEADER_KEYS:
         if key not in header:
             raise RecordError("error.record.lacks", where=_line(1), key=key)
     values = {key: value for key, (_, value) in header.items()}
@@ -276,11 +270,6 @@ def _read_option(text: str) -> Any:
     return _number(text) if text.isdecimal() else text
 
 
-YES_NO = ("yes", "no")
-RESULT_KEYS = ("scores", "winners", "end")
-HEADER_KEYS = ("game", "rules", "data", "players", "seed", "commitment", "status", "moves")
-
-
 def _new_table(
     found: Game, names: Sequence[str], seed: str, promised: str, options: Any, where: Message
 ) -> Table:
@@ -297,7 +286,7 @@ def _new_table(
 
 
 def _play_lines(table: Table, body: Sequence[tuple[int, str]]) -> None:
-    """Make the moves of the text; forced ones have been made already when their line comes."""
+    """Make the moves of the text; forced ones have already been made when their line comes."""
     made = 0
     for number, line in body:
         if line.startswith("*"):
@@ -333,7 +322,7 @@ def _play(table: Table, seat: int, action: int, where: Message) -> None:
 
 
 def _compare_text(table: Table, lines: Sequence[tuple[int, str]]) -> None:
-    """Every line must be what the game, played again, writes."""
+    """RecordError unless every line is what the replayed game writes."""
     written = [line for line in _text_lines(table) if line and not line.startswith("#")]
     given = [(number, line) for number, line in lines if not line.startswith("#")]
     for (number, line), ours in zip(given, written, strict=False):
@@ -384,7 +373,7 @@ def _names_of(record: Mapping[str, Any], where: Message) -> list[str]:
 
 
 def _play_events(table: Table, events: Sequence[Any], where: Message) -> None:
-    """Make the decisions of the events; those that are forced have been made by themselves."""
+    """Make the decisions of the events; forced ones have already been made."""
     forced = list(table.moves)
     for number, event in enumerate(events):
         at = Message("error.record.event", where=where, n=number)
@@ -398,7 +387,7 @@ def _play_events(table: Table, events: Sequence[Any], where: Message) -> None:
                 raise RecordError("error.record.seat", where=at, seat=seat)
             mine = next((k for k, move in enumerate(forced) if move.seat == seat), None)
             if mine is not None:
-                del forced[mine]  # what it was is compared afterwards
+                del forced[mine]  # compared later
             else:
                 before = len(table.moves)
                 _play(table, seat, action, at)
@@ -427,7 +416,7 @@ def _play_unrecorded(table: Table, moves: Any, record: Message) -> None:
 
 
 def _compare_json(given: Mapping[str, Any], ours: Mapping[str, Any], where: Message) -> None:
-    """Everything that we would write must stand there; further keys may be added."""
+    """RecordError unless everything that we would write is there; further keys are allowed."""
     for key, value in ours.items():
         if key not in given:
             raise RecordError("error.record.missing", where=where, key=key)

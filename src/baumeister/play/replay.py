@@ -1,4 +1,4 @@
-"""A game that can be looked at after each of its decisions, with anybody's eyes."""
+"""The positions of a recorded game, for any seat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from baumeister.play.table import Move, Table, replayed
 
 
 class ReplayPosition(Moment):
-    """The table after so many decisions."""
+    """The game after a number of decisions."""
 
     def __init__(
         self, table: Table, state: Any, made: int, move: Move | None, events: tuple[Event, ...]
@@ -22,15 +22,15 @@ class ReplayPosition(Moment):
         self.events = events  # what it led to; at the beginning the set-up
 
     def shows_decision_to(self, seat: int | None) -> bool:
-        """Whether a seat, or a spectator, saw what was decided; a choice that lies face down is
-        known to whoever made it."""
+        """Whether a seat, or a spectator, saw the decision; a choice that lies face down is known
+        only to its seat."""
         if self.move is None or self.move.seat == seat:
             return True
         return not any(event.undo == FREE and event.own for event in self.events[:1])
 
 
 class Replay:
-    """All positions of a game, in play order: choices made at once come as the book has them."""
+    """All positions of a game; simultaneous choices are in play order."""
 
     def __init__(self, table: Table) -> None:
         self.table = table.canonical()
@@ -52,7 +52,7 @@ class Replay:
         return len(self._states)
 
     def __getitem__(self, made: int) -> ReplayPosition:
-        """The position after so many decisions; IndexError if there were fewer."""
+        """The position after this number of decisions; IndexError if there were fewer."""
         if not 0 <= made < len(self):
             raise IndexError(made)
         move = self.decisions[made - 1] if made else None

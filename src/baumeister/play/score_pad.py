@@ -29,7 +29,7 @@ class Result:
     sheets: tuple[tuple[tuple[str, int], ...], ...]  # by player: clause and points
     tiebreaks: tuple[int | None, ...]
     winners: tuple[int, ...]
-    undecided: bool = False  # a tie, and what decides it was not entered
+    undecided: bool = False  # a tie, without the values that would break it
 
     def total(self, seat: int) -> int:
         """The points of a player."""
@@ -66,7 +66,7 @@ def has_score_pad(game: str) -> bool:
 
 
 def score(game: str, entered: Mapping[str, Any], source: str) -> Result:
-    """Score what was entered; DataError names what is wrong, and `source` where it stands."""
+    """Score what was entered; DataError names what is wrong, with its place in `source`."""
     top = Row(source, "", entered)
     if top.has("game") and top.choice("game", tuple(GAMES)) != game:
         raise DataError("error.data.other_game", file=source, game=game, given=entered["game"])
@@ -75,7 +75,7 @@ def score(game: str, entered: Mapping[str, Any], source: str) -> Result:
 
 
 def read_file(path: Path) -> dict[str, Any]:
-    """What was entered in a file: JSON if it ends so, otherwise TOML."""
+    """The content of a file: JSON if its name ends in .json, otherwise TOML."""
     text = read_text(path)
     try:
         entered = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
@@ -98,7 +98,7 @@ def players_of(top: Row, game: str) -> tuple[list[Row], tuple[str, ...]]:
 
 
 def counts_of(row: Row, key: str, names: Sequence[str], most: int) -> list[int]:
-    """So many of each; those that are not named are none."""
+    """The number of each; 0 for those that are missing."""
     if not row.has(key):
         return [0] * len(names)
     table = row.table(key)

@@ -1,6 +1,5 @@
-"""The live score sheet, line by line, and what an action would change: for those who sit at a table
-and for those who watch, from what they see. The module `score_sheet` of a game's package knows its
-lines."""
+"""The live score sheet, line by line, and what an action would change, from the view of a seat or a
+spectator. The module `score_sheet` of a game's package has its lines."""
 
 from __future__ import annotations
 
@@ -21,17 +20,17 @@ class SheetOfGame(Protocol):
     """What the module `score_sheet` of a game has."""
 
     CLAUSES: Sequence[str]  # of the lines that a sheet can have
-    NOTHING_KNOWN: Preview  # keys of previews that other games do not have, with nothing in them
-    NO_WORTH: dict[str, Any]  # keys beside the sheets that other games do not have
+    NOTHING_KNOWN: Preview  # the game's own keys of previews, with empty values
+    NO_WORTH: dict[str, Any]  # the game's own keys of `worth`, with empty values
 
     def sheet(self, view: SeatView, seat: int, over: bool, language: str) -> Sheet | None:
         """The score sheet of a seat as the view shows it; None if it is kept hidden."""
 
     def preview(self, table: Table, seat: int, actions: Sequence[int], language: str) -> Preview:
-        """What actions of the seat would lead to; nothing where that cannot be known."""
+        """The result of actions of the seat; empty where it cannot be known."""
 
     def worth(self, view: SeatView) -> dict[str, Any]:
-        """What the seat could gain, beside its sheet."""
+        """What the seat could gain, in addition to its sheet."""
 
 
 def _of(rules: GameRules) -> SheetOfGame:
@@ -43,8 +42,8 @@ def _of_all() -> list[SheetOfGame]:
 
 
 def sheets(table: Table, eyes: int | None, language: str) -> list[Sheet | None]:
-    """The score sheet of every seat as a seat, or a spectator (None), may know it; None for one
-    that is kept hidden. Once the game is over everybody knows all."""
+    """The score sheet of every seat as a seat, or a spectator (None), may know it; None for a
+    hidden one. Once the game is over nothing is hidden."""
     seen, over = table.seat_view(eyes), table.over
     make = _of(table.rules).sheet
     return [
@@ -71,8 +70,8 @@ def worth(view: SeatView) -> dict[str, Any]:
 
 
 def preview(table: Table, seat: int, actions: Sequence[int], language: str) -> Preview:
-    """What these actions of the seat would lead to, as far as neither chance nor anybody's secret
-    has a say; it starts from what the seat sees. Raises Refusal like `Table.play`."""
+    """The result of these actions of the seat, unless it depends on chance or on a secret. It
+    starts from what the seat sees. Raises Refusal like `Table.play`."""
     nothing: Preview = {"view": None, "question": None}
     for one in _of_all():
         nothing |= one.NOTHING_KNOWN

@@ -39,7 +39,7 @@ class ChapterResult:
 
 @dataclass
 class Story:
-    """One tale from chapter I to VIII."""
+    """A story from chapter I to VIII."""
 
     game: str
     rules_version: int
@@ -79,7 +79,7 @@ class Story:
         return len(self.chapters) + 1
 
     def chapter_seed(self, chapter: int) -> str:
-        """The seed of a chapter: one that is published at its end tells nothing of the next."""
+        """The seed of a chapter; it is published at the end and does not reveal the next one."""
         return hashlib.sha256(f"{self.seed}/chapter/{chapter}".encode()).hexdigest()
 
     def open(self, game: Game, data: Path | None = None) -> Table:
@@ -111,7 +111,7 @@ class Story:
             raise StoryError("error.story.data_version", theirs=self.data_version, ours=ours)
 
     def keep(self, table: Table) -> None:
-        """Remember how far the present chapter has got; a finished one with its result."""
+        """Remember the state of the present chapter, or the result of a finished one."""
         if not table.over:
             self.running = records.to_text(table)
             return

@@ -1,4 +1,4 @@
-"""One game being played: the façade over the rules, the same for every game."""
+"""One game being played, from the deal to the score sheet."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_NAME = 40
 
 
 class Move(NamedTuple):
-    """What a seat decided; forced if the game went on by itself."""
+    """A decision of a seat; forced if there was only one answer."""
 
     seat: int
     action: int
@@ -28,7 +28,7 @@ class Move(NamedTuple):
 
 
 class _Announcing(TapeDealer):
-    """A dealer off the seed's tape who passes on what the rules announce."""
+    """A dealer that reads the seed's tape and passes on what the rules announce."""
 
     __slots__ = ("listener",)
 
@@ -41,7 +41,7 @@ class _Announcing(TapeDealer):
 
 
 class Table(Moment):
-    """A game from the deal to the score sheet. `Game.new` makes one."""
+    """A game from the deal to the score sheet. `Game.new` creates one."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Table(Moment):
     # --- asking ---------------------------------------------------------------------------
     @property
     def events(self) -> list[Event]:
-        """All that has happened; each event says who may see what of it."""
+        """All events so far; each knows who may see what of it."""
         return self._announcer.events
 
     def _copied_game(self, seat: int | None) -> Game:
@@ -79,8 +79,8 @@ class Table(Moment):
         return self._copies[seat]
 
     def position(self, chance: random.Random) -> Position:
-        """This moment, secrets and all, to try moves from. For tests and tools, never for seats:
-        what a seat may try is `seat_view(seat).imagine(chance)`."""
+        """This moment with all its secrets, to try moves from. For tests and tools, never for
+        seats: they use `seat_view(seat).imagine(chance)`."""
         dealer = FastDealer(f"{chance.getrandbits(64):x}")
         return self._position(self._state.copy(), dealer)
 
@@ -88,10 +88,10 @@ class Table(Moment):
         return Position(self.game, self.options, self.names, state, dealer)
 
     def preview(self, seat: int, *actions: int) -> SeatView | None:
-        """What the seat would see after these actions of its own and all that is forced then;
-        None where chance or somebody's secret has a say. Raises Refusal like `play`.
+        """What the seat would see after these actions of its own and the forced ones that follow;
+        None if that depends on chance or on a secret. Raises Refusal like `play`.
 
-        It starts from what the seat sees, so it cannot tell more than the seat may know.
+        It starts from the seat's view, so it cannot reveal more than the seat may know.
         """
         position = self._position(self.rules.view_of(self._state, seat), FastDealer("preview"))
         for action in actions:
@@ -102,7 +102,7 @@ class Table(Moment):
         return position.seat_view(seat)
 
     def narrator(self, language: str = "en") -> Narrator:
-        """Somebody who tells this table's events in sentences."""
+        """The narrator, which tells this table's events in sentences."""
         if language not in self._narrators:
             self._narrators[language] = self.rules.narrator(
                 self.components, self.names, language, self.options, self._announcer.called
@@ -116,9 +116,9 @@ class Table(Moment):
 
     # --- playing --------------------------------------------------------------------------
     def play(self, seat: int, action: int) -> list[Event]:
-        """Carry out an action and all that follows from it; the new events.
+        """Carry out an action and the forced ones that follow; return the new events.
 
-        Raises Refusal, and changes nothing, if the rules do not allow it.
+        An illegal action raises Refusal and changes nothing.
         """
         self.check(seat, action)
         before = len(self.events)
@@ -128,7 +128,7 @@ class Table(Moment):
         return self.events[before:]
 
     def can_take_back(self, seat: int) -> bool:
-        """Whether a seat has made a choice that nobody has seen yet, and had another."""
+        """Whether a seat has made a choice that nobody has seen yet, and that was not forced."""
         if not 0 <= seat < len(self.names) or not self.rules.can_take_back(self._state, seat):
             return False
         return not self._last_move(seat).forced
@@ -142,7 +142,7 @@ class Table(Moment):
             raise ValueError("only a choice that nobody has seen yet can be taken back")
         move = self._last_move(seat)
         if move.forced:
-            raise ValueError("there was one answer only: it cannot be taken back")
+            raise ValueError("a forced choice cannot be taken back")
         self.rules.take_back(self._state, seat)
         event = self._announcer.take_back(seat)
         self.moves = [kept for kept in self.moves if kept is not move]
@@ -155,7 +155,7 @@ class Table(Moment):
         self._log_events()
 
     def _go_on(self) -> None:
-        """Answer questions that have one answer only."""
+        """Answer questions that have only one answer."""
         while (answer := self._forced_answer()) is not None:
             self._carry_out(Move(*answer, forced=True))
 
@@ -164,41 +164,41 @@ class Table(Moment):
 
     # --- keeping --------------------------------------------------------------------------
     def final(self) -> dict[str, Any]:
-        """What lies in front of each player, with physical cards, as records have it."""
+        """What lies in front of each player, with physical cards, for records."""
         return self._announcer.final()
 
     def actions_of(self, event: Mapping[str, Any], made: bool) -> list[tuple[int, int]]:
-        """The seat and action of each decision in the recorded event that comes next; `made` if
-        the first of them was forced and has been made already."""
+        """The seat and action of each decision in the next recorded event; `made` says that the
+        first of them was forced and has already been made."""
         return self._announcer.actions_of(event, made)
 
     def record(self, seat: int | None = None) -> dict[str, Any]:
-        """The structured record as the seat, or a spectator, may have it; all once it is over."""
+        """The structured record for a seat or a spectator; complete once the game is over."""
         from baumeister.play.records import to_json_for
 
         self._check_seat(seat)
         return to_json_for(self, seat)
 
     def misplaced(self) -> list[str]:
-        """Pieces that are not in exactly one place; empty unless a rule is broken."""
+        """Pieces that are not in exactly one place; empty unless a rule has a bug."""
         return self._announcer.misplaced()
 
     def canonical(self) -> Table:
-        """This game with choices made at the same time put into play order.
+        """This game with simultaneous choices in play order.
 
-        They may arrive in any order; the game, and its record, do not depend on it.
+        They may arrive in any order; the game and its record do not depend on it.
         """
         if self._in_play_order:
             return self
         return replayed(self, self.moves)
 
     def snapshot(self) -> Any:
-        """A copy of the whole state, secrets and all. For tests and tools, never for seats."""
+        """A copy of the whole state with all its secrets. For tests and tools, never for seats."""
         return self._state.copy()
 
 
 def replayed(table: Table, moves: Sequence[Move]) -> Table:
-    """A new table with the same seed on which these moves are made, in play order."""
+    """A new table with the same seed and these moves, in play order."""
     new = Table(table.game, table.options, table.seed, table.names)
     queues: dict[int, list[int]] = {seat: [] for seat in range(len(table.names))}
     for move in moves:
@@ -219,7 +219,7 @@ def checked_seed(seed: int | str) -> str:
 
 
 def checked_names(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
-    """The players' names: as many as players, all different, fit for a line of a record."""
+    """The players' names: one for each player, all different, without the marks of records."""
     if names is None:
         return tuple(f"Player {seat + 1}" for seat in range(players))
     if len(names) != players:

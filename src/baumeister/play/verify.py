@@ -1,9 +1,9 @@
-"""An independent check that a game was dealt from its seed: it knows no rules of any game.
+"""An independent check that a game was dealt from its seed, without the rules of any game.
 
-The seed was fixed before the deal, because its SHA-256 was published then. All chance is read off
-the seed's tape: SHAKE-256 of the seed, as little-endian 32-bit words. What is shuffled lies in the
-order of the components beforehand. In which order a game draws its lots is known to the `fairness`
-module of its package, which knows no rules either.
+The seed was fixed before the deal, because its SHA-256 was published then. All chance comes from
+the seed's tape: SHAKE-256 of the seed, as little-endian 32-bit words. Before a shuffle, things are
+in the order of the components. The order in which a game draws is in the module `fairness` of
+its package, which does not use the rules either.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
-Below = Callable[[int], int]  # draws a lot from 0 to n - 1
+Below = Callable[[int], int]  # draws a number from 0 to n - 1
 EVENT = "event {number} ({type}): "
 
 
 class Unfair(ValueError):
-    """The record is not what its seed gives; the sentence is in the glossary, too."""
+    """The record does not follow from its seed; the glossary has the sentence in all languages."""
 
     def __init__(self, sentence: str, **values: object) -> None:
         super().__init__(sentence.format(**values))
@@ -27,11 +27,11 @@ class Unfair(ValueError):
 
 
 class Incomplete(Unfair):
-    """Parts of the record are missing, so nothing can be said about its seed."""
+    """Parts of the record are missing, so that it cannot be checked."""
 
 
 def verify(record: Mapping[str, Any]) -> list[str]:
-    """Check a structured record; what was checked, in sentences. Raises Unfair."""
+    """Check a structured record; return what was checked, in sentences. Raises Unfair."""
     try:
         return _verify(record)
     except (KeyError, TypeError, IndexError, AttributeError) as error:
@@ -74,7 +74,7 @@ def _words(seed: str) -> Iterator[int]:
 
 
 def _below(words: Iterator[int]) -> Below:
-    """A lot from 0 to n - 1: the high half of word x n, skipping words that would favour some."""
+    """Draws from 0 to n - 1: the high half of word x n, skipping words that would cause a bias."""
 
     def below(n: int) -> int:
         while True:
@@ -86,7 +86,7 @@ def _below(words: Iterator[int]) -> Below:
 
 
 def shuffled(items: Sequence[Any], below: Below) -> list[Any]:
-    """The items as the next lots shuffle them."""
+    """The items shuffled with the next draws."""
     cards = list(items)
     for i in range(len(cards) - 1, 0, -1):
         j = below(i + 1)

@@ -1,4 +1,4 @@
-"""`baumeister backup`: a copy of all tables of a server, while it runs."""
+"""`baumeister backup`: copies all tables of a server, even while it runs."""
 
 from __future__ import annotations
 

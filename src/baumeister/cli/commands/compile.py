@@ -1,4 +1,4 @@
-"""`baumeister compile`: everything compiled beforehand, so that nobody has to wait for it later."""
+"""`baumeister compile`: compiles everything beforehand."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Carry out `baumeister fingerprint`: the number, after those of the parts if they are asked
-    for. The same in both languages."""
+    """Carry out `baumeister fingerprint`: print the number, and with `--parts` those of the parts
+    before it. The same in both languages."""
     games = list(GAMES) if args.game is None else [game(args.game).name]
     found: list[Part] = []
     for part in fingerprint(games, plain=args.plain or not rule.can_compile()):

@@ -1,7 +1,7 @@
-"""`baumeister lab balance`: is the game fair, what is it won by, what does a change do?
+"""`baumeister lab balance`: is the game fair, what wins it, what does a change do?
 
-What is behind it is in lab/: counting in balance/counting.py, sums that add up in balance/tally.py,
-how sure they are in balance/estimates.py. docs/lab.md explains every number for users.
+The work is done in lab/balance: counting.py counts, tally.py adds up, estimates.py computes
+confidence intervals. docs/lab.md explains every number for users.
 """
 
 from __future__ import annotations
@@ -29,9 +29,7 @@ from baumeister.cli.arguments import (
 )
 from baumeister.cli.many_games import (
     Bars,
-    add_cluster,
-    add_jobs,
-    add_journal,
+    add_workers,
     command_again,
     content_of,
     journal_for,
@@ -51,16 +49,8 @@ if TYPE_CHECKING:
     from baumeister.lab.balance.games import Plan
     from baumeister.lab.balance.results import Comparison, Section
 
-PACKAGES = ("numpy", "numba", "matplotlib")  # that numbers and pages are made with
-NOT_IN_COMMAND = (
-    "json",
-    "report",
-    "csv",
-    "all",
-    "jobs",
-    "cluster",
-    "journal",
-)  # results are the same
+PACKAGES = ("numpy", "numba", "matplotlib")  # whose versions a report names
+NOT_IN_COMMAND = ("json", "report", "csv", "all", "jobs", "cluster", "journal")  # same results
 MOST = 100_000_000  # games
 
 
@@ -76,9 +66,7 @@ def add_arguments(parser: Parser) -> None:
     add_data(parser)
     parser.add("--compare", type=Path, metavar="FILE")
     parser.add("--compare-options", metavar="A=B,…")
-    add_jobs(parser)
-    add_cluster(parser)
-    add_journal(parser)
+    add_workers(parser)
     parser.add("--json", type=Path, metavar="FILE")
     parser.add("--report", type=Path, metavar="FILE")
     parser.add("--csv", type=Path, metavar="FOLDER")
@@ -107,8 +95,7 @@ def run(args: argparse.Namespace) -> int:
 def finish(
     args: argparse.Namespace, plans: Sequence[Plan], stopped: Stopped, seconds: float
 ) -> int:
-    """Tell what was played: JSON, page, and then tables, whose reader may have gone away; the exit
-    code."""
+    """Write the files, then print the tables: the reader of the output may have exited."""
     from baumeister.lab.balance.results import comparison_of, section_of
 
     played = [plan for plan in plans if plan.tally.games]
@@ -171,7 +158,7 @@ def _write_json(
 
 # --- what is asked for ------------------------------------------------------------------------
 def plans_of(args: argparse.Namespace) -> list[Plan]:
-    """What is to be played, one plan for each number of players; OptionError if it cannot be."""
+    """One plan for each number of players; OptionError if the arguments are wrong."""
     if find_spec("numpy") is None:
         raise OptionError("balance.no_numpy")
     from baumeister.lab.balance.games import Plan
@@ -207,7 +194,7 @@ def plans_of(args: argparse.Namespace) -> list[Plan]:
 
 
 def _check_folder(path: Path | None) -> None:
-    """OptionError if `--csv` names what is no folder and cannot become one."""
+    """OptionError if `--csv` does not name a folder that exists or can be created."""
     if path is None:
         return
     place = path if path.exists() else path.parent
@@ -257,7 +244,7 @@ def _no_option(args: argparse.Namespace) -> OptionError:
 def report_made_by(
     args: argparse.Namespace, plans: Sequence[Plan], seconds: float
 ) -> dict[str, Any]:
-    """How the report was made, and of what."""
+    """How the report was made, and from which games."""
     from baumeister.lab.balance.json_file import FORMAT, VERSION
 
     command = command_again("lab balance", add_arguments, args, NOT_IN_COMMAND)
@@ -291,7 +278,7 @@ def what_changed(args: argparse.Namespace, language: str) -> str:
 
 # --- playing ----------------------------------------------------------------------------------
 def play_all(plans: Sequence[Plan], args: argparse.Namespace, stopping: Stopping) -> Stopped:
-    """Play everything, with a progress bar; whether somebody has stopped it."""
+    """Play everything, with a progress bar; return how it was stopped."""
     bots = {bot for plan in plans for bot in plan.series.bots}
     try:
         with (
@@ -352,7 +339,7 @@ def show(
     few, language = None if args.all else tables.FEW, args.lang
     if stopped:
         came = tables.interruption(sections, made, stopped, language)
-        if sections:  # with the tables, wherever they go
+        if sections:  # where the tables are printed
             console.print(came, style="bold")
         if not (sections and sys.stdout.isatty()):
             errors.print(came)
@@ -361,7 +348,7 @@ def show(
     if len(sections) > 1:
         print_grid(console, summary.summary_grid(sections, language), language)
         console.print(summary.summary_verdict(sections, language))
-    for comparison in comparisons:  # what was asked for, before the game as it is
+    for comparison in comparisons:  # before the results for the unchanged game
         console.print()
         console.print(change_tables.change_title(comparison, language), style="bold")
         console.print(say("balance.changed_to", language, what=made["changed"][language]))

@@ -1,4 +1,4 @@
-"""`baumeister learn`: a network learns a game from self-play. docs/learning.md describes it."""
+"""`baumeister learn`: trains a network by self-play. docs/learning.md describes it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from baumeister.cli.arguments import Parser, add_game, number
-from baumeister.cli.many_games import add_cluster, add_jobs, command_again, workers_for
+from baumeister.cli.many_games import add_workers, command_again, workers_for
 from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, sigterm_stops
 from baumeister.kernel import rule
 from baumeister.kernel.glossary import say
@@ -25,7 +25,7 @@ from baumeister.lab.tables import say_number
 from baumeister.play import OptionError, game
 from baumeister.play.table import checked_seed
 
-QUARTERS = 4  # of a lesson's games or passes: without a terminal each is a line
+QUARTERS = 4  # without a terminal, a line after each quarter of a lesson's games or passes
 MOST = 1_000_000
 DEFAULTS = Settings("")
 NUMBERS = {  # of Settings, and the largest that each can be
@@ -47,8 +47,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add("--out", type=Path, required=True, metavar="DIR")
     parser.add("--minutes", type=many, default=50, metavar="N")
     parser.add("--lessons", type=many, metavar="N")
-    add_jobs(parser)
-    add_cluster(parser)
+    add_workers(parser, journal=False)
     parser.add("--resume", action="store_true")
     parser.add("--seed", default=DEFAULTS.seed)
     for name, most in NUMBERS.items():
@@ -72,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         residual=not args.from_nothing,
     )
     try:
-        with sigterm_stops() as stopping, workers_for(args, ()) as scheduler:  # then a folder
+        with sigterm_stops() as stopping, workers_for(args, ()) as scheduler:
             course = Course(args.out, settings, args.resume)
             measured = _teach(course, scheduler, args, stopping)
     except (ClusterLost, WorkerDied) as problem:
@@ -90,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 def _teach(
     course: Course, scheduler: Scheduler, args: argparse.Namespace, stopping: Stopping
 ) -> list[Measured] | Stopped:
-    """All lessons, and how strong the network is then, or who has stopped it."""
+    """All lessons, and the strength of the network then; or how it was stopped."""
     bar = Bar(course, args.lang, stopping)
     try:
         with bar:
@@ -122,8 +121,8 @@ def _players(args: argparse.Namespace) -> tuple[int, ...]:
 
 
 def is_more(course: Course, args: argparse.Namespace, bar: Bar) -> bool:
-    """Whether another lesson fits: by number if that was given, otherwise by time, as long as the
-    last one took."""
+    """Whether there is another lesson: by their number if that was given, otherwise if one as
+    long as the last fits into the time."""
     if args.lessons is not None:
         return bool(len(course.lessons) < args.lessons)
     if not course.lessons:
@@ -133,15 +132,15 @@ def is_more(course: Course, args: argparse.Namespace, bar: Bar) -> bool:
 
 
 def command_line(args: argparse.Namespace, lessons: int) -> str:
-    """The command that makes these weights again: minutes would not be so many lessons there."""
+    """The command that reproduces these weights, with lessons instead of minutes."""
     again = argparse.Namespace(**{**vars(args), "lessons": lessons})
     silent = ("out", "resume", "jobs", "cluster", "minutes")
     return command_again("learn", add_arguments, again, silent) + " --out DIR"
 
 
 class Bar(Watcher):
-    """Shows how a course goes on: a bar for the present lesson, or some lines where nobody looks at
-    a terminal, and to the output a line for each finished one."""
+    """Shows the progress of a course: a bar for the present lesson (lines if there is no terminal),
+    and a line of output for each finished lesson."""
 
     def __init__(self, course: Course, language: str, stopping: Stopping) -> None:
         from rich.console import Console
@@ -149,7 +148,7 @@ class Bar(Watcher):
 
         self._language, self._lesson = language, 0
         self._stopping = stopping
-        self._told: tuple[int, str, int] | None = None  # lesson, what, quarters: what a line said
+        self._told: tuple[int, str, int] | None = None  # lesson, what and quarters of the last line
         self._begin, self._before = perf_counter(), course.seconds
         self._course = course
         console = Console(stderr=True, markup=False)
@@ -159,7 +158,7 @@ class Bar(Watcher):
 
     @property
     def idle(self) -> float:
-        """Seconds of this run that belong to no lesson, such as compiling."""
+        """Seconds of this run outside of lessons, such as compiling."""
         return perf_counter() - self._begin - (self._course.seconds - self._before)
 
     def __enter__(self) -> Bar:
@@ -174,7 +173,7 @@ class Bar(Watcher):
         self._bar.console.print(text, highlight=False)
 
     def _result(self, text: str) -> None:
-        """A line of the output; above the bar if both are on one screen."""
+        """Print a line of the output; above the bar if both are on one screen."""
         if self._bar.console.is_terminal and sys.stdout.isatty():
             self.print(text)
         else:

@@ -1,4 +1,4 @@
-"""`baumeister restore`: a backup into a new store."""
+"""`baumeister restore`: loads a backup into a new store."""
 
 from __future__ import annotations
 

@@ -93,8 +93,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_files(reviewed: Review, args: argparse.Namespace) -> None:
-    """`--json`, `--page` and `--picture`, before anything is printed: whoever stops reading has
-    them."""
+    """`--json`, `--page` and `--picture`, before anything is printed: the reader of the output may
+    exit."""
     if args.json is not None:
         text = json.dumps(to_json(reviewed), ensure_ascii=False, indent=1)
         write_output(args.json, text + "\n")
@@ -106,7 +106,7 @@ def _write_files(reviewed: Review, args: argparse.Namespace) -> None:
 
 
 def _check(args: argparse.Namespace) -> None:
-    """Whatever would stop the review or the writing is told before the thinking."""
+    """Errors of arguments and output files, before the review starts."""
     if args.quick + args.thorough + (args.time is not None) > 1:
         raise UsageError(word("error.one_effort", args.lang))
     if args.picture is not None:
@@ -119,7 +119,7 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _table(args: argparse.Namespace) -> Table:
-    """The game that is asked for; it must be over."""
+    """The chosen game, which must be over."""
     tables = records.read_file(args.file, args.data, args.game)
     if len(tables) > 1:
         raise UsageError(word("error.which_record", args.lang, path=args.file, n=len(tables)))
@@ -137,7 +137,7 @@ def _effort(args: argparse.Namespace, table: Table) -> Effort:
 
 # --- as text ----------------------------------------------------------------------------------
 def show(reviewed: Review, terminal: Terminal) -> None:
-    """The turning points and the sums, then all decisions and how it was made."""
+    """The turning points and the totals, then all decisions and how the review was made."""
     words = Words(reviewed, terminal.language)
     terminal.line(words.title, "bold")
     terminal.line(f"{words.result} {words.counted}")
@@ -164,7 +164,7 @@ Row = tuple[str, str, str, str, str]  # move, player, chances, lost, what
 
 
 def _show_moves(reviewed: Review, words: Words, terminal: Terminal) -> None:
-    """All decisions, and what chance brought where that moved anybody's chances."""
+    """All decisions, and the chance events that changed anybody's chances."""
     titles = ("move", "name", "own_view", "loss", "what")
     head = [words.say(f"column.{key}") for key in titles]
     strokes = [stroke for stroke in reviewed.strokes if _moved(reviewed, stroke)]

@@ -68,7 +68,7 @@ def _data(name: str, args: argparse.Namespace) -> None:
 
 
 def _former_data(name: str, version: str, language: str) -> str:
-    """The values of a data version, named 1 or as records name it, 1-fa94f4afb859."""
+    """The values of a data version, such as 1, or as in records, 1-fa94f4afb859."""
     files = data_files(name)
     for known, path in files.items():
         if version in (known, known.partition("-")[0]):
@@ -88,7 +88,7 @@ def _whose_data(args: argparse.Namespace) -> str | None:
 
 
 def _whole_book(terminal: Terminal, game: str) -> None:
-    """All clauses; page by page if somebody is reading along."""
+    """All clauses; in a pager at a terminal."""
     book = clauses(game, terminal.language)
     if terminal.interactive and terminal.console.height < len(book):
         with terminal.console.pager():
@@ -111,7 +111,7 @@ def _clauses(terminal: Terminal, found: Iterable[tuple[str, str]]) -> None:
 
 
 def _look_up(terminal: Terminal, what: str, args: argparse.Namespace) -> None:
-    """A clause, a section, or whatever the word means and where the rules speak of it."""
+    """A clause, a section, or the explanation of a word and the clauses that contain it."""
     language = terminal.language
     if CLAUSE.fullmatch(what):
         explained = explain_clause(what.upper(), language)
@@ -124,12 +124,12 @@ def _look_up(terminal: Terminal, what: str, args: argparse.Namespace) -> None:
         show_explained(terminal, explained)
         return
     close: list[str] = []
-    games = NAMES[:1] if args.data else NAMES  # a data file is of one game
+    games = NAMES[:1] if args.data else NAMES  # a data file belongs to one game
     for name in [args.game] if args.game else games:
         game = open_game(name, args.data)
         explainer = screen_of(game, language).explainer()
         explained = explainer.explain(what)
-        found = _speaking_of(what, name, language)
+        found = _clauses_with(what, name, language)
         if explained is not None:
             show_explained(terminal, explained)
         if found:
@@ -142,8 +142,8 @@ def _look_up(terminal: Terminal, what: str, args: argparse.Namespace) -> None:
     raise UsageError(word("error.rules_word", language, what=what) + hint)
 
 
-def _speaking_of(what: str, game: str, language: str) -> list[tuple[str, str]]:
-    """The clauses in which a word stands."""
+def _clauses_with(what: str, game: str, language: str) -> list[tuple[str, str]]:
+    """The clauses that contain a word."""
     wanted, book = what.casefold(), clauses(game, language)
     return [(key, text) for key, text in book.items() if wanted in text.casefold() and "." in key]
 

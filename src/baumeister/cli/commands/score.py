@@ -1,4 +1,4 @@
-"""`baumeister score`: a score pad for a game with real cards, asked for or read from a file."""
+"""`baumeister score`: a score pad for a game with real cards, from answers or from a file."""
 
 from __future__ import annotations
 
@@ -49,17 +49,7 @@ def show(result: Result, terminal: Terminal) -> None:
         for sheet in told["sheets"]
     ]
     winners = () if result.undecided else result.winners
-    terminal.show(
-        score_sheets(
-            result.names,
-            sheets,
-            screen.score_name,
-            screen.tiebreak(),
-            language,
-            winners,
-            terminal.width,
-        )
-    )
+    terminal.show(score_sheets(screen, result.names, sheets, winners, terminal.width))
     names = join([result.names[seat] for seat in result.winners], language)
     key = "undecided" if result.undecided else "winner" if len(winners) == 1 else "winners"
     terminal.line(say(f"score.{key}", language, names=names), "bold")

@@ -1,4 +1,4 @@
-"""`baumeister serve`: tables in the browser. What is behind it is in server/."""
+"""`baumeister serve`: the game server (server/)."""
 
 from __future__ import annotations
 

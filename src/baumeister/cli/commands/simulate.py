@@ -19,14 +19,7 @@ from baumeister.cli.arguments import (
     chosen_options,
     number,
 )
-from baumeister.cli.many_games import (
-    Bars,
-    add_cluster,
-    add_jobs,
-    add_journal,
-    journal_for,
-    workers_for,
-)
+from baumeister.cli.many_games import Bars, add_workers, journal_for, workers_for
 from baumeister.cli.output_files import check_outputs
 from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, sigterm_stops
 from baumeister.kernel.glossary import say
@@ -37,7 +30,7 @@ from baumeister.lab.simulate import FAST_CHUNK, Summary, in_chunks, json_lines, 
 from baumeister.lab.tables import count, say_number
 from baumeister.play import OptionError, game
 
-PLAYERS, BOTS = 2, "random"  # if nothing is said; docs/lab.md tells why lab balance differs
+PLAYERS, BOTS = 2, "random"  # defaults; docs/lab.md says why those of lab balance differ
 MOST = 100_000_000  # games
 COLUMNS = ("seat", "bot", "wins", "share", "points", "highest")
 
@@ -51,9 +44,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add("--seed", default="0")
     parser.add("--bots", metavar="A,B,…")
     add_options(parser, many=True)
-    add_jobs(parser)
-    add_cluster(parser)
-    add_journal(parser)
+    add_workers(parser)
     add_data(parser)
     parser.add("--json", action="store_true")
     parser.add("--plain", action="store_true")
@@ -88,10 +79,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Chunks(NamedTuple):
-    """What is to be played, in which chunks, by whom."""
+    """What to play, in which chunks, with which workers."""
 
     series: Series
-    games: int  # before which it ends
+    games: int  # the number of the last game, plus 1
     chunk: int
     scheduler: Scheduler
     kept: Journal | None

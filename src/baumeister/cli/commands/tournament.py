@@ -1,8 +1,8 @@
-"""`baumeister tournament`: bots against each other until it is known who is better, and how sure.
+"""`baumeister tournament`: bots against each other, to find out which is better.
 
-What is behind it is in lab/: the schedule in which luck cancels in tournament/schedule.py, the
-statistics in tournament/ratings.py, the processes in distributed/scheduler.py. docs/tournament.md
-describes it for users.
+The work is done in lab/: tournament/schedule.py makes the schedule in which luck cancels out,
+tournament/ratings.py the statistics, distributed/scheduler.py runs the processes.
+docs/tournament.md describes it for users.
 """
 
 from __future__ import annotations
@@ -26,9 +26,7 @@ from baumeister.cli.arguments import (
 )
 from baumeister.cli.many_games import (
     Bars,
-    add_cluster,
-    add_jobs,
-    add_journal,
+    add_workers,
     command_again,
     journal_for,
     made_by,
@@ -50,8 +48,8 @@ from baumeister.play import OptionError, game
 
 LEFT_OUT = 1  # exit code
 MOST = 10_000_000  # games
-PACKAGES = ("numba", "openskill", "matplotlib")  # that tables and pages are made with
-NOT_IN_COMMAND = ("cluster", "journal", "json", "report")  # results are the same
+PACKAGES = ("numba", "openskill", "matplotlib")  # whose versions a report names
+NOT_IN_COMMAND = ("cluster", "journal", "json", "report")  # same results
 
 
 # --- the command ------------------------------------------------------------------------------
@@ -63,9 +61,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add("--games", type=number(1, MOST, parser.language), default=200, metavar="N")
     parser.add("--until-clear", action="store_true")
     parser.add("--seed", default="0")
-    add_jobs(parser)
-    add_cluster(parser)
-    add_journal(parser)
+    add_workers(parser)
     parser.add("--json", type=Path, metavar="FILE")
     parser.add("--report", type=Path, metavar="FILE")
     add_options(parser, many=True)
@@ -98,8 +94,7 @@ def _write_files(
     seconds: float,
     args: argparse.Namespace,
 ) -> None:
-    """`--json` and `--report`: before anything is printed, so that nobody who stops reading loses
-    them."""
+    """`--json` and `--report`, before anything is printed: the reader of the output may exit."""
     if args.json is None and args.report is None:
         return
     command = command_again("tournament", add_arguments, args, NOT_IN_COMMAND)
@@ -120,7 +115,7 @@ def _write_files(
 
 
 def contests_of(args: argparse.Namespace) -> list[Contest]:
-    """What is to be played, one contest for each number of players; OptionError if it cannot be."""
+    """One contest for each number of players; OptionError if the arguments are wrong."""
     played, options = game(args.game, args.data), chosen_options(args)
     counts = player_counts(args.players)
     for players in counts:
@@ -156,7 +151,7 @@ def _bots(text: str) -> tuple[str, ...]:
 
 # --- playing ----------------------------------------------------------------------------------
 def play_all(contests: Sequence[Contest], args: argparse.Namespace, stopping: Stopping) -> Stopped:
-    """Play everything, with a progress bar; whether somebody has stopped it."""
+    """Play everything, with a progress bar; return how it was stopped."""
     bots, language = contests[0].bots, args.lang
     try:
         with (
@@ -191,7 +186,7 @@ def asked(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _compile(contests: Sequence[Contest]) -> None:
-    """Compile what any game needs, once and before processes start."""
+    """Compile everything that the games need, before processes start."""
     for contest in contests:
         seatings = {seats for deal in contest.deals for seats in deal.seatings}
         fast = [seats for seats in seatings if contest.series(seats).is_fast]
@@ -214,7 +209,7 @@ def _play(
     reported: set[tuple[str | None, str]] = set()
 
     def tell(outcome: Outcome[Task, list[Played]]) -> None:
-        """Move the bar on; say once what has gone wrong."""
+        """Advance the bar; report each kind of failure once."""
         if not outcome.again:
             advance(len(outcome.task.fixtures))
         stopping.check()

@@ -22,7 +22,7 @@ UNFAIR = 1
 
 
 class NotFairError(UserError):
-    """Somebody stacked the cards; says where."""
+    """The game was not dealt from its seed; the text says where."""
 
 
 def add_arguments(parser: Parser) -> None:
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _chance_sentences(record: dict[str, Any], language: str) -> list[str]:
-    """What was checked about chance; the check itself knows no language but English."""
+    """What was checked about chance, in the user's language; the check itself is in English."""
     shuffles = sum(event["type"] == "shuffle" for event in record["events"])
     keys = ("commitment", *GAMES[record["game"]].part("fairness").CHECKED)
     return [word(f"verified.{key}", language, n=shuffles) for key in keys]
@@ -65,8 +65,8 @@ def _chance_sentences(record: dict[str, Any], language: str) -> list[str]:
 def _check(path: Path, data: Path | None, only: int | None) -> Iterator[dict[str, Any]]:
     """The structured records of a file, or one of them, each checked for chance and for the rules.
 
-    What chance brought is looked at first, so that somebody who stacked the cards is told so,
-    and not only that the record cannot be played again.
+    Chance is checked first, so that manipulated cards are reported as such, and not only as a
+    record that cannot be replayed.
     """
     for line, raw in _structured(path, only):
         try:
@@ -90,7 +90,7 @@ def _check(path: Path, data: Path | None, only: int | None) -> Iterator[dict[str
 
 
 def _not_fair(unfair: Unfair, line: int | None) -> NotFairError:
-    """What the check found, for all languages: it knows English only."""
+    """The finding of the check, which is in English, as an error in all languages."""
     problem = Message(key_of("error.verify", unfair.sentence), **unfair.values)
     if line is None:
         return NotFairError("error.quote", problem=problem)
@@ -98,8 +98,7 @@ def _not_fair(unfair: Unfair, line: int | None) -> NotFairError:
 
 
 def _structured(path: Path, only: int | None) -> Iterator[tuple[int | None, Any]]:
-    """The JSON objects of a file, as they stand in it, with their lines if there are several; or
-    one of them."""
+    """The JSON objects of a file, with their line numbers if there are several; or one of them."""
     try:
         text = path.read_text(encoding=UTF_8)
     except (OSError, UnicodeDecodeError):
@@ -120,7 +119,7 @@ def _structured(path: Path, only: int | None) -> Iterator[tuple[int | None, Any]
 
 
 def _blame_chance(path: Path, error: RecordError) -> None:
-    """NotFairError, if what is wrong with a text record is what chance is said to have brought."""
+    """Raise NotFairError if the wrong line of a text record is one about chance."""
     wrong = error.values.get("problem")
     if not isinstance(wrong, RecordError):
         return

@@ -1,1 +1,1 @@
-"""What the terminal shows."""
+"""Drawing games, tables and texts in the terminal."""

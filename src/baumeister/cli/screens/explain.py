@@ -27,7 +27,7 @@ class Explained(NamedTuple):
 
 
 class Explainer(ABC):
-    """Explains the words of one game: its help texts, and what the game adds to them."""
+    """Explains the words of one game: its help texts, and the words that the game adds."""
 
     def __init__(self, game: str, language: str) -> None:
         self.game = game
@@ -42,7 +42,7 @@ class Explainer(ABC):
         yield from self._own_words()
 
     def explain(self, text: str) -> Explained | None:
-        """What a word means; None if it is not known."""
+        """The explanation of a word; None if it is not known."""
         if CLAUSE.fullmatch(text):
             return explain_clause(text.upper(), self.language)
         wanted = plain(text)
@@ -53,7 +53,7 @@ class Explainer(ABC):
         return None
 
     def close_to(self, text: str) -> list[str]:
-        """Words that look like this one."""
+        """Known words that are spelt similarly."""
         close = get_close_matches(plain(text), list(self._known), n=3)
         return list(dict.fromkeys(self._title(*self._known[word]) for word in close))
 
@@ -113,12 +113,12 @@ class Explainer(ABC):
 
 
 def how_words() -> list[str]:
-    """The words that ask how the game is played."""
+    """The words that ask for the short rules."""
     return [name for language in LANGUAGES for name in word("how.words", language).split(",")]
 
 
 def is_how(text: str) -> bool:
-    """Whether somebody asks how the game is played, without a ?."""
+    """Whether a text without a ? asks for the short rules."""
     return plain(text) in map(plain, how_words())
 
 
@@ -143,10 +143,10 @@ def _in(clause: str, section: str) -> bool:
 
 
 def plain(text: str) -> str:
-    """A word as it is looked up: small letters and digits only."""
+    """A word as it is looked up: only lower-case letters and digits."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
 def upper(text: str) -> str:
-    """A text that begins with a capital."""
+    """The text with a capital first letter."""
     return text[:1].upper() + text[1:]

@@ -1,5 +1,5 @@
-"""Asking for what lies on a real table, for `baumeister score`; a game's module `screen_score_pad`
-knows what there is to ask."""
+"""The questions of `baumeister score` about a real table; a game's module `screen_score_pad` has
+its own ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Entry = dict[str, Any]
 
 
 class Pad(ABC):
-    """Asks for what lies on the table, one thing at a time; what is wrong is asked again."""
+    """Asks for what lies on the table, one thing at a time, and again after a wrong answer."""
 
     game: str
 
@@ -34,7 +34,7 @@ class Pad(ABC):
         """Ask for everything, and score it."""
 
     def ask(self, key: str, read: Callable[[str], T], **values: object) -> T:
-        """An answer that can be used."""
+        """Ask until there is a valid answer."""
         while True:
             text = self.terminal.ask(f"{say(f'score.ask.{key}', self.language, **values)} ")
             try:
@@ -43,7 +43,7 @@ class Pad(ABC):
                 self.terminal.line(error.text(self.language), "yellow")
 
     def names(self) -> list[str]:
-        """Who plays."""
+        """The names of the players."""
         rules = GAMES[self.game]
 
         def read(text: str) -> list[str]:
@@ -56,7 +56,7 @@ class Pad(ABC):
         return self.ask("names", read)
 
     def heading(self, name: str) -> None:
-        """Whose turn it is to be counted."""
+        """The name of the player whose score is counted next."""
         self.terminal.line("")
         self.terminal.line(name, "bold")
 
@@ -73,7 +73,7 @@ def number(low: int, high: int, default: int | None = None) -> Callable[[str], i
 
 
 def numbers(length: int | None, low: int, high: int) -> Callable[[str], list[int]]:
-    """A reader of so many whole numbers, with spaces or commas between them; none is all 0."""
+    """A reader of so many whole numbers, separated by spaces or commas; an empty line is all 0."""
 
     def read(text: str) -> list[int]:
         words = text.replace(",", " ").split()
@@ -81,6 +81,8 @@ def numbers(length: int | None, low: int, high: int) -> Callable[[str], list[int
             return [0] * (length or 0)
         good = all(w.isdecimal() and low <= int(w[:6]) <= high for w in words)
         if not good or length not in (None, len(words)):
+            if length == 1:
+                raise DataError("error.score.number", low=low, high=high)
             raise DataError("error.score.numbers", n=length or "1 …", low=low, high=high)
         return [int(w) for w in words]
 

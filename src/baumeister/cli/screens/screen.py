@@ -1,4 +1,4 @@
-"""How a game is drawn in a terminal: what every screen does, and what each game draws itself."""
+"""Drawing a game in a terminal: what all screens have in common, and what each game implements."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ View = Mapping[str, Any]
 
 
 class Screen(ABC):
-    """Draws the views of one game. Nothing that a view does not hold can get on the screen."""
+    """Draws the views of one game, and nothing that a view does not hold."""
 
     def __init__(self, game: Game, language: str) -> None:
         self.game = game
@@ -40,11 +40,11 @@ class Screen(ABC):
     # --- before the game ------------------------------------------------------------------
     @abstractmethod
     def opening(self, view: View, brief: bool = False) -> list[RenderableType]:
-        """What is told before the game, in parts; `brief` leaves the stories out."""
+        """The texts before the game, in parts; `brief` leaves the stories out."""
 
     @staticmethod
     def _told(texts: Mapping[str, str], brief: bool) -> list[RenderableType]:
-        """A story to be read aloud, and what it means for the game."""
+        """A story to be read aloud, and its effect on the game."""
         story = Padding(Text(texts["story"].strip(), "italic"), (0, 2))
         effect = Padding(Text(f"➤ {texts['effect'].strip()}", "bold"), (0, 2))
         return [effect] if brief else [story, effect]
@@ -54,9 +54,9 @@ class Screen(ABC):
     def table(
         self, view: View, width: int, opened: Any = None, short: bool = False
     ) -> list[RenderableType]:
-        """What lies on the table: at first what may never scroll off, at last the players.
+        """The table, in parts: first what must never scroll off, last the players.
 
-        `short` is for a screen that is too low: the seat itself comes last of the players.
+        `short` is for a low screen: the seat itself is then the last of the players.
         """
 
     @staticmethod
@@ -70,24 +70,24 @@ class Screen(ABC):
 
     @abstractmethod
     def opened(self, views: Sequence[View]) -> Any:
-        """All that is hidden at once, from the views of all seats, for `table`."""
+        """Everything hidden, from the views of all seats, for `table`."""
 
     @abstractmethod
     def own(self, view: View, memory: bool, short: bool = False) -> list[RenderableType]:
-        """What is the seat's own."""
+        """What only the seat sees, such as its hand."""
 
     @abstractmethod
     def choices(
         self, view: View, legal: Sequence[int], width: int, short: bool = False
     ) -> RenderableType:
-        """The numbered choices; `short` is for a screen that is too low."""
+        """The numbered choices; `short` is for a low screen."""
 
     @staticmethod
     def _number(number: int) -> Text:
         return Text(f"{number:>3}", "bold cyan")
 
     def written(self, view: View, text: str) -> str:
-        """The notation of a move that was typed in other words; the text itself if none."""
+        """The notation of a move that was typed in the words of a choice; otherwise the text."""
         plain = " ".join(text.casefold().split())
         for action in view["legal"]:
             if plain == self.game.text(action, self.language).casefold():
@@ -103,16 +103,16 @@ class Screen(ABC):
         return view
 
     def preview(self, table: Table, seat: int, action: int) -> list[RenderableType]:
-        """What an action would lead to, where that can be told."""
+        """The consequences of an action, where they can be shown."""
         return [Text(self._word("no_preview"), "yellow")]
 
     # --- words ----------------------------------------------------------------------------
     @abstractmethod
     def explainer(self, view: View | None = None) -> Explainer:
-        """Somebody who explains the words of the game."""
+        """The explainer of the game's words."""
 
     def narrator(self, table: Table) -> Narrator:
-        """Somebody who tells what happened at this table."""
+        """The narrator of this table's events."""
         return table.narrator(self.language)
 
     @abstractmethod
@@ -124,7 +124,7 @@ class Screen(ABC):
     # --- the score ------------------------------------------------------------------------
     @abstractmethod
     def score(self, table: Table, seat: int) -> RenderableType:
-        """What the seat has so far."""
+        """The score of the seat so far."""
 
     def score_name(self, clause: str) -> str:
         """What a line of the score sheet is called."""

@@ -1,4 +1,4 @@
-"""Tables of the lab in the terminal: no number is cut, rather columns are left out."""
+"""Tables of the lab in the terminal: columns are left out rather than numbers cut."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from rich.table import Table
 from baumeister.kernel.glossary import say
 from baumeister.lab.tables import Grid
 
-WIDE = 10_000  # columns of something that is no terminal: a file or a pipe has room
-EDGE = 3  # what the frame takes for each column, and one more
+WIDE = 10_000  # columns of a file or a pipe
+EDGE = 3  # columns of the frame for each column of the table; one more at the end
 
 
 def wide_console() -> Console:
-    """The output; as wide as need be if it is not a terminal."""
+    """The console; as wide as necessary if it is not a terminal."""
     width = None if sys.stdout.isatty() else WIDE
     return Console(highlight=False, markup=False, width=width)
 
 
 def print_grid(console: Console, grid: Grid, language: str = "") -> None:
-    """A table under its title; in a language it says which columns it had no room for."""
+    """Print a table under its title; with a language also which columns were left out."""
     kept, widths = fitted(grid, console.width)
     console.print(f"\n{grid.title}", style="bold")
     table = Table()
@@ -69,7 +69,7 @@ def _column(grid: Grid, k: int) -> list[str]:
 
 
 def _least(grid: Grid, k: int) -> int:
-    """How narrow a column can be: words are kept whole, and numbers with their intervals."""
+    """The minimum width of a column: words stay whole, and numbers with their intervals."""
     head, *cells = _column(grid, k)
     parts = head.split() + (
         [word for cell in cells for word in cell.split()] if grid.is_text(k) else cells

@@ -1,4 +1,4 @@
-"""The terminal: what is printed, and what people answer."""
+"""The terminal: output, and the answers of people."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from baumeister.cli.errors import EndOfInputError
 from baumeister.cli.screens.words import word
 
 CLEAR = "\x1b[H\x1b[2J"
-CLEAR_ALL = CLEAR + "\x1b[3J"  # what has scrolled off the screen as well
+CLEAR_ALL = CLEAR + "\x1b[3J"  # the scrollback, too
 CLEAR_LINE_ABOVE = "\x1b[1A\x1b[2K"
-A_MOMENT = 0.3  # seconds that nobody minds
+A_MOMENT = 0.3  # seconds before a message says what is going on
 
 
 def item(text: str) -> RenderableType:
-    """A text a little to the right."""
+    """An indented text."""
     return Padding(Text(text), (0, 0, 0, 2))
 
 
 class Terminal:
-    """Prints and asks. Without a person at the keyboard it asks plainly and never clears."""
+    """Prints and asks. Without a person at the keyboard it never clears the screen."""
 
     def __init__(self, language: str) -> None:
         self.language = language
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
         self.console = Console(highlight=False, markup=False, emoji=False)
         self._put_back: list[str] = []
-        self._waiting_since: float | None = None  # the first thought after the last question
+        self._waiting_since: float | None = None  # since the first `thinking` after a question
 
     @property
     def width(self) -> int:
@@ -47,11 +47,11 @@ class Terminal:
             self.console.print(thing)
 
     def line(self, text: str | Text, style: str = "") -> None:
-        """Print a line; into a file or pipe it stays one line, however long it is."""
+        """Print a line; in a file or pipe it is not wrapped."""
         self.console.print(text, style=style, soft_wrap=not self.console.is_terminal)
 
     def item(self, text: str) -> None:
-        """Print a line a little to the right, with what follows below it."""
+        """Print an indented line; its continuation lines are indented, too."""
         if self.console.is_terminal:
             self.show(item(text))
         else:
@@ -66,22 +66,23 @@ class Terminal:
         return sum(len(self.console.render_lines(thing)) for thing in things)
 
     def room_for(self, *things: RenderableType) -> int:
-        """How many lines are left on the screen beside these and the prompt."""
+        """How many lines of the screen are left after these and the prompt."""
         if not self.interactive:
             return 1000
         return self.console.height - self.height_of(*things) - 1
 
     def clear(self, everything: bool = False) -> None:
-        """An empty screen; `everything` forgets also what has scrolled off it."""
+        """Clear the screen, with `everything` also the scrollback."""
         if self.interactive and not self.console.is_dumb_terminal:
             sys.stdout.write(CLEAR_ALL if everything else CLEAR)
             sys.stdout.flush()
 
     @contextmanager
     def thinking(self, text: str) -> Iterator[None]:
-        """Tell a person who waits for longer than a moment why; the line goes when it is done.
+        """Show a message if this takes longer than a moment, and remove it afterwards.
 
-        Whoever has waited that long already, for others, is told at once.
+        The moment begins with the first call after a question, so that a person who has waited for
+        several bots sees the message at once.
         """
         if not self.interactive or self.console.is_dumb_terminal:
             yield
@@ -107,7 +108,7 @@ class Terminal:
                 sys.stdout.flush()
 
     def ask(self, prompt: str) -> str:
-        """A line that somebody types; EndOfInputError when nobody is left to answer."""
+        """A line that a person types; EndOfInputError at the end of the input."""
         self._waiting_since = None
         if self.interactive:
             try:
@@ -128,9 +129,9 @@ class Terminal:
         return answer
 
     def wait(self, prompt: str) -> str:
-        """Wait for Enter. A script need not send that: what it says is kept for the next question.
+        """Wait for Enter, and return what was typed before it.
 
-        What was typed in its place is the answer.
+        A script need not send an empty line: its answer is kept for the next question.
         """
         answer = self.ask(prompt)
         if answer and not self.interactive:
@@ -138,5 +139,5 @@ class Terminal:
         return answer
 
     def forget_answer(self) -> None:
-        """The answer to `wait` was meant for it."""
+        """Do not keep the answer to `wait` for the next question."""
         self._put_back.clear()

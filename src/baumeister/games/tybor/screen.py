@@ -302,7 +302,7 @@ class TyborScreen(Screen):
         """T6 The score sheet of a seat so far."""
         sheet = table.view(seat)["score"]
         names = [table.names[seat]]
-        return score_sheets(names, [sheet], self.score_name, self.tiebreak(), self.language)
+        return score_sheets(self, names, [sheet])
 
     def tiebreak(self) -> tuple[str, str]:
         """T6.19 More strength left on workers."""
