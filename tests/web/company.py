@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import httpx
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from tests.server.house import HasAddress
 
@@ -81,6 +81,18 @@ def sits_at(opened: Mapping[str, Any], *seats: int, host: bool = False) -> str:
 def actions(page: Page) -> Locator:
     """The actions of a table as buttons."""
     return page.locator(".actions button")
+
+
+def log(page: Page) -> Locator:
+    """What happened, in an English page."""
+    return page.get_by_role("region", name="What happened")
+
+
+def decide(page: Page, action: Locator | None = None) -> None:
+    """Take an action, the first unless told otherwise, and wait until the log has it."""
+    before = log(page).inner_text()
+    (action or actions(page).first).click()
+    expect(log(page)).not_to_have_text(before, use_inner_text=True)
 
 
 def play_on(server: HasAddress, opened: Mapping[str, Any], moves: int = 1000) -> dict[str, Any]:

@@ -16,15 +16,18 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from tests.server.house import Server, bearer, free_port
 from tests.web.browser import (
     DESKTOP,
+    NOTE,
     PHONE,
+    at_rest,
     fits,
     keep,
+    keep_in_sight,
     new_context,
     place_of,
     serious_findings,
     visiting,
 )
-from tests.web.company import actions, open_table, play_on, set_up, simply, sit
+from tests.web.company import actions, decide, log, open_table, play_on, set_up, simply, sit
 from tests.web.finished import late
 
 
@@ -166,8 +169,7 @@ def test_what_sticks_to_the_edge_is_measured_anew_when_it_no_longer_does(
 def test_the_log_is_read_from_above_and_goes_on_at_its_end(
     server: Server, browser: Browser
 ) -> None:
-    opened = open_table(server, "samara", people=2, bots=0)
-    play_on(server, opened, 44)  # more than is shown at once, and not the end
+    opened = late(server, "samara", 4)  # more has happened than is shown at once
     with visiting(browser, server) as page:
         sit(page, opened, 0)
         told = page.get_by_role("log", name="What happened")
@@ -179,11 +181,9 @@ def test_the_log_is_read_from_above_and_goes_on_at_its_end(
         expect(first).not_to_be_in_viewport()  # what was being read stays in sight
         told.press("Home")
         expect(first).to_be_in_viewport()
-        before = log(page)
+        before = log(page).inner_text()
         play_on(server, opened, 2)
-        expect(page.get_by_role("region", name="What happened")).not_to_have_text(
-            before, use_inner_text=True
-        )
+        expect(log(page)).not_to_have_text(before, use_inner_text=True)
         expect(first).to_be_in_viewport()  # whoever reads further up is left alone
         told.press("End")
         expect(newest).to_be_in_viewport()
@@ -236,24 +236,20 @@ def test_the_game_goes_on_after_the_server_was_gone(
             sit(anna, opened, 0)
             sit(bert, opened, 1)
             first = anna if opened_by(server, opened) == 0 else bert
-            actions(first).first.wait_for()
+            for page in (anna, bert):  # all of the page is there before the server is gone
+                log(page).wait_for()
+                at_rest(page)
             server.kill()
             lost = first.get_by_text("The connection is lost")
             expect(lost).to_be_visible()
-            told = log(first)
+            told = log(first).inner_text()
             actions(first).first.click()  # nothing is shown that has not happened
-            expect(first.get_by_role("region", name="What happened")).to_have_text(
-                told, use_inner_text=True
-            )
+            expect(log(first)).to_have_text(told, use_inner_text=True)
             server.start()
             expect(lost).not_to_be_attached()
             for page in (anna, bert):
-                expect(page.get_by_role("region", name="What happened")).not_to_have_text(
-                    told, use_inner_text=True
-                )
-            expect(anna.get_by_role("region", name="What happened")).to_have_text(
-                log(bert), use_inner_text=True
-            )
+                expect(log(page)).not_to_have_text(told, use_inner_text=True)
+            expect(log(anna)).to_have_text(log(bert).inner_text(), use_inner_text=True)
 
 
 def opened_by(server: Server, opened: dict[str, Any]) -> int:
@@ -266,25 +262,19 @@ def opened_by(server: Server, opened: dict[str, Any]) -> int:
     return int(answer.json()["table"]["waiting_for"][0])
 
 
-def log(page: Page) -> str:
-    return page.get_by_role("region", name="What happened").inner_text()
-
-
 def test_a_move_is_taken_back_if_the_others_agree(server: Server, browser: Browser) -> None:
     opened = open_table(server, "samara", people=2, bots=0)
     asks = opened_by(server, opened)
     with visiting(browser, server) as one, visiting(browser, server) as other:
         simply(one)
         simply(other)
+        keep_in_sight(one, NOTE)
         sit(one, opened, asks)
         sit(other, opened, 1 - asks)
         actions(one).first.wait_for()
-        before = log(one)
-        actions(one).first.click()
-        expect(one.get_by_role("region", name="What happened")).not_to_have_text(
-            before, use_inner_text=True
-        )
-        after = log(one)
+        before = log(one).inner_text()
+        decide(one)
+        after = log(one).inner_text()
 
         one.get_by_role("button", name="Take back").click()
         question = other.get_by_role("dialog", name="Take back a move?")
@@ -293,14 +283,12 @@ def test_a_move_is_taken_back_if_the_others_agree(server: Server, browser: Brows
         keep(other, "undo-desktop")
         question.get_by_role("button", name="No").click()
         expect(one.get_by_text("The move stays as it is.")).to_be_visible()
-        assert log(one) == after
+        assert log(one).inner_text() == after
 
         one.get_by_role("button", name="Take back").click()
         question.get_by_role("button", name="Agree").click()
         expect(one.get_by_text("The move is taken back.")).to_be_visible()
-        expect(one.get_by_role("region", name="What happened")).to_have_text(
-            before, use_inner_text=True
-        )
+        expect(log(one)).to_have_text(before, use_inner_text=True)
 
 
 def test_one_screen_for_two_shows_nobody_the_others_hand(server: Server, browser: Browser) -> None:
@@ -338,7 +326,7 @@ def test_one_screen_for_two_shows_nobody_the_others_hand(server: Server, browser
 def test_one_screen_for_two_needs_no_curtain_where_nothing_is_secret(
     server: Server, browser: Browser
 ) -> None:
-    opened = open_table(server, "samara", people=2, bots=0)
+    opened = late(server, "samara", None)
     with visiting(browser, server) as page:
         simply(page)
         sit(page, opened, 0, 1, host=True)
@@ -347,11 +335,7 @@ def test_one_screen_for_two_needs_no_curtain_where_nothing_is_secret(
         for _ in range(6):
             actions(page).first.wait_for()
             seen.add(you.inner_text().split()[0])
-            told = log(page)
-            actions(page).first.click()
-            expect(page.get_by_role("region", name="What happened")).not_to_have_text(
-                told, use_inner_text=True
-            )
+            decide(page)
         assert seen == {"Anna", "Bert"}
 
 
@@ -424,19 +408,13 @@ def test_a_wish_that_comes_too_late_brings_the_truth(server: Server, browser: Br
         actions(deaf).first.wait_for()  # the first update, before anything happens
         for _ in range(2):
             actions(other).first.wait_for()
-            told = log(other)
-            actions(other).first.click()
-            expect(other.get_by_role("region", name="What happened")).not_to_have_text(
-                told, use_inner_text=True
-            )
+            decide(other)
         actions(other).first.wait_for()
-        assert log(deaf) != log(other)
+        assert log(deaf).inner_text() != log(other).inner_text()
         actions(deaf).first.click()
         dialog = deaf.get_by_role("dialog", name="That is not possible")
         expect(dialog).to_be_visible()
-        expect(deaf.get_by_role("region", name="What happened")).to_have_text(
-            log(other), use_inner_text=True
-        )
+        expect(log(deaf)).to_have_text(log(other).inner_text(), use_inner_text=True)
         deaf.keyboard.press("Escape")
         expect(dialog).not_to_be_attached()
         assert actions(deaf).all_inner_texts() == actions(other).all_inner_texts()
@@ -470,11 +448,7 @@ def test_the_tab_and_the_table_say_whose_turn_it_is(server: Server, browser: Bro
         page.wait_for_function("localStorage['baumeister.sound'] === 'true'")
         page.keyboard.press("Escape")
         while opened_by(server, opened) == asked:
-            told = log(page)
-            actions(page).first.click()
-            expect(page.get_by_role("region", name="What happened")).not_to_have_text(
-                told, use_inner_text=True
-            )
+            decide(page)
         expect(page).to_have_title("Friday · Baumeister")
         page.wait_for_function(f"marked => {icon} !== marked", arg=marked)
         expect(page.get_by_text(re.compile(r"Waiting for (Anna|Bert)\.")).first).to_be_visible()
@@ -503,7 +477,7 @@ def test_a_slow_bot_is_explained(server: Server, browser: Browser, compiles: boo
         page.clock.install()
         page.route_web_socket("**/socket", as_if_a_bot)
         sit(page, opened, 1 - asked)
-        page.get_by_role("region", name="What happened").wait_for()
+        log(page).wait_for()
         page.clock.run_for(5000)
         said = "The bots are being prepared" if compiles else "thinking …"
         expect(page.get_by_text(said)).to_be_visible()

@@ -14,12 +14,14 @@ from tests.server.house import Server
 from tests.soaking import SOAKING
 from tests.web.browser import (
     DESKTOP,
+    LOOK,
     PHONE,
     before_long,
     fits,
     is_in_reach,
     is_in_sight,
     keep,
+    keep_in_sight,
     place_of,
     serious_findings,
     visiting,
@@ -34,11 +36,6 @@ BOT = {"kind": "bot", "bot": "greedy"}
 QUIET: dict[str, Any] = {"scenario": "size-matters", "chapter": 1}
 # exodus (T5.5), harbour (T5.2)
 WITH_EFFECTS: dict[str, Any] = {"scenario": "escape-from-the-city", "chapter": 7}
-
-LONG_LOOK = """{  // at cards: it lasts until somebody is in a hurry
-  const wait = setTimeout;
-  setTimeout = (f, ms, ...more) => wait(f, ms === 900 ? 1e6 : ms, ...more);
-}"""
 
 
 def opened(server: Server, *others: dict[str, str], **options: str | int) -> Opened:
@@ -158,12 +155,13 @@ def test_the_cards_of_a_round_are_seen_before_they_go_where_they_go(
 ) -> None:
     table = opened(server, BOT, BOT)
     with visiting(browser, server, reduced_motion="no-preference") as page:
-        page.add_init_script(LONG_LOOK)
+        keep_in_sight(page, LOOK)
         sit_down(page, table)
         before = " ".join(asked(page))
         page.locator("[data-hand]").first.click()
         page.get_by_role("button", name="Worker", exact=True).click()
         cards = page.locator(".reveal li")
+        expect(page.locator(".reveal .way svg")).to_have_count(3)  # all have used theirs
         expect(cards).to_have_count(3)
         expect(cards.filter(has_text="Anna")).to_contain_text("Worker")
         log = page.get_by_role("log", name="What happened")
@@ -184,7 +182,7 @@ def test_a_look_at_the_cards_of_a_round_takes_no_keys_from_the_rest_of_the_page(
 ) -> None:
     table = opened(server, BOT, BOT)
     with visiting(browser, server, reduced_motion="no-preference") as page:
-        page.add_init_script(LONG_LOOK)
+        keep_in_sight(page, LOOK)
         sit_down(page, table)
         asked(page)
         page.locator("[data-hand]").first.click()

@@ -45,7 +45,8 @@ interface Asked {
 }
 
 const HEARTBEAT = 25_000; // milliseconds between pings
-const PATIENCE = 8_000; // … until an answer has to be there
+const PATIENCE = 8_000; // … until an answer has to be there; a slow line gets more with each try
+const MOST_PATIENCE = 60_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 const STORE_WAIT = 1_500; // until a wish is sent again that the store could not take
@@ -200,7 +201,7 @@ export class TableConnection {
       const { token, language: lang } = this;
       this.#send({ type: "hello", token, lang, have: this.#have });
       for (const { wish } of this.#wishes.values()) this.#send(wish);
-      this.#beat(PATIENCE);
+      this.#expectAnswer();
     };
     socket.onmessage = ({ data }) => {
       if (socket === this.#socket) this.#receive(JSON.parse(String(data)) as Received);
@@ -246,25 +247,24 @@ export class TableConnection {
   };
 
   // --- is it alive? --------------------------------------------------------------------------
-  #beat(milliseconds: number): void {
+  #expectAnswer(): void {
     clearTimeout(this.#heartbeat);
+    const patience = Math.min(MOST_PATIENCE, PATIENCE * 2 ** this.#tries);
     this.#heartbeat = setTimeout(() => {
-      if (milliseconds === HEARTBEAT) this.#ping();
-      else {
-        this.#drop();
-        this.#lost(1006);
-      }
-    }, milliseconds);
+      this.#drop();
+      this.#lost(1006);
+    }, patience);
   }
 
   #ping(): void {
     this.#send({ type: "ping", n: ++this.#pings });
-    this.#beat(PATIENCE);
+    this.#expectAnswer();
   }
 
   // --- what comes ----------------------------------------------------------------------------
   #receive(message: Received): void {
-    this.#beat(HEARTBEAT);
+    clearTimeout(this.#heartbeat);
+    this.#heartbeat = setTimeout(() => this.#ping(), HEARTBEAT);
     switch (message.type) {
       case "update":
         this.#show(message);

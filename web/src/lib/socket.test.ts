@@ -165,6 +165,17 @@ describe("a table's connection", () => {
     expect(table.status).toBe("lost");
   });
 
+  it("gives a slow line more time with each try", () => {
+    vi.advanceTimersByTime(8_000);
+    expect(table.status).toBe("lost");
+    vi.advanceTimersByTime(1_000);
+    expect(FakeSocket.all).toHaveLength(2);
+    FakeSocket.last.open();
+    vi.advanceTimersByTime(15_000);
+    FakeSocket.last.say(update(3));
+    expect([FakeSocket.all.length, table.status]).toEqual([2, "live"]);
+  });
+
   it("comes back at once when the network does", () => {
     FakeSocket.last.say(update(3));
     FakeSocket.last.lose();
