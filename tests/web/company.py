@@ -109,7 +109,7 @@ def play_on(server: HasAddress, opened: Mapping[str, Any], moves: int = 1000) ->
                     return now
                 if now["asked"] is not None and now["view"]["legal"]:
                     move = {"id": f"{token[:8]}-{now['seq']}", "action": now["view"]["legal"][0]}
-                    client.post(f"{url}/moves", headers=headers, json=move)
+                    client.post(f"{url}/moves", headers=headers, json=move).raise_for_status()
                     asked, moves = True, moves - 1
             if not asked:  # a bot thinks
                 client.get(url, headers=headers, params={"after": now["seq"], "wait": 1})

@@ -149,7 +149,7 @@ def test_lists_and_dead_ends(server: Server, everyone: Visits) -> None:
         page.get_by_text("Open to all").first.wait_for()
         all_of_them.can_use("lobby")
         page.goto("/")
-        page.get_by_role("region", name="Go on playing").wait_for()
+        page.get_by_role("region", name="Continue playing").wait_for()
         all_of_them.can_use("start with own tables", "main")
         page.evaluate(
             "history.pushState(null, '', '/nowhere'); dispatchEvent(new Event('popstate'))"

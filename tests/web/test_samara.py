@@ -152,7 +152,7 @@ def test_looking_shows_who_goes_where_and_who_acts_next(server: Server, browser:
         tool.hover()
         expect(table.locator(".place.ghost")).not_to_have_count(0)
         expect(table.locator(".place.next")).to_have_count(1)
-        expect(table.get_by_text("Next acts")).to_be_visible()
+        expect(table.get_by_text("Next to act")).to_be_visible()
         page.mouse.move(0, 0)
         expect(table.locator(".place.ghost")).to_have_count(0)
 
@@ -226,7 +226,7 @@ WATCH_WHO_ACTS = """() => {
   window.steps = new Set();
   const look = () => {
     const text = (where) => document.querySelector(where)?.innerText ?? "";
-    const acts = /Now acts: worker \\w of (.*)/.exec(text(".samara .who strong"))?.[1];
+    const acts = /Acting now: worker \\w of (.*)/.exec(text(".samara .who strong"))?.[1];
     if (acts) {
       steps.add(document.querySelector(".samara").dataset.seq);
       const said = [text(".turn p").trim(), text(".seats .turn .name").trim()];

@@ -49,7 +49,7 @@ def test_a_rematch_is_told_to_the_others(server: Server, browser: Browser) -> No
         play_on(server, opened)
         bert.get_by_role("button", name="Noch einmal").focus()
         before = place_of(bert.locator(".end div.what"))
-        anna.get_by_role("button", name="Once more").click()
+        anna.get_by_role("button", name="Play again").click()
         anna.get_by_role("heading", name="The table is open").wait_for()
         told = "Anna hat für euch einen neuen Tisch geöffnet."
         expect(bert.locator(".end").get_by_text(told)).to_be_visible()
@@ -60,13 +60,13 @@ def test_a_rematch_is_told_to_the_others(server: Server, browser: Browser) -> No
         keep(bert, "rematch-phone-de")
         expect(bert.get_by_role("button", name="Noch einmal")).to_have_count(0)
         bert.get_by_role("button", name="Zum neuen Tisch").click()
-        expect(anna.get_by_text("Everybody is there.")).to_be_visible()
+        expect(anna.get_by_text("Everyone is here.")).to_be_visible()
         expect(bert.get_by_text("Bert").first).to_be_visible()
         expect(bert).to_have_url(anna.url)
         anna.go_back()
-        you = "You have opened another table for all of you."
+        you = "You have opened another table for everyone."
         expect(anna.locator(".end").get_by_text(you)).to_be_visible()
-        expect(anna.get_by_role("button", name="Once more")).to_have_count(0)
+        expect(anna.get_by_role("button", name="Play again")).to_have_count(0)
 
 
 def test_whoever_wants_a_rematch_a_moment_later_sits_down_at_the_same_table(
@@ -89,10 +89,10 @@ def test_whoever_wants_a_rematch_a_moment_later_sits_down_at_the_same_table(
         sit(anna, opened, 0)
         sit(bert, opened, 1)
         play_on(server, opened)
-        anna.get_by_role("button", name="Once more").click()
+        anna.get_by_role("button", name="Play again").click()
         anna.get_by_role("heading", name="The table is open").wait_for()
-        bert.get_by_role("button", name="Once more").click()
-        expect(anna.get_by_text("Everybody is there.")).to_be_visible()
+        bert.get_by_role("button", name="Play again").click()
+        expect(anna.get_by_text("Everyone is here.")).to_be_visible()
         expect(bert.get_by_text("The host starts the game")).to_be_visible()
         expect(bert).to_have_url(anna.url)
 
@@ -106,8 +106,8 @@ def test_another_tab_goes_to_the_table_that_was_opened_in_the_first(
         play_on(server, opened)
         other = anna.context.new_page()
         other.goto(anna.url)
-        other.get_by_role("button", name="Once more").wait_for()
-        anna.get_by_role("button", name="Once more").click()
+        other.get_by_role("button", name="Play again").wait_for()
+        anna.get_by_role("button", name="Play again").click()
         anna.get_by_role("heading", name="The table is open").wait_for()
         other.get_by_role("button", name="To the new table").click()
         other.get_by_role("heading", name="The table is open").wait_for()
@@ -127,15 +127,15 @@ def test_one_more_table_is_opened_only_if_somebody_means_it(
         sit(annas_phone, opened, 0)
         sit(bert, opened, 1)
         play_on(server, opened)
-        anna.get_by_role("button", name="Once more").click()
+        anna.get_by_role("button", name="Play again").click()
         anna.get_by_role("heading", name="The table is open").wait_for()
         expect(annas_phone.get_by_text("but not in this browser").first).to_be_visible()
-        annas_phone.get_by_role("button", name="Once more").click()
-        asks = annas_phone.get_by_role("dialog", name="Open one more table?")
+        annas_phone.get_by_role("button", name="Play again").click()
+        asks = annas_phone.get_by_role("dialog", name="Open another table?")
         asks.wait_for()
         assert serious_findings(annas_phone, "dialog") == []
         keep(annas_phone, "one-more-table-phone")
-        asks.get_by_role("button", name="Open one more").click()
+        asks.get_by_role("button", name="Open another").click()
         annas_phone.get_by_role("heading", name="The table is open").wait_for()
         assert annas_phone.url != anna.url
 
@@ -149,8 +149,8 @@ def test_one_more_table_is_opened_only_if_somebody_means_it(
         bert.reload()  # there may still be the way to the first of the two
         bert.get_by_role("button", name="To the new table").click()
         expect(bert.get_by_text("This table has been put away").first).to_be_visible()
-        bert.get_by_role("button", name="Open one more").click()
-        bert.get_by_role("dialog").get_by_role("button", name="Open one more").click()
+        bert.get_by_role("button", name="Open another").click()
+        bert.get_by_role("dialog").get_by_role("button", name="Open another").click()
         bert.get_by_role("heading", name="The table is open").wait_for()
 
 
@@ -175,7 +175,7 @@ def test_the_log_is_read_from_above_and_goes_on_at_its_end(
         told = page.get_by_role("log", name="What happened")
         newest = told.locator("h3, li").last
         expect(newest).to_be_in_viewport()
-        told.get_by_role("button", name="Show all of it").click()
+        told.get_by_role("button", name="Show all").click()
         first = told.get_by_role("heading").first
         expect(first).to_contain_text("The board is laid out")
         expect(first).not_to_be_in_viewport()  # what was being read stays in sight
@@ -209,7 +209,7 @@ def test_a_table_is_filled_and_played_by_two_browsers(server: Server, browser: B
         bert.get_by_label("Your name").fill("Bert")
         bert.get_by_role("button", name="Sit down").click()
         expect(bert.get_by_text("The host starts the game")).to_be_visible()
-        expect(anna.get_by_text("Everybody is there.")).to_be_visible()
+        expect(anna.get_by_text("Everyone is here.")).to_be_visible()
         keep(anna, "opening-desktop")
         anna.get_by_role("button", name="Move seat 2 up").click()
         first = bert.get_by_role("list", name="Players").get_by_role("listitem").first
@@ -282,12 +282,12 @@ def test_a_move_is_taken_back_if_the_others_agree(server: Server, browser: Brows
         assert serious_findings(other, "dialog") == []
         keep(other, "undo-desktop")
         question.get_by_role("button", name="No").click()
-        expect(one.get_by_text("The move stays as it is.")).to_be_visible()
+        expect(one.get_by_text("The move stands.")).to_be_visible()
         assert log(one).inner_text() == after
 
         one.get_by_role("button", name="Take back").click()
         question.get_by_role("button", name="Agree").click()
-        expect(one.get_by_text("The move is taken back.")).to_be_visible()
+        expect(one.get_by_text("The move was taken back.")).to_be_visible()
         expect(log(one)).to_have_text(before, use_inner_text=True)
 
 
@@ -504,11 +504,11 @@ def test_the_end_and_once_more(
         assert fits(page)
         keep(page, f"end-phone-{game}-{lang}-{theme}")
         with page.expect_download() as saved:
-            name = {"en": "Save the record", "de": "Aufzeichnung sichern"}[lang]
+            name = {"en": "Save the game", "de": "Partie speichern"}[lang]
             page.get_by_role("button", name=name).click()
         assert saved.value.suggested_filename.startswith(f"{game}-")
         assert saved.value.suggested_filename.endswith(f"-{opened['table']}.txt")
         before = page.url
-        page.get_by_role("button", name={"en": "Once more", "de": "Noch einmal"}[lang]).click()
+        page.get_by_role("button", name={"en": "Play again", "de": "Noch einmal"}[lang]).click()
         actions(page).first.wait_for()
         expect(page).not_to_have_url(before)
