@@ -47,12 +47,12 @@ def open_table(
     people: int = 1,
     bots: int = 1,
     start: bool = True,
-    **wish: Any,
+    **request: Any,
 ) -> dict[str, Any]:
     """A table with Anna, Bert and others, and greedy bots; all people's tokens are in it."""
     seats: list[dict[str, Any]] = [{"kind": "me", "name": name} for name in NAMES[:people]]
     seats += [{"kind": "bot", "bot": "greedy"} for _ in range(bots)]
-    body = {"game": game, "seats": seats, "start": start, "stand_in": "greedy", **wish}
+    body = {"game": game, "seats": seats, "start": start, "stand_in": "greedy", **request}
     answer = httpx.post(f"{server.url}/api/tables", json=body, timeout=30)
     assert answer.status_code == 201, answer.text
     opened: dict[str, Any] = answer.json()

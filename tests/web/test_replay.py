@@ -170,9 +170,9 @@ def test_a_record_from_disk(server: Server, browser: Browser, samara: Finished) 
 
 def test_a_running_game_shows_what_its_player_has_seen(server: Server, browser: Browser) -> None:
     seats = [{"kind": "me", "name": "Anna"}, {"kind": "me", "name": "Bert"}]
-    wish = {"game": "samara", "seats": seats, "start": True}
+    request = {"game": "samara", "seats": seats, "start": True}
     with httpx.Client(base_url=server.url, timeout=30) as client:
-        opened = client.post("/api/tables", json=wish).raise_for_status().json()
+        opened = client.post("/api/tables", json=request).raise_for_status().json()
         path, tokens = f"/api/tables/{opened['table']}", [one["token"] for one in opened["seats"]]
         for number in range(4):
             for token in tokens:

@@ -40,13 +40,13 @@ DECIDES = "() => document.querySelector('.samara[data-phase=over], .samara .mine
 def open_table(server: Server, page: Page, players: int = 2, *, watch: bool = False) -> Locator:
     """A table against greedy bots, with this page in the first seat or among the spectators."""
     bots = [{"kind": "bot", "bot": "greedy"}] * (players - 1)
-    wish = {
+    request = {
         "game": "samara",
         "options": {"start_month": 5},
         "seats": [{"kind": "me", "name": "Anna"}, *bots],
         "start": True,
     }
-    opened: dict[str, Any] = httpx.post(f"{server.url}/api/tables", json=wish, timeout=30).json()
+    opened: dict[str, Any] = httpx.post(f"{server.url}/api/tables", json=request, timeout=30).json()
     own = [] if watch else [{"token": opened["seats"][0]["token"], "seat": 0}]
     place = {"seats": own, "watch": opened["watch"], "invites": {}, "used": 1}
     places = json.dumps(json.dumps({opened["table"]: place}))

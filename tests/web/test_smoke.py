@@ -97,21 +97,22 @@ def test_two_people_by_an_invite_link(server: Server, browser: Browser) -> None:
 
 
 def ask_for_something_else(page: Page, action: int) -> None:
-    """Whatever is chosen on the page, on its way it becomes a wish for this action."""
+    """Whatever is chosen on the page, on its way it becomes a command for this action."""
 
     def socket(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
 
         def send(message: str | bytes) -> None:
-            wish = json.loads(message)
-            server.send(json.dumps({**wish, "action": action} if "action" in wish else wish))
+            command = json.loads(message)
+            changed = {**command, "action": action} if "action" in command else command
+            server.send(json.dumps(changed))
 
         route.on_message(send)
 
     page.route_web_socket("**/socket", socket)
 
 
-def test_a_refused_wish_is_explained_and_nothing_has_changed(
+def test_a_refused_command_is_explained_and_nothing_has_changed(
     server: Server, browser: Browser
 ) -> None:
     with visiting(browser, server) as page:

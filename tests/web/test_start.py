@@ -15,7 +15,7 @@ from tests.web.company import open_table, play_on, simply, sit, with_greedy_bots
 from tests.web.finished import finished, late, played, sits
 
 
-def test_one_click_starts_a_game_against_as_many_bots_as_wished(
+def test_one_click_starts_a_game_against_as_many_bots_as_wanted(
     server: Server, browser: Browser
 ) -> None:
     with visiting(browser, server) as page:
@@ -44,9 +44,9 @@ def test_options_and_clock_of_a_table(server: Server, browser: Browser) -> None:
         page.get_by_label("Name of the table").fill("Friday")
         with page.expect_response("**/api/tables?*") as answered:
             page.get_by_role("button", name="Open the table and start").click()
-        wish = answered.value.request.post_data_json or {}
-        assert wish["options"] == {"start_month": 5, "specials": False}
-        assert wish["clock"] == {"per_move": 60, "reserve": 600}
+        request = answered.value.request.post_data_json or {}
+        assert request["options"] == {"start_month": 5, "specials": False}
+        assert request["clock"] == {"per_move": 60, "reserve": 600}
         expect(page.get_by_role("heading", name="Friday", level=1)).to_be_attached()
         clock = page.get_by_role("timer", name="Time left")
         expect(clock).to_contain_text("+ 10:00")

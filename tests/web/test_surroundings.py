@@ -355,9 +355,9 @@ def test_a_spectator_sees_the_table_and_no_hand(server: Server, browser: Browser
 
 def test_whoever_comes_too_late_for_a_seat_watches(server: Server, browser: Browser) -> None:
     seats = [{"kind": "me", "name": "Anna"}, {"kind": "open"}]
-    wish = {"game": "samara", "name": "Market day", "public": True, "seats": seats}
+    request = {"game": "samara", "name": "Market day", "public": True, "seats": seats}
     with httpx.Client(base_url=server.url, timeout=30) as client:
-        opened = client.post("/api/tables", json=wish).raise_for_status().json()
+        opened = client.post("/api/tables", json=request).raise_for_status().json()
         path = f"/api/tables/{opened['table']}"
         with visiting(browser, server) as page:
             simply(page)
@@ -382,7 +382,7 @@ def test_the_host_is_told_that_the_links_are_for_this_computer_only(
         expect(page.get_by_text("Only this computer can open these links.")).to_be_visible()
 
 
-def test_a_wish_that_comes_too_late_brings_the_truth(server: Server, browser: Browser) -> None:
+def test_a_command_that_comes_too_late_brings_the_truth(server: Server, browser: Browser) -> None:
     """The same seat in two browsers, one of which does not hear what happens."""
     opened = open_table(server, "samara")
     with visiting(browser, server) as deaf, visiting(browser, server) as other:

@@ -41,9 +41,9 @@ WITH_EFFECTS: dict[str, Any] = {"scenario": "escape-from-the-city", "chapter": 7
 def opened(server: Server, *others: dict[str, str], **options: str | int) -> Opened:
     """A table that has started, with Anna on seat 0."""
     seats = [{"kind": "me", "name": "Anna"}, *others]
-    wish: dict[str, Any] = {"game": "tybor", "name": "Friday", "seats": seats, "start": True}
-    wish["options"] = {**QUIET, **options}
-    answer = httpx.post(f"{server.url}/api/tables", json=wish, timeout=30)
+    request: dict[str, Any] = {"game": "tybor", "name": "Friday", "seats": seats, "start": True}
+    request["options"] = {**QUIET, **options}
+    answer = httpx.post(f"{server.url}/api/tables", json=request, timeout=30)
     assert answer.status_code == 201, answer.text
     found: Opened = answer.json()
     return found

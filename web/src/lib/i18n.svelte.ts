@@ -12,8 +12,8 @@ export type Values = Record<string, string | number>;
 let current = $state<Language>(first());
 
 function first(): Language {
-  const wishes = [kept<string>("language", ""), ...navigator.languages];
-  return LANGUAGES.find((one) => one === wishes.find((w) => /^(en|de)/.test(w))?.slice(0, 2)) ?? "en";
+  const preferred = [kept<string>("language", ""), ...navigator.languages];
+  return LANGUAGES.find((one) => one === preferred.find((w) => /^(en|de)/.test(w))?.slice(0, 2)) ?? "en";
 }
 
 export const language = {

@@ -49,7 +49,7 @@ export const fresh = (): TyborPad => ({
 });
 
 /** What the server is asked to score. */
-export function wish(pad: TyborPad): Schemas["TyborPad"] {
+export function requestOf(pad: TyborPad): Schemas["TyborPad"] {
   const names = namesOf(pad.players);
   return {
     scenario: (pad.scenario || null) as Schemas["TyborPad"]["scenario"],
