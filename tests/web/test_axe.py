@@ -18,6 +18,7 @@ from tests.web.company import (
     set_up,
     simply,
     sit,
+    watch,
     with_greedy_bots,
 )
 from tests.web.everyone import ENGLISH_AND_LIGHT, GERMAN_AND_DARK, Everyone
@@ -328,7 +329,7 @@ def test_watching_to_the_end(
 ) -> None:
     opened = late(server, game, 4)
     with everyone(PHONE, pair) as (page, all_of_them):
-        page.goto(f"/t/{opened['table']}#watch={opened['watch']}")
+        watch(page, opened)
         page.get_by_text(all_of_them.reads("table.watching")).wait_for()
         all_of_them.can_use("watching")
         play_on(server, opened)

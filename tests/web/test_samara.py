@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 import httpx
 import pytest
@@ -39,19 +38,11 @@ DECIDES = "() => document.querySelector('.samara[data-phase=over], .samara .mine
 
 def open_table(server: Server, page: Page, players: int = 2, *, watch: bool = False) -> Locator:
     """A table against greedy bots, with this page in the first seat or among the spectators."""
-    bots = [{"kind": "bot", "bot": "greedy"}] * (players - 1)
-    request = {
-        "game": "samara",
-        "options": {"start_month": 5},
-        "seats": [{"kind": "me", "name": "Anna"}, *bots],
-        "start": True,
-    }
-    opened: dict[str, Any] = httpx.post(f"{server.url}/api/tables", json=request, timeout=30).json()
-    own = [] if watch else [{"token": opened["seats"][0]["token"], "seat": 0}]
-    place = {"seats": own, "watch": opened["watch"], "invites": {}, "used": 1}
-    places = json.dumps(json.dumps({opened["table"]: place}))
-    page.add_init_script(f"localStorage.setItem('baumeister.places', {places})")
-    page.goto(f"/t/{opened['table']}")
+    opened = company.open_table(server, "samara", bots=players - 1, options={"start_month": 5})
+    if watch:
+        company.watch(page, opened)
+    else:
+        company.sit(page, opened, 0)
     table = page.locator(".samara")
     table.wait_for()
     return table

@@ -27,7 +27,7 @@ from tests.web.browser import (
     serious_findings,
     visiting,
 )
-from tests.web.company import actions, decide, log, open_table, play_on, set_up, simply, sit
+from tests.web.company import actions, decide, log, open_table, play_on, set_up, simply, sit, watch
 from tests.web.finished import late
 
 
@@ -169,7 +169,7 @@ def test_what_sticks_to_the_edge_is_measured_anew_when_it_no_longer_does(
 def test_the_log_is_read_from_above_and_goes_on_at_its_end(
     server: Server, browser: Browser
 ) -> None:
-    opened = late(server, "samara", 4)  # more has happened than is shown at once
+    opened = late(server, "samara", 4)  # a long log, and the next decisions add lines to it
     with visiting(browser, server) as page:
         sit(page, opened, 0)
         told = page.get_by_role("log", name="What happened")
@@ -343,7 +343,7 @@ def test_a_spectator_sees_the_table_and_no_hand(server: Server, browser: Browser
     opened = open_table(server, "tybor")
     now = play_on(server, opened, 2)
     with visiting(browser, server) as page:
-        page.goto(f"/t/{opened['table']}#watch={opened['watch']}")
+        watch(page, opened)
         expect(page.get_by_text("You are watching.")).to_be_visible()
         expect(page).to_have_url(re.compile("^[^#]*$"))
         expect(page.get_by_text("has chosen a card.").first).to_be_visible()

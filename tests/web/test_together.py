@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.server.house import Server, bearer, free_port
 from tests.soaking import SOAKING
 from tests.web.browser import DESKTOP, PHONE, fits, keep, new_context
-from tests.web.company import NAMES, sit
+from tests.web.company import NAMES, sit, watch
 from tests.web.finished import late
 
 Opened = Mapping[str, Any]
@@ -50,11 +50,6 @@ def coming(browser: Browser, server: Server, **context: Any) -> Iterator[Page]:
     yield page
     visitor.close()
     assert [error for error in errors if not EXPECTED.search(error)] == []
-
-
-def watch(page: Page, opened: Opened) -> None:
-    """Come to the table by its link for spectators."""
-    page.goto(f"/t/{opened['table']}#watch={opened['watch']}")
 
 
 def arrives(page: Page) -> None:

@@ -86,7 +86,7 @@ export interface Moment {
 export interface PageReplay {
   /** What of a position the game's table shows differently. */
   readonly view?: (moment: Moment) => Record<string, unknown>;
-  /** What lies beside the table, for somebody's eyes. */
+  /** What is shown next to the table in a replay. */
   readonly Beside?: Lazy<Component<{ moment: Moment; names: string[]; front: number }>>;
 }
 

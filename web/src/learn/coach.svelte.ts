@@ -75,7 +75,7 @@ export class Coach {
       if (move !== null && action !== undefined) this.#propose(key, action, move, why.map(reason));
       else this.#propose(key, legal[0]!, moves[0] ?? "", []);
     } catch {
-      this.#propose(key, legal[0]!, moves[0] ?? "", []); // nobody to ask: never get stuck
+      this.#propose(key, legal[0]!, moves[0] ?? "", []); // no server: propose anything rather than get stuck
     }
   }
 }

@@ -28,7 +28,7 @@ export const language = {
   },
 };
 
-/** What tells texts in the language of the page, with values. */
+/** Returns texts in the language of the page, with their values. */
 export function translator<K extends string>(texts: Record<K, Text>): (key: K, values?: Values) => string {
   return (key, values = {}) => fill(texts[key][current], values);
 }

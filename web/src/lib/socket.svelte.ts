@@ -1,6 +1,6 @@
 /** A table over its socket, kept up to date: what a role sees, the story so far, who is there.
  *
- *  It comes back by itself after the connection was lost, asks only for what is new, and sends
+ *  It reconnects after the connection was lost, asks only for what is new, and sends
  *  commands again until they are answered; the server counts each once, by its id. */
 
 import type { Snapshot, Schemas } from "./api";

@@ -1,5 +1,5 @@
-/** A game to look back at, position by position, with somebody's eyes: of a table, or of a record
- *  that somebody has. A position is made into the snapshot that a game's table shows. */
+/** A replay of a table or of a saved game: its positions as one player, a spectator or everyone sees
+ *  them. Each position becomes a snapshot, which the game's own table shows. */
 
 import { pageGame } from "../games";
 import type { Moment } from "../games/game";
@@ -156,7 +156,7 @@ const NOBODY = { kind: "person", bot: null, stand_in: null, why: null, here: tru
 
 /** What a game's table wants of a connection, where there is none and nothing to decide. */
 export class NoConnection {
-  readonly table = ""; // nobody is asked about it
+  readonly table = ""; // there is no server to ask
   readonly role = null;
   readonly status = "live";
   readonly here: readonly number[] = [];

@@ -1,5 +1,5 @@
-/** Snapshots that come faster than anybody could follow wait a moment, unless less motion is wanted,
- *  nobody is looking, or they do not follow from what is shown. How long is the game's affair. */
+/** Delays snapshots that arrive faster than anyone could follow, unless the user wants less motion,
+ *  the tab is hidden, or they do not follow from what is shown. Each game sets its own pace. */
 
 import type { Snapshot } from "../lib/api";
 import { duration } from "../lib/motion";

@@ -1,5 +1,5 @@
-/** One screen for several players: who is to sit down before it next, and whether the others
- *  have to look away. */
+/** One screen for several players: who sits down at it next, and whether the others have to
+ *  look away. */
 
 import { pageGame } from "../games";
 import type { Snapshot, TableInfo } from "../lib/api";

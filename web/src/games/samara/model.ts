@@ -1,4 +1,4 @@
-/** Samara as views tell it, and actions as their notation names them. */
+/** Samara's view as types, and its actions by their notation. */
 
 import type { Ability, Needs, Sex, Tool } from "./art";
 import type { Snapshot, Schemas } from "../../lib/api";
@@ -162,7 +162,7 @@ export function workerName(view: View, seat: number, letter: string): string {
   return t("samara.worker.of", { worker: letter, name: view.seats[seat]?.name ?? "" });
 }
 
-/** A worker for whoever cannot see it. */
+/** A worker in words, for screen readers. */
 export function workerText(view: View, worker: Worker): string {
   return t("samara.worker.about", {
     worker: workerName(view, worker.seat, worker.worker),

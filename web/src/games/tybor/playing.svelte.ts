@@ -16,7 +16,7 @@ import { nameOf } from "./words.svelte";
 type Score = Schemas["ScoreInfo"];
 type Preview = Schemas["PreviewInfo"];
 
-/** A building that somebody thinks of building. */
+/** A building that the player considers. */
 export interface Project {
   card: string;
   side: Side;
@@ -66,7 +66,7 @@ export class Playing {
   isBehind = $derived(this.#newest !== this.snapshot);
   /** What had happened when it was as it is shown. */
   story = $derived(storyAt(this.connection, this.snapshot));
-  /** Somebody looks back at it: there is no table to ask. */
+  /** It is a replay: there is no table to ask. */
   isReplay = $derived(this.connection.table === "");
   view = $derived(this.snapshot.view as View);
   seat = $derived(this.snapshot.you.seat);
@@ -142,7 +142,7 @@ export class Playing {
     } else if (way?.startsWith("build ")) void this.whyNot(way);
   }
 
-  /** Whether nobody could pay for it: nothing is begun then, and no card is played for it. */
+  /** Whether the player cannot afford it: then no card is played for it. */
   #isOutOfReach(way: string | null): boolean {
     if (way === "builder") return !(this.isUsing ? this.canBuild : this.canAfford);
     if (!way?.startsWith("build ") || !(this.isChoosing || this.view.chosen !== null)) return false;
@@ -202,7 +202,7 @@ export class Playing {
     }
   }
 
-  /** Ask again what a building would cost, after nobody answered. */
+  /** Ask again what a building would cost, after the server did not answer. */
   previewAgain(): void {
     const { project } = this;
     if (!project) return;
@@ -210,7 +210,7 @@ export class Playing {
     void this.#preview(project.begun ? [] : [`build ${project.card} ${project.side}`]);
   }
 
-  /** What the building brings if these workers pay: whoever is left may count, too. */
+  /** What the building brings if these workers pay: the remaining ones may count, too. */
   async #weigh(): Promise<void> {
     const { project, connection } = this;
     if (!project?.preview || this.paid < this.due) return;
@@ -340,7 +340,7 @@ export class Playing {
       const { clause, message } = await get("/api/tables/{table}/why-not", asked);
       if (message) connection.refusal = { error: "rules", message, clause: clause ?? null };
     } catch {
-      // nobody to ask: what is offered is shown anyway
+      // no answer: what is possible is shown anyway
     }
   }
 

@@ -1,4 +1,4 @@
-/** The moment in which everybody's cards of a round are seen, before they go where they go. */
+/** The moment in which everyone's cards of a round are shown, before they move to their places. */
 
 import type { Snapshot } from "../../lib/api";
 import type { StoryEvent } from "../../lib/socket.svelte";

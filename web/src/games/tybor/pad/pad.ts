@@ -31,7 +31,7 @@ export interface TyborPad {
 }
 
 export const USUAL = { greatBonus: 3, captains: [0, 1, 3, 6, 10, 15], captainBeyond: 3 };
-export const LETTERS: Record<Colour, string> = { green: "G", yellow: "Y", blue: "B", red: "R" };
+const LETTERS: Record<Colour, string> = { green: "G", yellow: "Y", blue: "B", red: "R" };
 export const OBJECTIVES = ["GYB", "GYR", "GBR", "YBR"];
 export const coloursOf = (objective: string): Colour[] =>
   COLOURS.filter((colour) => objective.includes(LETTERS[colour]));
