@@ -52,6 +52,7 @@ DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 PATIENCE = 60_000  # milliseconds; the machine may be busy
 FRAMES = 100  # for something that may still be on its way
+NOTE, LOOK = 5000, 900  # milliseconds that a note and the cards of a round stay in sight
 SERIOUS = ("serious", "critical")
 CALLS = count()
 expect.set_options(timeout=PATIENCE)
@@ -161,6 +162,16 @@ def keep(page: Page, name: str) -> None:
     """A screenshot of the whole page, to be looked at, if there is a place for it."""
     if ARTEFACTS:
         page.screenshot(path=Path(ARTEFACTS) / f"{name}.png", full_page=True)
+
+
+def keep_in_sight(page: Page, milliseconds: int) -> None:
+    """What the page takes away after so many milliseconds stays: a busy machine may look later."""
+    page.add_init_script(
+        f"""{{
+              const wait = setTimeout;
+              setTimeout = (f, ms, ...more) => wait(f, ms === {milliseconds} ? 1e6 : ms, ...more);
+            }}"""
+    )
 
 
 def late_pictures(page: Page) -> None:

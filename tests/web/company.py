@@ -7,11 +7,12 @@ sit(page, opened, 0)                              # this browser has seat 0, and
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import httpx
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from tests.server.house import HasAddress
 
@@ -47,12 +48,12 @@ def open_table(
     people: int = 1,
     bots: int = 1,
     start: bool = True,
-    **wish: Any,
+    **request: Any,
 ) -> dict[str, Any]:
     """A table with Anna, Bert and others, and greedy bots; all people's tokens are in it."""
     seats: list[dict[str, Any]] = [{"kind": "me", "name": name} for name in NAMES[:people]]
     seats += [{"kind": "bot", "bot": "greedy"} for _ in range(bots)]
-    body = {"game": game, "seats": seats, "start": start, "stand_in": "greedy", **wish}
+    body = {"game": game, "seats": seats, "start": start, "stand_in": "greedy", **request}
     answer = httpx.post(f"{server.url}/api/tables", json=body, timeout=30)
     assert answer.status_code == 201, answer.text
     opened: dict[str, Any] = answer.json()
@@ -63,6 +64,11 @@ def sit(page: Page, opened: Mapping[str, Any], *seats: int, host: bool = False) 
     """This browser has these seats' tokens, and goes to the table."""
     page.add_init_script(sits_at(opened, *seats, host=host))
     page.goto(f"/t/{opened['table']}")
+
+
+def watch(page: Page, opened: Mapping[str, Any]) -> None:
+    """This browser comes to the table by its link for spectators."""
+    page.goto(f"/t/{opened['table']}#watch={opened['watch']}")
 
 
 def sits_at(opened: Mapping[str, Any], *seats: int, host: bool = False) -> str:
@@ -83,6 +89,27 @@ def actions(page: Page) -> Locator:
     return page.locator(".actions button")
 
 
+def log(page: Page) -> Locator:
+    """What happened, in an English page."""
+    return page.get_by_role("region", name="What happened")
+
+
+def decide(page: Page, action: Locator | None = None) -> None:
+    """Take an action of a plain table, the first unless told otherwise."""
+    with deciding(page):
+        (action or actions(page).first).click()
+
+
+@contextmanager
+def deciding(page: Page) -> Iterator[None]:
+    """Wait for the snapshot after a decision at a plain table. The log would not do: it is silent
+    about a decision that only leads to the next question."""
+    view = page.locator(".view")
+    before = view.get_attribute("data-seq") or ""
+    yield
+    expect(view).not_to_have_attribute("data-seq", before)
+
+
 def play_on(server: HasAddress, opened: Mapping[str, Any], moves: int = 1000) -> dict[str, Any]:
     """Whoever is asked takes the first action, so many times or to the end; the last picture."""
     tokens = [seat["token"] for seat in opened["seats"]]
@@ -97,7 +124,7 @@ def play_on(server: HasAddress, opened: Mapping[str, Any], moves: int = 1000) ->
                     return now
                 if now["asked"] is not None and now["view"]["legal"]:
                     move = {"id": f"{token[:8]}-{now['seq']}", "action": now["view"]["legal"][0]}
-                    client.post(f"{url}/moves", headers=headers, json=move)
+                    client.post(f"{url}/moves", headers=headers, json=move).raise_for_status()
                     asked, moves = True, moves - 1
             if not asked:  # a bot thinks
                 client.get(url, headers=headers, params={"after": now["seq"], "wait": 1})

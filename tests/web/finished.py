@@ -59,13 +59,13 @@ def late(
     people: int = 2,
     bots: int = 0,
     options: Mapping[str, Any] | None = None,
-    **wish: Any,
+    **request: Any,
 ) -> dict[str, Any]:
     """A table with so many decisions left of a game; None: all, but the deal is the same."""
     table = played(game, people + bots, **(options or {}))
     decisions = sum(not move.forced for move in table.canonical().moves)
-    wish |= {"record": to_text(table), "at": 0 if left is None else decisions - left}
-    return open_table(server, game, people=people, bots=bots, **wish)
+    request |= {"record": to_text(table), "at": 0 if left is None else decisions - left}
+    return open_table(server, game, people=people, bots=bots, **request)
 
 
 def finished(server: HasAddress, game: str) -> Finished:

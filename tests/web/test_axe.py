@@ -18,6 +18,7 @@ from tests.web.company import (
     set_up,
     simply,
     sit,
+    watch,
     with_greedy_bots,
 )
 from tests.web.everyone import ENGLISH_AND_LIGHT, GERMAN_AND_DARK, Everyone
@@ -149,7 +150,7 @@ def test_lists_and_dead_ends(server: Server, everyone: Visits) -> None:
         page.get_by_text("Open to all").first.wait_for()
         all_of_them.can_use("lobby")
         page.goto("/")
-        page.get_by_role("region", name="Go on playing").wait_for()
+        page.get_by_role("region", name="Continue playing").wait_for()
         all_of_them.can_use("start with own tables", "main")
         page.evaluate(
             "history.pushState(null, '', '/nowhere'); dispatchEvent(new Event('popstate'))"
@@ -328,7 +329,7 @@ def test_watching_to_the_end(
 ) -> None:
     opened = late(server, game, 4)
     with everyone(PHONE, pair) as (page, all_of_them):
-        page.goto(f"/t/{opened['table']}#watch={opened['watch']}")
+        watch(page, opened)
         page.get_by_text(all_of_them.reads("table.watching")).wait_for()
         all_of_them.can_use("watching")
         play_on(server, opened)

@@ -46,7 +46,7 @@ def test_a_link_with_a_code_brings_nothing_along_without_a_yes(
         assert fits(victim)
         assert serious_findings(victim, "dialog") == []
         keep(victim, "code-asked-phone")
-        asked.get_by_role("button", name="Go on without them").click()
+        asked.get_by_role("button", name="Continue without them").click()
         expect(victim.get_by_label("Your name")).to_have_value("Mallory")
         victim.get_by_role("button", name="Save").click()
         expect(victim.get_by_text("Your tables are kept on this page")).to_be_visible()

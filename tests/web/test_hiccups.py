@@ -80,7 +80,7 @@ def test_a_part_of_the_page_that_does_not_come(server: Server, browser: Browser)
         page.route(re.compile(r"/assets/Menu-"), lambda route: route.abort())
         sit(page, opened, 0)
         page.get_by_role("button", name="Table", exact=True).click()
-        again = page.get_by_role("button", name="Load anew")
+        again = page.get_by_role("button", name="Reload")
         again.wait_for()  # before the way is free: a request underway would still come through
         page.unroute_all()
         again.click()
@@ -114,7 +114,7 @@ def test_a_running_game_is_found_behind_many_that_are_over(
             f"localStorage['baumeister.places'] = {json.dumps(json.dumps(places))}"
         )
         page.goto("/")
-        own = page.get_by_role("region", name="Go on playing").get_by_role("link")
+        own = page.get_by_role("region", name="Continue playing").get_by_role("link")
         expect(own).to_have_count(1)
         expect(own).to_contain_text("Still running")
 

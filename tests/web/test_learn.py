@@ -23,13 +23,13 @@ MOST_CLICKS = 120
 HINT = "**/hint*"
 CLICKS_FIRST = 8  # at the page, before and after the middle of the game, which the normal run plays
 MIDDLE = {"tybor": 30, "samara": 16}  # by HTTP, so many decisions
-GO_ON = re.compile("^(Go on where we were|Da weitermachen, wo wir waren)$")
+GO_ON = re.compile("^(Continue|Weiterspielen)$")
 
 
 def begin(page: Page, game: str) -> None:
     """Start a guided game."""
     page.goto(f"/learn/{game}")
-    page.get_by_role("button", name="Let us begin").or_(
+    page.get_by_role("button", name="Let's begin").or_(
         page.get_by_role("button", name="Los geht's")
     ).click()
     page.locator(PROPOSED).wait_for()
@@ -96,7 +96,7 @@ def test_whatever_the_bot_draws_lots_for_is_on_the_course(game: str, seed: str) 
 
 @pytest.mark.parametrize(
     ("game", "size", "lang", "won"),
-    [("tybor", DESKTOP, "en", "You have won!"), ("samara", PHONE, "de", "Du hast gewonnen!")],
+    [("tybor", DESKTOP, "en", "You won!"), ("samara", PHONE, "de", "Du hast gewonnen!")],
 )
 def test_whoever_follows_the_coach_wins(
     server: Server, browser: Browser, game: str, size: dict[str, int], lang: str, won: str
@@ -127,12 +127,12 @@ def test_the_coach_goes_along_and_never_gets_stuck(server: Server, browser: Brow
         page.route(HINT, lambda route: route.fulfill(json=advice))
         begin(page, "tybor")
         expect(page.get_by_text("Welcome! Tilda and you")).to_be_visible()
-        page.get_by_role("button", name="Next explanation").click()
+        page.get_by_role("button", name="Next tip").click()
         expect(page.get_by_text("In the middle lies the display")).to_be_visible()
         marked = page.locator(".middle [data-coach]")
         expect(marked).to_have_count(1)
         page.locator("[data-hand]:not([data-coach])").first.dblclick()  # something else
-        page.get_by_text("You go your own way.").wait_for()
+        page.get_by_text("Going your own way?").wait_for()
         expect(page.get_by_text("Strength is what you need.")).to_be_visible()
         page.unroute(HINT)
         page.route(HINT, lambda route: route.fulfill(json=["Nothing of the sort"]))
@@ -149,7 +149,7 @@ def test_a_game_that_was_left_goes_on(server: Server, browser: Browser) -> None:
         page.locator(PROPOSED).wait_for()
         proposed = page.locator(".what strong").text_content() or ""
         page.reload()
-        page.get_by_role("button", name="Go on where we were").click()
+        page.get_by_role("button", name="Continue").click()
         expect(page.locator(".what strong")).to_have_text(proposed)
         page.get_by_text("Score sheet now").click()
         expect(page.get_by_role("region", name="Score sheet")).to_contain_text("prestige")

@@ -41,8 +41,8 @@ def test_every_position_has_an_address(server: Server, browser: Browser, tybor: 
         page.add_init_script(sits({tybor.id: tybor.tokens[0]}))
         page.goto(f"/replay/{tybor.id}?at=5&eyes=1")
         expect_shown(page, f"after 5 of {tybor.decisions} decisions")
-        expect(page.get_by_label("With whose eyes")).to_have_value("1")
-        page.get_by_role("button", name="One step on").click()
+        expect(page.get_by_label("View as")).to_have_value("1")
+        page.get_by_role("button", name="One step forward").click()
         expect(page).to_have_url(f"{server.url}/replay/{tybor.id}?at=6&eyes=1")
         page.locator("body").press("ArrowLeft")
         page.locator("body").press("ArrowLeft")
@@ -61,13 +61,13 @@ def test_with_open_eyes_all_hands_lie_open(
     with visiting(browser, server) as page:
         page.add_init_script(sits({tybor.id: tybor.tokens[0]}))
         page.goto(f"/replay/{tybor.id}?at=3")
-        page.get_by_label("With whose eyes").select_option("everything open")
+        page.get_by_label("View as").select_option("everyone (all open)")
         hands = page.get_by_role("region", name="Everybody's cards")
         expect(hands).to_contain_text("Bert")
         expect(hands.locator("svg[role=img]").nth(3)).to_be_visible()
-        page.get_by_label("With whose eyes").select_option("as spectators saw it")
+        page.get_by_label("View as").select_option("spectator")
         expect(hands).not_to_be_attached()
-        page.get_by_label("With whose eyes").select_option("as Bert saw it")
+        page.get_by_label("View as").select_option("Bert")
         expect(page).to_have_url(f"{server.url}/replay/{tybor.id}?at=3&eyes=1")
 
 
@@ -114,7 +114,7 @@ def test_with_other_eyes_the_sheet_is_of_somebody_whose_points_these_eyes_knew(
         page.locator("summary", has_text="Score sheet").click()
         whose = page.get_by_role("group", name="Whose sheet")
         whose.get_by_role("button", name="Bert").click()
-        page.get_by_label("With whose eyes").select_option("as Anna saw it")
+        page.get_by_label("View as").select_option("Anna")
         expect(whose.get_by_role("button")).to_have_count(1)
         expect(whose.get_by_role("button", name="Anna", pressed=True)).to_be_visible()
         expect(page.get_by_text("keeps the prestige hidden")).to_have_count(0)
@@ -126,9 +126,9 @@ def test_it_plays_by_itself_to_the_end(server: Server, browser: Browser, samara:
         page.add_init_script(sits({samara.id: samara.tokens[0]}))
         page.add_init_script("localStorage.setItem('baumeister.replay.speed', '4')")
         page.goto(f"/replay/{samara.id}?at={samara.decisions - 2}&eyes=open")
-        page.get_by_role("button", name="Von selbst abspielen").click()
+        page.get_by_role("button", name="Automatisch abspielen").click()
         expect(page).to_have_url(f"{server.url}/replay/{samara.id}?at={samara.decisions}&eyes=open")
-        expect(page.get_by_role("button", name="Von selbst abspielen")).to_be_visible()
+        expect(page.get_by_role("button", name="Automatisch abspielen")).to_be_visible()
         page.locator(".samara").wait_for()
         assert fits(page)
         assert serious_findings(page) == []
@@ -150,7 +150,7 @@ def test_a_copied_link_opens_for_everybody(
         page.add_init_script(f"localStorage.setItem('baumeister.places', {places})")
         page.goto(f"/replay/{samara.id}?at=3&eyes=watch")
         page.get_by_role("button", name="Copy the link to this position").click()
-        expect(page.get_by_text("Whoever has the link can watch this game.")).to_be_visible()
+        expect(page.get_by_text("Anyone with the link can watch this game.")).to_be_visible()
         link = page.evaluate("navigator.clipboard.readText()")
     with visiting(browser, server) as stranger:
         stranger.goto(link)
@@ -170,9 +170,9 @@ def test_a_record_from_disk(server: Server, browser: Browser, samara: Finished) 
 
 def test_a_running_game_shows_what_its_player_has_seen(server: Server, browser: Browser) -> None:
     seats = [{"kind": "me", "name": "Anna"}, {"kind": "me", "name": "Bert"}]
-    wish = {"game": "samara", "seats": seats, "start": True}
+    request = {"game": "samara", "seats": seats, "start": True}
     with httpx.Client(base_url=server.url, timeout=30) as client:
-        opened = client.post("/api/tables", json=wish).raise_for_status().json()
+        opened = client.post("/api/tables", json=request).raise_for_status().json()
         path, tokens = f"/api/tables/{opened['table']}", [one["token"] for one in opened["seats"]]
         for number in range(4):
             for token in tokens:
@@ -184,10 +184,10 @@ def test_a_running_game_shows_what_its_player_has_seen(server: Server, browser: 
         page.add_init_script(sits({opened["table"]: tokens[0]}))
         page.goto(f"/replay/{opened['table']}")
         page.get_by_role("slider").wait_for()
-        page.get_by_role("button", name="One step on").click()
+        page.get_by_role("button", name="One step forward").click()
         expect(page.locator("a[aria-current=step]")).to_contain_text("1")
         expect(page.get_by_role("tab", name="Review")).not_to_be_attached()
-        assert "everything open" not in page.get_by_label("With whose eyes").inner_text()
+        assert "all open" not in page.get_by_label("View as").inner_text()
 
 
 # --- the review -------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def test_an_old_record_is_shown_with_what_was_printed_then(
         page.goto("/")
         page.locator("input[type=file]").set_input_files(FORMER)
         dialog = page.get_by_role("dialog")
-        expect(dialog).to_contain_text("It can be watched, but not played on.")
+        expect(dialog).to_contain_text("It can be watched, but not continued.")
         expect(dialog.get_by_role("button", name="Open the table")).to_have_count(0)
         dialog.get_by_role("button", name="Watch this game").click()
         page.get_by_role("slider").wait_for()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 import httpx
 import pytest
@@ -39,19 +38,11 @@ DECIDES = "() => document.querySelector('.samara[data-phase=over], .samara .mine
 
 def open_table(server: Server, page: Page, players: int = 2, *, watch: bool = False) -> Locator:
     """A table against greedy bots, with this page in the first seat or among the spectators."""
-    bots = [{"kind": "bot", "bot": "greedy"}] * (players - 1)
-    wish = {
-        "game": "samara",
-        "options": {"start_month": 5},
-        "seats": [{"kind": "me", "name": "Anna"}, *bots],
-        "start": True,
-    }
-    opened: dict[str, Any] = httpx.post(f"{server.url}/api/tables", json=wish, timeout=30).json()
-    own = [] if watch else [{"token": opened["seats"][0]["token"], "seat": 0}]
-    place = {"seats": own, "watch": opened["watch"], "invites": {}, "used": 1}
-    places = json.dumps(json.dumps({opened["table"]: place}))
-    page.add_init_script(f"localStorage.setItem('baumeister.places', {places})")
-    page.goto(f"/t/{opened['table']}")
+    opened = company.open_table(server, "samara", bots=players - 1, options={"start_month": 5})
+    if watch:
+        company.watch(page, opened)
+    else:
+        company.sit(page, opened, 0)
     table = page.locator(".samara")
     table.wait_for()
     return table
@@ -152,7 +143,7 @@ def test_looking_shows_who_goes_where_and_who_acts_next(server: Server, browser:
         tool.hover()
         expect(table.locator(".place.ghost")).not_to_have_count(0)
         expect(table.locator(".place.next")).to_have_count(1)
-        expect(table.get_by_text("Next acts")).to_be_visible()
+        expect(table.get_by_text("Next to act")).to_be_visible()
         page.mouse.move(0, 0)
         expect(table.locator(".place.ghost")).to_have_count(0)
 
@@ -226,7 +217,7 @@ WATCH_WHO_ACTS = """() => {
   window.steps = new Set();
   const look = () => {
     const text = (where) => document.querySelector(where)?.innerText ?? "";
-    const acts = /Now acts: worker \\w of (.*)/.exec(text(".samara .who strong"))?.[1];
+    const acts = /Acting now: worker \\w of (.*)/.exec(text(".samara .who strong"))?.[1];
     if (acts) {
       steps.add(document.querySelector(".samara").dataset.seq);
       const said = [text(".turn p").trim(), text(".seats .turn .name").trim()];

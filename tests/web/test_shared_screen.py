@@ -39,6 +39,6 @@ def test_the_replay_of_a_running_game_shows_no_hand(
         for query in ("", "?eyes=0"):
             page.goto(f"/replay/{opened['table']}{query}")
             page.locator(".tybor").wait_for()
-            expect(page.get_by_label("With whose eyes").locator("option")).to_have_count(1)
+            expect(page.get_by_label("View as").locator("option")).to_have_count(1)
             expect(page.locator("[data-hand]")).to_have_count(0)
             expect(page).to_have_url(f"{server.url}/replay/{opened['table']}?at=0&eyes=watch")

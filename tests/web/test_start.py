@@ -15,13 +15,13 @@ from tests.web.company import open_table, play_on, simply, sit, with_greedy_bots
 from tests.web.finished import finished, late, played, sits
 
 
-def test_one_click_starts_a_game_against_as_many_bots_as_wished(
+def test_one_click_starts_a_game_against_as_many_bots_as_wanted(
     server: Server, browser: Browser
 ) -> None:
     with visiting(browser, server) as page:
         simply(page)
         page.goto("/")
-        page.get_by_role("button", name="One bot more").click()
+        page.get_by_role("button", name="One more bot").click()
         page.get_by_role("button", name="Play Tybor").click()
         players = page.get_by_role("region", name="Players").get_by_role("listitem")
         expect(players).to_have_count(3)
@@ -36,7 +36,7 @@ def test_options_and_clock_of_a_table(server: Server, browser: Browser) -> None:
         page.goto("/")
         page.get_by_role("button", name="Set up a table of Samara").click()
         page.get_by_label("Seat 2").select_option("greedy")
-        page.get_by_text("What is played").click()
+        page.get_by_text("Game options").click()
         page.get_by_label("First month").select_option("May")
         page.get_by_label("Special tiles do what they say").uncheck()
         page.get_by_text("Clock and table").click()
@@ -44,9 +44,9 @@ def test_options_and_clock_of_a_table(server: Server, browser: Browser) -> None:
         page.get_by_label("Name of the table").fill("Friday")
         with page.expect_response("**/api/tables?*") as answered:
             page.get_by_role("button", name="Open the table and start").click()
-        wish = answered.value.request.post_data_json or {}
-        assert wish["options"] == {"start_month": 5, "specials": False}
-        assert wish["clock"] == {"per_move": 60, "reserve": 600}
+        request = answered.value.request.post_data_json or {}
+        assert request["options"] == {"start_month": 5, "specials": False}
+        assert request["clock"] == {"per_move": 60, "reserve": 600}
         expect(page.get_by_role("heading", name="Friday", level=1)).to_be_attached()
         clock = page.get_by_role("timer", name="Time left")
         expect(clock).to_contain_text("+ 10:00")
@@ -60,7 +60,7 @@ def test_own_tables_are_found_again(server: Server, browser: Browser) -> None:
         sit(page, opened, 0)
         page.get_by_role("region", name="What you can do").wait_for()
         page.goto("/")
-        own = page.get_by_role("region", name="Go on playing").get_by_role("link")
+        own = page.get_by_role("region", name="Continue playing").get_by_role("link")
         expect(own).to_contain_text("Sunday")
         expect(own).to_contain_text("Your turn")
         own.click()
@@ -80,7 +80,7 @@ def test_a_table_from_the_middle_of_a_record(
         simply(page)
         page.goto("/")
         page.locator("input[type=file]").set_input_files(file)
-        at = page.get_by_role("slider", name="Go on after move")
+        at = page.get_by_role("slider", name="Continue after move")
         at.fill("7")
         expect(page.get_by_text(re.compile(r"^7 / \d+ · (Anna|Bert): "))).to_be_visible()
         page.get_by_role("button", name="Open the table and start").click()
@@ -164,9 +164,9 @@ def test_tables_move_to_another_device_by_a_code(server: Server, browser: Browse
         new.goto("/me")
         new.get_by_role("button", name="Enter a code").click()
         new.get_by_role("textbox", name="Code").fill(code.lower())
-        new.get_by_role("button", name="Go on here").click()
+        new.get_by_role("button", name="Continue here").click()
         expect(new.get_by_role("dialog")).to_contain_text("This device will show Anna’s tables.")
-        new.get_by_role("button", name="Go on here").click()
+        new.get_by_role("button", name="Continue here").click()
         expect(new.get_by_label("Your name")).to_have_value("Anna")
         keep(new, "me-phone")
         assert fits(new)

@@ -16,15 +16,18 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from tests.server.house import Server, bearer, free_port
 from tests.web.browser import (
     DESKTOP,
+    NOTE,
     PHONE,
+    at_rest,
     fits,
     keep,
+    keep_in_sight,
     new_context,
     place_of,
     serious_findings,
     visiting,
 )
-from tests.web.company import actions, open_table, play_on, set_up, simply, sit
+from tests.web.company import actions, decide, log, open_table, play_on, set_up, simply, sit, watch
 from tests.web.finished import late
 
 
@@ -46,7 +49,7 @@ def test_a_rematch_is_told_to_the_others(server: Server, browser: Browser) -> No
         play_on(server, opened)
         bert.get_by_role("button", name="Noch einmal").focus()
         before = place_of(bert.locator(".end div.what"))
-        anna.get_by_role("button", name="Once more").click()
+        anna.get_by_role("button", name="Play again").click()
         anna.get_by_role("heading", name="The table is open").wait_for()
         told = "Anna hat für euch einen neuen Tisch geöffnet."
         expect(bert.locator(".end").get_by_text(told)).to_be_visible()
@@ -57,13 +60,13 @@ def test_a_rematch_is_told_to_the_others(server: Server, browser: Browser) -> No
         keep(bert, "rematch-phone-de")
         expect(bert.get_by_role("button", name="Noch einmal")).to_have_count(0)
         bert.get_by_role("button", name="Zum neuen Tisch").click()
-        expect(anna.get_by_text("Everybody is there.")).to_be_visible()
+        expect(anna.get_by_text("Everyone is here.")).to_be_visible()
         expect(bert.get_by_text("Bert").first).to_be_visible()
         expect(bert).to_have_url(anna.url)
         anna.go_back()
-        you = "You have opened another table for all of you."
+        you = "You have opened another table for everyone."
         expect(anna.locator(".end").get_by_text(you)).to_be_visible()
-        expect(anna.get_by_role("button", name="Once more")).to_have_count(0)
+        expect(anna.get_by_role("button", name="Play again")).to_have_count(0)
 
 
 def test_whoever_wants_a_rematch_a_moment_later_sits_down_at_the_same_table(
@@ -86,10 +89,10 @@ def test_whoever_wants_a_rematch_a_moment_later_sits_down_at_the_same_table(
         sit(anna, opened, 0)
         sit(bert, opened, 1)
         play_on(server, opened)
-        anna.get_by_role("button", name="Once more").click()
+        anna.get_by_role("button", name="Play again").click()
         anna.get_by_role("heading", name="The table is open").wait_for()
-        bert.get_by_role("button", name="Once more").click()
-        expect(anna.get_by_text("Everybody is there.")).to_be_visible()
+        bert.get_by_role("button", name="Play again").click()
+        expect(anna.get_by_text("Everyone is here.")).to_be_visible()
         expect(bert.get_by_text("The host starts the game")).to_be_visible()
         expect(bert).to_have_url(anna.url)
 
@@ -103,8 +106,8 @@ def test_another_tab_goes_to_the_table_that_was_opened_in_the_first(
         play_on(server, opened)
         other = anna.context.new_page()
         other.goto(anna.url)
-        other.get_by_role("button", name="Once more").wait_for()
-        anna.get_by_role("button", name="Once more").click()
+        other.get_by_role("button", name="Play again").wait_for()
+        anna.get_by_role("button", name="Play again").click()
         anna.get_by_role("heading", name="The table is open").wait_for()
         other.get_by_role("button", name="To the new table").click()
         other.get_by_role("heading", name="The table is open").wait_for()
@@ -124,15 +127,15 @@ def test_one_more_table_is_opened_only_if_somebody_means_it(
         sit(annas_phone, opened, 0)
         sit(bert, opened, 1)
         play_on(server, opened)
-        anna.get_by_role("button", name="Once more").click()
+        anna.get_by_role("button", name="Play again").click()
         anna.get_by_role("heading", name="The table is open").wait_for()
         expect(annas_phone.get_by_text("but not in this browser").first).to_be_visible()
-        annas_phone.get_by_role("button", name="Once more").click()
-        asks = annas_phone.get_by_role("dialog", name="Open one more table?")
+        annas_phone.get_by_role("button", name="Play again").click()
+        asks = annas_phone.get_by_role("dialog", name="Open another table?")
         asks.wait_for()
         assert serious_findings(annas_phone, "dialog") == []
         keep(annas_phone, "one-more-table-phone")
-        asks.get_by_role("button", name="Open one more").click()
+        asks.get_by_role("button", name="Open another").click()
         annas_phone.get_by_role("heading", name="The table is open").wait_for()
         assert annas_phone.url != anna.url
 
@@ -146,8 +149,8 @@ def test_one_more_table_is_opened_only_if_somebody_means_it(
         bert.reload()  # there may still be the way to the first of the two
         bert.get_by_role("button", name="To the new table").click()
         expect(bert.get_by_text("This table is archived").first).to_be_visible()
-        bert.get_by_role("button", name="Open one more").click()
-        bert.get_by_role("dialog").get_by_role("button", name="Open one more").click()
+        bert.get_by_role("button", name="Open another").click()
+        bert.get_by_role("dialog").get_by_role("button", name="Open another").click()
         bert.get_by_role("heading", name="The table is open").wait_for()
 
 
@@ -166,24 +169,21 @@ def test_what_sticks_to_the_edge_is_measured_anew_when_it_no_longer_does(
 def test_the_log_is_read_from_above_and_goes_on_at_its_end(
     server: Server, browser: Browser
 ) -> None:
-    opened = open_table(server, "samara", people=2, bots=0)
-    play_on(server, opened, 44)  # more than is shown at once, and not the end
+    opened = late(server, "samara", 4)  # a long log, and the next decisions add lines to it
     with visiting(browser, server) as page:
         sit(page, opened, 0)
         told = page.get_by_role("log", name="What happened")
         newest = told.locator("h3, li").last
         expect(newest).to_be_in_viewport()
-        told.get_by_role("button", name="Show all of it").click()
+        told.get_by_role("button", name="Show all").click()
         first = told.get_by_role("heading").first
         expect(first).to_contain_text("The board is laid out")
         expect(first).not_to_be_in_viewport()  # what was being read stays in sight
         told.press("Home")
         expect(first).to_be_in_viewport()
-        before = log(page)
+        before = log(page).inner_text()
         play_on(server, opened, 2)
-        expect(page.get_by_role("region", name="What happened")).not_to_have_text(
-            before, use_inner_text=True
-        )
+        expect(log(page)).not_to_have_text(before, use_inner_text=True)
         expect(first).to_be_in_viewport()  # whoever reads further up is left alone
         told.press("End")
         expect(newest).to_be_in_viewport()
@@ -209,7 +209,7 @@ def test_a_table_is_filled_and_played_by_two_browsers(server: Server, browser: B
         bert.get_by_label("Your name").fill("Bert")
         bert.get_by_role("button", name="Sit down").click()
         expect(bert.get_by_text("The host starts the game")).to_be_visible()
-        expect(anna.get_by_text("Everybody is there.")).to_be_visible()
+        expect(anna.get_by_text("Everyone is here.")).to_be_visible()
         keep(anna, "opening-desktop")
         anna.get_by_role("button", name="Move seat 2 up").click()
         first = bert.get_by_role("list", name="Players").get_by_role("listitem").first
@@ -236,24 +236,20 @@ def test_the_game_goes_on_after_the_server_was_gone(
             sit(anna, opened, 0)
             sit(bert, opened, 1)
             first = anna if opened_by(server, opened) == 0 else bert
-            actions(first).first.wait_for()
+            for page in (anna, bert):  # all of the page is there before the server is gone
+                log(page).wait_for()
+                at_rest(page)
             server.kill()
             lost = first.get_by_text("The connection is lost")
             expect(lost).to_be_visible()
-            told = log(first)
+            told = log(first).inner_text()
             actions(first).first.click()  # nothing is shown that has not happened
-            expect(first.get_by_role("region", name="What happened")).to_have_text(
-                told, use_inner_text=True
-            )
+            expect(log(first)).to_have_text(told, use_inner_text=True)
             server.start()
             expect(lost).not_to_be_attached()
             for page in (anna, bert):
-                expect(page.get_by_role("region", name="What happened")).not_to_have_text(
-                    told, use_inner_text=True
-                )
-            expect(anna.get_by_role("region", name="What happened")).to_have_text(
-                log(bert), use_inner_text=True
-            )
+                expect(log(page)).not_to_have_text(told, use_inner_text=True)
+            expect(log(anna)).to_have_text(log(bert).inner_text(), use_inner_text=True)
 
 
 def opened_by(server: Server, opened: dict[str, Any]) -> int:
@@ -266,25 +262,19 @@ def opened_by(server: Server, opened: dict[str, Any]) -> int:
     return int(answer.json()["table"]["waiting_for"][0])
 
 
-def log(page: Page) -> str:
-    return page.get_by_role("region", name="What happened").inner_text()
-
-
 def test_a_move_is_taken_back_if_the_others_agree(server: Server, browser: Browser) -> None:
     opened = open_table(server, "samara", people=2, bots=0)
     asks = opened_by(server, opened)
     with visiting(browser, server) as one, visiting(browser, server) as other:
         simply(one)
         simply(other)
+        keep_in_sight(one, NOTE)
         sit(one, opened, asks)
         sit(other, opened, 1 - asks)
         actions(one).first.wait_for()
-        before = log(one)
-        actions(one).first.click()
-        expect(one.get_by_role("region", name="What happened")).not_to_have_text(
-            before, use_inner_text=True
-        )
-        after = log(one)
+        before = log(one).inner_text()
+        decide(one)
+        after = log(one).inner_text()
 
         one.get_by_role("button", name="Take back").click()
         question = other.get_by_role("dialog", name="Take back a move?")
@@ -292,15 +282,13 @@ def test_a_move_is_taken_back_if_the_others_agree(server: Server, browser: Brows
         assert serious_findings(other, "dialog") == []
         keep(other, "undo-desktop")
         question.get_by_role("button", name="No").click()
-        expect(one.get_by_text("The move stays as it is.")).to_be_visible()
-        assert log(one) == after
+        expect(one.get_by_text("The move stands.")).to_be_visible()
+        assert log(one).inner_text() == after
 
         one.get_by_role("button", name="Take back").click()
         question.get_by_role("button", name="Agree").click()
-        expect(one.get_by_text("The move is taken back.")).to_be_visible()
-        expect(one.get_by_role("region", name="What happened")).to_have_text(
-            before, use_inner_text=True
-        )
+        expect(one.get_by_text("The move was taken back.")).to_be_visible()
+        expect(log(one)).to_have_text(before, use_inner_text=True)
 
 
 def test_one_screen_for_two_shows_nobody_the_others_hand(server: Server, browser: Browser) -> None:
@@ -338,7 +326,7 @@ def test_one_screen_for_two_shows_nobody_the_others_hand(server: Server, browser
 def test_one_screen_for_two_needs_no_curtain_where_nothing_is_secret(
     server: Server, browser: Browser
 ) -> None:
-    opened = open_table(server, "samara", people=2, bots=0)
+    opened = late(server, "samara", None)
     with visiting(browser, server) as page:
         simply(page)
         sit(page, opened, 0, 1, host=True)
@@ -347,11 +335,7 @@ def test_one_screen_for_two_needs_no_curtain_where_nothing_is_secret(
         for _ in range(6):
             actions(page).first.wait_for()
             seen.add(you.inner_text().split()[0])
-            told = log(page)
-            actions(page).first.click()
-            expect(page.get_by_role("region", name="What happened")).not_to_have_text(
-                told, use_inner_text=True
-            )
+            decide(page)
         assert seen == {"Anna", "Bert"}
 
 
@@ -359,7 +343,7 @@ def test_a_spectator_sees_the_table_and_no_hand(server: Server, browser: Browser
     opened = open_table(server, "tybor")
     now = play_on(server, opened, 2)
     with visiting(browser, server) as page:
-        page.goto(f"/t/{opened['table']}#watch={opened['watch']}")
+        watch(page, opened)
         expect(page.get_by_text("You are watching.")).to_be_visible()
         expect(page).to_have_url(re.compile("^[^#]*$"))
         expect(page.get_by_text("has chosen a card.").first).to_be_visible()
@@ -371,9 +355,9 @@ def test_a_spectator_sees_the_table_and_no_hand(server: Server, browser: Browser
 
 def test_whoever_comes_too_late_for_a_seat_watches(server: Server, browser: Browser) -> None:
     seats = [{"kind": "me", "name": "Anna"}, {"kind": "open"}]
-    wish = {"game": "samara", "name": "Market day", "public": True, "seats": seats}
+    request = {"game": "samara", "name": "Market day", "public": True, "seats": seats}
     with httpx.Client(base_url=server.url, timeout=30) as client:
-        opened = client.post("/api/tables", json=wish).raise_for_status().json()
+        opened = client.post("/api/tables", json=request).raise_for_status().json()
         path = f"/api/tables/{opened['table']}"
         with visiting(browser, server) as page:
             simply(page)
@@ -398,7 +382,7 @@ def test_the_host_is_told_that_the_links_are_for_this_computer_only(
         expect(page.get_by_text("Only this computer can open these links.")).to_be_visible()
 
 
-def test_a_wish_that_comes_too_late_brings_the_truth(server: Server, browser: Browser) -> None:
+def test_a_command_that_comes_too_late_brings_the_truth(server: Server, browser: Browser) -> None:
     """The same seat in two browsers, one of which does not hear what happens."""
     opened = open_table(server, "samara")
     with visiting(browser, server) as deaf, visiting(browser, server) as other:
@@ -424,19 +408,13 @@ def test_a_wish_that_comes_too_late_brings_the_truth(server: Server, browser: Br
         actions(deaf).first.wait_for()  # the first update, before anything happens
         for _ in range(2):
             actions(other).first.wait_for()
-            told = log(other)
-            actions(other).first.click()
-            expect(other.get_by_role("region", name="What happened")).not_to_have_text(
-                told, use_inner_text=True
-            )
+            decide(other)
         actions(other).first.wait_for()
-        assert log(deaf) != log(other)
+        assert log(deaf).inner_text() != log(other).inner_text()
         actions(deaf).first.click()
         dialog = deaf.get_by_role("dialog", name="That is not possible")
         expect(dialog).to_be_visible()
-        expect(deaf.get_by_role("region", name="What happened")).to_have_text(
-            log(other), use_inner_text=True
-        )
+        expect(log(deaf)).to_have_text(log(other).inner_text(), use_inner_text=True)
         deaf.keyboard.press("Escape")
         expect(dialog).not_to_be_attached()
         assert actions(deaf).all_inner_texts() == actions(other).all_inner_texts()
@@ -470,11 +448,7 @@ def test_the_tab_and_the_table_say_whose_turn_it_is(server: Server, browser: Bro
         page.wait_for_function("localStorage['baumeister.sound'] === 'true'")
         page.keyboard.press("Escape")
         while opened_by(server, opened) == asked:
-            told = log(page)
-            actions(page).first.click()
-            expect(page.get_by_role("region", name="What happened")).not_to_have_text(
-                told, use_inner_text=True
-            )
+            decide(page)
         expect(page).to_have_title("Friday · Baumeister")
         page.wait_for_function(f"marked => {icon} !== marked", arg=marked)
         expect(page.get_by_text(re.compile(r"Waiting for (Anna|Bert)\.")).first).to_be_visible()
@@ -503,7 +477,7 @@ def test_a_slow_bot_is_explained(server: Server, browser: Browser, compiles: boo
         page.clock.install()
         page.route_web_socket("**/socket", as_if_a_bot)
         sit(page, opened, 1 - asked)
-        page.get_by_role("region", name="What happened").wait_for()
+        log(page).wait_for()
         page.clock.run_for(5000)
         said = "The bots are being prepared" if compiles else "thinking …"
         expect(page.get_by_text(said)).to_be_visible()
@@ -530,11 +504,11 @@ def test_the_end_and_once_more(
         assert fits(page)
         keep(page, f"end-phone-{game}-{lang}-{theme}")
         with page.expect_download() as saved:
-            name = {"en": "Save the record", "de": "Aufzeichnung sichern"}[lang]
+            name = {"en": "Save the game", "de": "Partie speichern"}[lang]
             page.get_by_role("button", name=name).click()
         assert saved.value.suggested_filename.startswith(f"{game}-")
         assert saved.value.suggested_filename.endswith(f"-{opened['table']}.txt")
         before = page.url
-        page.get_by_role("button", name={"en": "Once more", "de": "Noch einmal"}[lang]).click()
+        page.get_by_role("button", name={"en": "Play again", "de": "Noch einmal"}[lang]).click()
         actions(page).first.wait_for()
         expect(page).not_to_have_url(before)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -14,55 +12,41 @@ from tests.server.house import Server
 from tests.soaking import SOAKING
 from tests.web.browser import (
     DESKTOP,
+    LOOK,
     PHONE,
     before_long,
     fits,
     is_in_reach,
     is_in_sight,
     keep,
+    keep_in_sight,
     place_of,
     serious_findings,
     visiting,
 )
+from tests.web.company import open_table, sit, watch
 from tests.web.finished import late
 from tests.web.scenes import sit_in
 
 Opened = dict[str, Any]
 MOST_DECISIONS = 90
 LEFT = 36  # decisions of a game that goes on in the normal run; the soak plays it from the start
-BOT = {"kind": "bot", "bot": "greedy"}
 QUIET: dict[str, Any] = {"scenario": "size-matters", "chapter": 1}
 # exodus (T5.5), harbour (T5.2)
 WITH_EFFECTS: dict[str, Any] = {"scenario": "escape-from-the-city", "chapter": 7}
 
-LONG_LOOK = """{  // at cards: it lasts until somebody is in a hurry
-  const wait = setTimeout;
-  setTimeout = (f, ms, ...more) => wait(f, ms === 900 ? 1e6 : ms, ...more);
-}"""
 
-
-def opened(server: Server, *others: dict[str, str], **options: str | int) -> Opened:
+def opened(server: Server, bots: int = 1, people: int = 1, **options: str | int) -> Opened:
     """A table that has started, with Anna on seat 0."""
-    seats = [{"kind": "me", "name": "Anna"}, *others]
-    wish: dict[str, Any] = {"game": "tybor", "name": "Friday", "seats": seats, "start": True}
-    wish["options"] = {**QUIET, **options}
-    answer = httpx.post(f"{server.url}/api/tables", json=wish, timeout=30)
-    assert answer.status_code == 201, answer.text
-    found: Opened = answer.json()
-    return found
+    return open_table(server, "tybor", people=people, bots=bots, options={**QUIET, **options})
 
 
 def sit_down(page: Page, table: Opened, seat: int | None = 0) -> None:
     """Come to the table in a role: a seat, or a spectator (None)."""
-    seats = [
-        {"token": one["token"], "seat": one["seat"]}
-        for one in table["seats"]
-        if one["seat"] == seat
-    ]
-    place = {"watch": table["watch"], "seats": seats, "invites": {}, "used": 1}
-    places = json.dumps(json.dumps({table["table"]: place}))
-    page.add_init_script(f"localStorage.setItem('baumeister.places', {places})")
-    page.goto(f"/t/{table['table']}")
+    if seat is None:
+        watch(page, table)
+    else:
+        sit(page, table, seat)
     page.locator(".tybor").wait_for()
 
 
@@ -156,14 +140,15 @@ def test_a_game_by_keyboard_alone(server: Server, browser: Browser) -> None:
 def test_the_cards_of_a_round_are_seen_before_they_go_where_they_go(
     server: Server, browser: Browser, key: str
 ) -> None:
-    table = opened(server, BOT, BOT)
+    table = opened(server, 2)
     with visiting(browser, server, reduced_motion="no-preference") as page:
-        page.add_init_script(LONG_LOOK)
+        keep_in_sight(page, LOOK)
         sit_down(page, table)
         before = " ".join(asked(page))
         page.locator("[data-hand]").first.click()
         page.get_by_role("button", name="Worker", exact=True).click()
         cards = page.locator(".reveal li")
+        expect(page.locator(".reveal .way svg")).to_have_count(3)  # all have used theirs
         expect(cards).to_have_count(3)
         expect(cards.filter(has_text="Anna")).to_contain_text("Worker")
         log = page.get_by_role("log", name="What happened")
@@ -182,9 +167,9 @@ def test_the_cards_of_a_round_are_seen_before_they_go_where_they_go(
 def test_a_look_at_the_cards_of_a_round_takes_no_keys_from_the_rest_of_the_page(
     server: Server, browser: Browser
 ) -> None:
-    table = opened(server, BOT, BOT)
+    table = opened(server, 2)
     with visiting(browser, server, reduced_motion="no-preference") as page:
-        page.add_init_script(LONG_LOOK)
+        keep_in_sight(page, LOOK)
         sit_down(page, table)
         asked(page)
         page.locator("[data-hand]").first.click()
@@ -197,7 +182,7 @@ def test_a_look_at_the_cards_of_a_round_takes_no_keys_from_the_rest_of_the_page(
 
 
 def test_others_points_are_said_to_be_incomplete(server: Server, browser: Browser) -> None:
-    table = opened(server, BOT)
+    table = opened(server)
     with visiting(browser, server) as page:
         sit_down(page, table)
         said = re.compile(r"Greedy, .*\d+ points without the secret objective")
@@ -205,7 +190,7 @@ def test_others_points_are_said_to_be_incomplete(server: Server, browser: Browse
 
 
 def test_a_hand_of_seven_leaves_room_for_what_can_be_done(server: Server, browser: Browser) -> None:
-    table = opened(server, {"kind": "me", "name": "Bert"}, **WITH_EFFECTS)
+    table = opened(server, 0, people=2, **WITH_EFFECTS)
     with visiting(browser, server, lang="de") as page:
         sit_down(page, table)
         hand, ways = page.locator("[data-hand]"), page.locator(".way")
@@ -220,7 +205,7 @@ def test_a_hand_of_seven_leaves_room_for_what_can_be_done(server: Server, browse
 
 
 def test_seven_opponents_on_a_phone(server: Server, browser: Browser) -> None:
-    table = opened(server, *[BOT] * 7)
+    table = opened(server, 7)
     with visiting(browser, server, PHONE, lang="de", has_touch=True) as page:
         sit_down(page, table)
         what, when = asked(page)
@@ -241,8 +226,7 @@ def test_seven_opponents_on_a_phone(server: Server, browser: Browser) -> None:
 
 
 def test_a_choice_can_be_changed_until_all_have_chosen(server: Server, browser: Browser) -> None:
-    bert = {"kind": "me", "name": "Bert"}
-    table = opened(server, bert)
+    table = opened(server, 0, people=2)
     with visiting(browser, server) as page, visiting(browser, server) as other:
         sit_down(page, table, 0)
         sit_down(other, table, 1)
@@ -267,7 +251,7 @@ def test_a_choice_can_be_changed_until_all_have_chosen(server: Server, browser: 
 
 
 def test_a_card_is_dragged_to_its_place(server: Server, browser: Browser) -> None:
-    table = opened(server, BOT)
+    table = opened(server)
     with visiting(browser, server, {"width": 1280, "height": 1400}) as page:
         sit_down(page, table)
         before = " ".join(asked(page))
@@ -283,7 +267,7 @@ def test_a_card_is_dragged_to_its_place(server: Server, browser: Browser) -> Non
 
 
 def test_what_is_not_possible_is_explained(server: Server, browser: Browser) -> None:
-    table = opened(server, BOT)
+    table = opened(server)
     with visiting(browser, server) as page:
         sit_down(page, table)
         asked(page)
@@ -294,7 +278,7 @@ def test_what_is_not_possible_is_explained(server: Server, browser: Browser) -> 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everything_is_in_sight(server: Server, browser: Browser, players: int) -> None:
-    table = opened(server, *[BOT] * (players - 1))
+    table = opened(server, players - 1)
     with visiting(browser, server, DESKTOP) as page:
         sit_down(page, table)
         asked(page)
@@ -320,7 +304,7 @@ def test_eight_see_display_hand_and_all_points(server: Server, browser: Browser)
 
 
 def test_spectators_see_the_table_and_no_hand(server: Server, browser: Browser) -> None:
-    table = opened(server, BOT, BOT)
+    table = opened(server, 2)
     with visiting(browser, server) as page:
         sit_down(page, table, None)
         expect(page.locator(".tile")).to_have_count(3)
@@ -332,7 +316,7 @@ def test_spectators_see_the_table_and_no_hand(server: Server, browser: Browser) 
 def test_nothing_is_played_for_a_building_that_is_too_dear(
     server: Server, browser: Browser
 ) -> None:
-    table = opened(server, BOT)
+    table = opened(server)
     with visiting(browser, server) as page:
         sit_down(page, table)
         asked(page)
@@ -354,7 +338,7 @@ def test_nothing_is_played_for_a_building_that_is_too_dear(
 
 
 def test_a_card_up_close(server: Server, browser: Browser) -> None:
-    table = opened(server, BOT)
+    table = opened(server)
     with visiting(browser, server) as page:
         sit_down(page, table)
         asked(page)
@@ -378,7 +362,7 @@ def test_a_card_up_close(server: Server, browser: Browser) -> None:
 
 
 def test_the_secret_objective_can_be_read(server: Server, browser: Browser) -> None:
-    table = opened(server, BOT)
+    table = opened(server)
     with visiting(browser, server) as page:
         sit_down(page, table)
         asked(page)
@@ -388,7 +372,7 @@ def test_the_secret_objective_can_be_read(server: Server, browser: Browser) -> N
 
 
 def test_a_long_press_looks_closer_and_plays_nothing(server: Server, browser: Browser) -> None:
-    table = opened(server, BOT)
+    table = opened(server)
     with visiting(browser, server, PHONE, has_touch=True) as page:
         sit_down(page, table)
         asked(page)
@@ -402,7 +386,7 @@ def test_a_long_press_looks_closer_and_plays_nothing(server: Server, browser: Br
 
 
 def test_escape_puts_away_what_was_opened(server: Server, browser: Browser) -> None:
-    table = opened(server, BOT)
+    table = opened(server)
     with visiting(browser, server) as page:
         sit_down(page, table)
         asked(page)

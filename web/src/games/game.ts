@@ -3,7 +3,7 @@
 
 import type { Component, Snippet } from "svelte";
 import type { Cover } from "../art";
-import type { Picture, Schemas, View } from "../lib/api";
+import type { Snapshot, Schemas, View } from "../lib/api";
 import type { Language } from "../lib/i18n.svelte";
 import type { StoryEvent, TableConnection } from "../lib/socket.svelte";
 
@@ -40,21 +40,21 @@ export interface PageGame {
 }
 
 // --- at the table -----------------------------------------------------------------------------
-/** What a game's table gets. It shows `picture`, and asks for decisions with `act`: true once it
+/** What a game's table gets. It shows `snapshot`, and asks for decisions with `act`: true once it
  *  has happened; false if it was refused (the page shows the reason) or another one is on its
  *  way. Names and components are in lib/games.svelte.ts. */
 export interface TableProperties {
   connection: TableConnection;
-  picture: Picture;
+  snapshot: Snapshot;
   act: (action: number) => Promise<boolean>;
   /** Where the page has a place for what lies in front of each seat, the game may hand over how it
    *  looks for a seat; until it takes that back, it does not show it itself. */
   beside?: (board: SeatBoard) => TakeBack;
   /** … and how many points a seat has, in a word: for a place that stays in sight. */
   points?: (points: SeatBoard) => TakeBack;
-  /** For a game that shows moves one after the other: the picture that it shows now, so that the
-   *  page is not ahead of it; without one the page takes `picture`. */
-  onshown?: (picture: Picture) => TakeBack;
+  /** For a game that shows moves one after the other: the snapshot that it shows now, so that the
+   *  page is not ahead of it; without one the page takes `snapshot`. */
+  onshown?: (snapshot: Snapshot) => TakeBack;
 }
 export type SeatBoard = Snippet<[seat: number]>;
 export type TakeBack = () => void;
@@ -86,7 +86,7 @@ export interface Moment {
 export interface PageReplay {
   /** What of a position the game's table shows differently. */
   readonly view?: (moment: Moment) => Record<string, unknown>;
-  /** What lies beside the table, for somebody's eyes. */
+  /** What is shown next to the table in a replay. */
   readonly Beside?: Lazy<Component<{ moment: Moment; names: string[]; front: number }>>;
 }
 

@@ -2,7 +2,7 @@
  *  known; off it the server is asked for a hint. Without one the player is free. */
 
 import type { PageCourse } from "../games/game";
-import { get, type Picture, type View } from "../lib/api";
+import { get, type Snapshot, type View } from "../lib/api";
 import type { Game } from "../lib/games.svelte";
 import type { Language } from "../lib/i18n.svelte";
 import { fingerprint, moveOf, reason } from "./course";
@@ -31,21 +31,21 @@ export class Coach {
     readonly own: PageCourse,
   ) {}
 
-  /** What to do in this picture; to be called whenever it changes. While others' moves are still
+  /** What to do in this snapshot; to be called whenever it changes. While others' moves are still
    *  being shown (not `isCalm`) nothing. */
-  look(picture: Picture, full: Game, language: Language, isCalm = true): void {
-    const legal = (isCalm && picture.view?.legal) || [];
-    const key = `${picture.seq} ${language} ${legal.join()}`;
+  look(snapshot: Snapshot, full: Game, language: Language, isCalm = true): void {
+    const legal = (isCalm && snapshot.view?.legal) || [];
+    const key = `${snapshot.seq} ${language} ${legal.join()}`;
     if (key === this.#asked) return;
     this.#asked = key;
-    this.asked = `${picture.seq}`;
+    this.asked = `${snapshot.seq}`;
     this.thinking = false;
-    if (!picture.view || !legal.length || picture.table.status !== "running") {
+    if (!snapshot.view || !legal.length || snapshot.table.status !== "running") {
       this.proposal = null;
       return;
     }
     const moves = legal.map((action) => full.actions[action]?.move ?? "");
-    const step = this.own.course.steps[fingerprint(this.own, picture.view as unknown as View)];
+    const step = this.own.course.steps[fingerprint(this.own, snapshot.view as unknown as View)];
     const place = step ? moves.indexOf(step.move) : -1;
     const action = legal[place];
     if (step && action !== undefined) {
@@ -75,7 +75,7 @@ export class Coach {
       if (move !== null && action !== undefined) this.#propose(key, action, move, why.map(reason));
       else this.#propose(key, legal[0]!, moves[0] ?? "", []);
     } catch {
-      this.#propose(key, legal[0]!, moves[0] ?? "", []); // nobody to ask: never get stuck
+      this.#propose(key, legal[0]!, moves[0] ?? "", []); // no server: propose anything rather than get stuck
     }
   }
 }

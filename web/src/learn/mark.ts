@@ -2,7 +2,7 @@
 
 import type { PageCourse } from "../games/game";
 
-const AGAIN = [0, 150, 700]; // milliseconds: what is meant may still be on its way
+const AGAIN = [0, 150, 700]; // milliseconds: the element may not be there yet
 
 /** Mark it inside `root` until the returned function is called. */
 export function mark(root: HTMLElement, { selector, place = 0 }: ReturnType<PageCourse["meant"]>): () => void {

@@ -1,4 +1,4 @@
-/** What is said without being asked: short notes on the screen, and words for screen readers. */
+/** Short notes on the screen, and announcements for screen readers. */
 
 export interface Note {
   id: number;
@@ -21,7 +21,7 @@ export const said = {
   },
 };
 
-/** A note that everybody sees and screen readers say; it goes by itself. */
+/** A note that everyone sees and screen readers read; it disappears after a while. */
 export function toast(text: string, kind: Note["kind"] = "info"): void {
   const note = { id: next++, text, kind };
   notes = [...notes.slice(-2), note];
@@ -32,7 +32,7 @@ export function drop(id: number): void {
   notes = notes.filter((note) => note.id !== id);
 }
 
-/** Nothing that was said is left: somebody else sits down before the screen. */
+/** Clear the last words: another player now sits at the screen. */
 export function hush(): void {
   spoken = "";
 }

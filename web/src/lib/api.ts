@@ -4,13 +4,13 @@ import { language } from "./i18n.svelte";
 import type { components, paths } from "./schema";
 
 export type Schemas = components["schemas"];
-export type Picture = Schemas["Snapshot"];
+export type Snapshot = Schemas["Snapshot"];
 export type TableInfo = Schemas["TableInfo"];
 export type SeatInfo = Schemas["SeatInfo"];
 export type GameFull = Schemas["GameFull"];
 /** What all views have; a game knows its own keys by the type of its view. */
 export type View = Record<string, unknown> &
-  Pick<NonNullable<Picture["view"]>, "legal" | "phase" | "seat" | "waiting_for">;
+  Pick<NonNullable<Snapshot["view"]>, "legal" | "phase" | "seat" | "waiting_for">;
 
 /** What the server says when it does not do what was asked. */
 export class ApiError extends Error {

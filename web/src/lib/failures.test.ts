@@ -36,8 +36,8 @@ it("an answer that breaks off is as if nobody answered", async () => {
 
 it("a mistake of the page has words, too", () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  expect(words(new Error("oops"))).toContain("did not work");
-  expect(words(undefined)).toContain("did not work");
+  expect(words(new Error("oops"))).toContain("went wrong");
+  expect(words(undefined)).toContain("went wrong");
   expect(logged).toHaveBeenCalledTimes(2);
 });
 

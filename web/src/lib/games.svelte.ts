@@ -58,7 +58,7 @@ export const gamesNow = (): GameShort[] => short[language.now] ?? [];
 
 const bots = new Map<string, Promise<Schemas["BotShort"][]>>();
 
-/** The bots that can play here, with their titles as names; asked again if nobody answered. */
+/** The bots that can play here, with their titles as names; asked again if the server did not answer. */
 export function loadBots(): Promise<Schemas["BotShort"][]> {
   const lang = language.now;
   let loading = bots.get(lang);

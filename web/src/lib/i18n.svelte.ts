@@ -12,8 +12,8 @@ export type Values = Record<string, string | number>;
 let current = $state<Language>(first());
 
 function first(): Language {
-  const wishes = [kept<string>("language", ""), ...navigator.languages];
-  return LANGUAGES.find((one) => one === wishes.find((w) => /^(en|de)/.test(w))?.slice(0, 2)) ?? "en";
+  const preferred = [kept<string>("language", ""), ...navigator.languages];
+  return LANGUAGES.find((one) => one === preferred.find((w) => /^(en|de)/.test(w))?.slice(0, 2)) ?? "en";
 }
 
 export const language = {
@@ -28,7 +28,7 @@ export const language = {
   },
 };
 
-/** What tells texts in the language of the page, with values. */
+/** Returns texts in the language of the page, with their values. */
 export function translator<K extends string>(texts: Record<K, Text>): (key: K, values?: Values) => string {
   return (key, values = {}) => fill(texts[key][current], values);
 }

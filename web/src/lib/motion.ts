@@ -1,4 +1,4 @@
-/** How long something may move: not at all for whoever asked their system for less motion. */
+/** Durations of motion: 0 for users who asked their system for less of it. */
 
 import { crossfade } from "svelte/transition";
 
@@ -12,8 +12,8 @@ type Crossing = ReturnType<typeof crossfade>;
 
 const ORIGIN = /transform-origin:\s*([^;]+);/;
 
-/** Svelte's crossfade, moved by the compositor alone: the origin of its transforms stands at the
- *  element, and not in the keyframes, which the page would have to work through for each frame. */
+/** Svelte's crossfade, run entirely by the compositor: the transform origin is set on the element.
+ *  In the keyframes it would make the main thread work for each frame. */
 export function crossing(options: Parameters<typeof crossfade>[0]): Crossing {
   const [send, receive] = crossfade(options);
   return [light(send), light(receive)];

@@ -1,5 +1,5 @@
-/** Whoever uses this browser and wants to be known again (the page /me): tables are put on their
- *  page by themselves. */
+/** The profile of the person at this browser, if they want one (the page /me): their tables are
+ *  added to it automatically. */
 
 import { get, post, put, type Schemas } from "./api";
 import { keep, kept } from "./keep";
@@ -66,8 +66,8 @@ export async function countTables(): Promise<number> {
   return tables.size;
 }
 
-/** Be here whose code it is. Places of this browser come along only if `bring` says so: whoever
- *  made the code gets them. */
+/** Take over the profile that the code belongs to. This browser's seats are added to it only if
+ *  `bring` is true: its owner could then play in them. */
 export async function become(code: string, bring: boolean): Promise<void> {
   await post("/api/me/code/take", { body: { code, bring } });
   told.clear();

@@ -68,7 +68,7 @@ function arrive(): void {
   scrollTo(0, 0);
 }
 
-/** From now on links to pages of ours do not load the page anew. */
+/** From now on links within the site do not reload the page. */
 export function beginRouting(): void {
   takeFragment();
   addEventListener("popstate", arrive);

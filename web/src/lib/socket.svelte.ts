@@ -1,17 +1,17 @@
 /** A table over its socket, kept up to date: what a role sees, the story so far, who is there.
  *
- *  It comes back by itself after the connection was lost, asks only for what is new, and sends
- *  wishes again until they are answered; the server counts each once, by its id. */
+ *  It reconnects after the connection was lost, asks only for what is new, and sends
+ *  commands again until they are answered; the server counts each once, by its id. */
 
-import type { Picture, Schemas } from "./api";
+import type { Snapshot, Schemas } from "./api";
 import type { Language } from "./i18n.svelte";
 import { secret } from "./keep";
 import { shared } from "./share";
 
-type Wish =
+type Command =
   | Schemas["MoveMessage"] | Schemas["TakeBackMessage"] | Schemas["AskUndoMessage"] | Schemas["AnswerUndoMessage"]
   | Schemas["HandMessage"];
-type Sent = Wish | Schemas["Hello"] | Schemas["Ping"];
+type Sent = Command | Schemas["Hello"] | Schemas["Ping"];
 type Received =
   | Schemas["Update"] | Schemas["Ack"] | Schemas["RefusedCommand"] | Schemas["ErrorMessage"]
   | Schemas["Presence"] | Schemas["Pong"];
@@ -22,55 +22,56 @@ export type Status = "connecting" | "live" | "lost" | "ended";
 /** Something that happened in the game: `text` is a sentence, the rest says what moved where. */
 export type StoryEvent = { text: string; kind?: string } & Record<string, unknown>;
 
-/** Why a wish was not granted; `clause`: the rule that forbids it. */
+/** Why a command was refused; `clause`: the rule that forbids it. */
 export interface Refusal {
   error: string;
   message: string;
   clause: string | null;
 }
 
-/** What had happened when a picture was made; a table may show an older one than the newest. */
-export function storyAt(connection: TableConnection, picture: Picture): readonly StoryEvent[] {
+/** What had happened when a snapshot was made; a table may show an older one than the newest. */
+export function storyAt(connection: TableConnection, snapshot: Snapshot): readonly StoryEvent[] {
   const { story, table } = connection;
-  if (picture === connection.picture || table === "") return story; // without a table: a replay's own
-  return story.slice(0, picture.told + picture.events.length);
+  if (snapshot === connection.snapshot || table === "") return story; // without a table: a replay's own
+  return story.slice(0, snapshot.told + snapshot.events.length);
 }
 
-/** A wish that waits: until it is answered, and then until what came of it is shown. */
-interface Asked {
-  wish: Wish;
-  answered: (granted: boolean) => void;
+/** A command that waits: until it is answered, and then until its effect is shown. */
+interface Pending {
+  command: Command;
+  answered: (accepted: boolean) => void;
   /** The entry that it became, once that is known. */
   seq?: number;
 }
 
 const HEARTBEAT = 25_000; // milliseconds between pings
-const PATIENCE = 8_000; // … until an answer has to be there
+const PATIENCE = 8_000; // … until an answer has to be there; a slow line gets more with each try
+const MOST_PATIENCE = 60_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
-const STORE_WAIT = 1_500; // until a wish is sent again that the store could not take
+const STORE_WAIT = 1_500; // until a command is sent again that the store could not take
 const FINAL = [4400, 4403, 4404]; // coming again would not help
 
 export class TableConnection {
   status = $state<Status>("connecting");
   /** The table as our role sees it; null until it is known. */
-  picture = $state.raw<Picture | null>(null);
-  /** When that picture came (performance.now()): clocks run on from there. */
-  pictureAt = $state.raw(0);
+  snapshot = $state.raw<Snapshot | null>(null);
+  /** When that snapshot came (performance.now()): clocks run on from there. */
+  snapshotAt = $state.raw(0);
   /** All that has happened, in sentences. */
   story = $state.raw<readonly StoryEvent[]>([]);
   /** Seats with somebody there. */
   here = $state.raw<readonly number[]>([]);
-  /** The last wish that was not granted, until it is dismissed. */
+  /** Why the last command was refused, until it is dismissed. */
   refusal = $state.raw<Refusal | null>(null);
   /** Why the connection ended. */
   problem = $state.raw<{ error: string; message: string } | null>(null);
-  /** Wishes that were not answered yet, or of which nothing is to be seen yet. */
+  /** How many commands are not answered yet, or have no visible effect yet. */
   waiting = $state(0);
 
-  #have = 0; // the entry up to which picture and story are known, in this role and language
+  #have = 0; // the entry up to which snapshot and story are known, in this role and language
   #socket: WebSocket | null = null;
-  #wishes = new Map<string, Asked>();
+  #pending = new Map<string, Pending>();
   #tries = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #heartbeat: ReturnType<typeof setTimeout> | undefined;
@@ -91,14 +92,14 @@ export class TableConnection {
     removeEventListener("online", this.#wake);
     document.removeEventListener("visibilitychange", this.#wake);
     this.#drop();
-    for (const { answered } of this.#wishes.values()) answered(false);
-    this.#wishes.clear();
+    for (const { answered } of this.#pending.values()) answered(false);
+    this.#pending.clear();
     this.waiting = 0;
   }
 
   // --- who we are ----------------------------------------------------------------------------
   get seq(): number {
-    return this.picture?.seq ?? 0;
+    return this.snapshot?.seq ?? 0;
   }
 
   /** The token of the role in which we look; null: a spectator of a public table. */
@@ -121,10 +122,10 @@ export class TableConnection {
     this.token = token;
     this.language = language;
     if (isSomebodyElse) {
-      this.picture = null; // nobody sees another player's cards for a moment
+      this.snapshot = null; // nobody sees another player's cards for a moment
       this.story = [];
       this.refusal = null;
-      for (const id of [...this.#wishes.keys()]) this.#answer(id, false); // they were not theirs
+      for (const id of [...this.#pending.keys()]) this.#answer(id, false); // they were another player's
     }
     this.#have = 0;
     this.#drop();
@@ -133,60 +134,60 @@ export class TableConnection {
     this.#connect();
   }
 
-  // --- wishes --------------------------------------------------------------------------------
+  // --- commands ------------------------------------------------------------------------------
   /** Make a decision; true once it has happened and is shown, false if it was refused (see `refusal`). */
   act(action: number): Promise<boolean> {
-    return this.#wish({ type: "move", id: secret(12), action, seen: this.seq });
+    return this.#submit({ type: "move", id: secret(12), action, seen: this.seq });
   }
 
   /** Change a choice that nobody has seen. */
   takeBack(): Promise<boolean> {
-    return this.#wish({ type: "take_back", id: secret(12) });
+    return this.#submit({ type: "take_back", id: secret(12) });
   }
 
   /** Take back the last decision; the others may have to agree. */
   undo(): Promise<boolean> {
-    return this.#wish({ type: "undo", id: secret(12) });
+    return this.#submit({ type: "undo", id: secret(12) });
   }
 
   answerUndo(agree: boolean): Promise<boolean> {
-    return this.#wish({ type: "answer_undo", id: secret(12), agree });
+    return this.#submit({ type: "answer_undo", id: secret(12), agree });
   }
 
   /** Let a bot play for the own seat; null: be back. */
   hand(bot: string | null): Promise<boolean> {
-    return this.#wish({ type: "hand", id: secret(12), bot });
+    return this.#submit({ type: "hand", id: secret(12), bot });
   }
 
   dismiss(): void {
     this.refusal = null;
   }
 
-  #wish(wish: Wish): Promise<boolean> {
+  #submit(command: Command): Promise<boolean> {
     this.refusal = null;
     return new Promise((answered) => {
-      this.#wishes.set(wish.id, { wish, answered });
-      this.waiting = this.#wishes.size;
-      this.#send(wish);
+      this.#pending.set(command.id, { command, answered });
+      this.waiting = this.#pending.size;
+      this.#send(command);
     });
   }
 
-  /** The answer comes before the picture: with the old one still there, nothing can be decided. */
-  #granted({ id, seq }: Schemas["Ack"]): void {
-    const asked = this.#wishes.get(id);
-    if (asked) asked.seq = seq;
+  /** The answer comes before the snapshot: with the old one still there, nothing can be decided. */
+  #accepted({ id, seq }: Schemas["Ack"]): void {
+    const pending = this.#pending.get(id);
+    if (pending) pending.seq = seq;
     this.#answerShown();
   }
 
   #answerShown(): void {
-    for (const [id, { seq }] of [...this.#wishes])
+    for (const [id, { seq }] of [...this.#pending])
       if (seq !== undefined && seq <= this.#have) this.#answer(id, true);
   }
 
-  #answer(id: string, granted: boolean): void {
-    this.#wishes.get(id)?.answered(granted);
-    this.#wishes.delete(id);
-    this.waiting = this.#wishes.size;
+  #answer(id: string, accepted: boolean): void {
+    this.#pending.get(id)?.answered(accepted);
+    this.#pending.delete(id);
+    this.waiting = this.#pending.size;
   }
 
   // --- the socket ----------------------------------------------------------------------------
@@ -199,8 +200,8 @@ export class TableConnection {
     socket.onopen = () => {
       const { token, language: lang } = this;
       this.#send({ type: "hello", token, lang, have: this.#have });
-      for (const { wish } of this.#wishes.values()) this.#send(wish);
-      this.#beat(PATIENCE);
+      for (const { command } of this.#pending.values()) this.#send(command);
+      this.#expectAnswer();
     };
     socket.onmessage = ({ data }) => {
       if (socket === this.#socket) this.#receive(JSON.parse(String(data)) as Received);
@@ -227,7 +228,7 @@ export class TableConnection {
     this.#socket = null;
     if (FINAL.includes(code) && this.problem?.error !== "unavailable") {
       this.status = "ended";
-      for (const id of [...this.#wishes.keys()]) this.#answer(id, false);
+      for (const id of [...this.#pending.keys()]) this.#answer(id, false);
       return;
     }
     this.status = "lost";
@@ -246,31 +247,30 @@ export class TableConnection {
   };
 
   // --- is it alive? --------------------------------------------------------------------------
-  #beat(milliseconds: number): void {
+  #expectAnswer(): void {
     clearTimeout(this.#heartbeat);
+    const patience = Math.min(MOST_PATIENCE, PATIENCE * 2 ** this.#tries);
     this.#heartbeat = setTimeout(() => {
-      if (milliseconds === HEARTBEAT) this.#ping();
-      else {
-        this.#drop();
-        this.#lost(1006);
-      }
-    }, milliseconds);
+      this.#drop();
+      this.#lost(1006);
+    }, patience);
   }
 
   #ping(): void {
     this.#send({ type: "ping", n: ++this.#pings });
-    this.#beat(PATIENCE);
+    this.#expectAnswer();
   }
 
   // --- what comes ----------------------------------------------------------------------------
   #receive(message: Received): void {
-    this.#beat(HEARTBEAT);
+    clearTimeout(this.#heartbeat);
+    this.#heartbeat = setTimeout(() => this.#ping(), HEARTBEAT);
     switch (message.type) {
       case "update":
         this.#show(message);
         break;
       case "ack":
-        this.#granted(message);
+        this.#accepted(message);
         break;
       case "refused":
         this.#refused(message);
@@ -288,13 +288,13 @@ export class TableConnection {
     }
   }
 
-  #show(picture: Picture): void {
-    const { after, seq, told, events } = picture;
+  #show(snapshot: Snapshot): void {
+    const { after, seq, told, events } = snapshot;
     if (after > this.#have || told > this.story.length) return this.#again();
     this.story = [...this.story.slice(0, told), ...(events as StoryEvent[])];
     this.#have = seq;
-    this.picture = { ...picture, view: shared(this.picture?.view, picture.view) };
-    this.pictureAt = performance.now();
+    this.snapshot = { ...snapshot, view: shared(this.snapshot?.view, snapshot.view) };
+    this.snapshotAt = performance.now();
     this.problem = null;
     this.#tries = 0;
     this.status = "live";
@@ -309,9 +309,9 @@ export class TableConnection {
   }
 
   #refused({ id, error, message, clause, now }: Schemas["RefusedCommand"]): void {
-    const wish = this.#wishes.get(id)?.wish;
-    if (error === "unavailable" && wish) {
-      setTimeout(() => this.#wishes.has(id) && this.#send(wish), STORE_WAIT);
+    const command = this.#pending.get(id)?.command;
+    if (error === "unavailable" && command) {
+      setTimeout(() => this.#pending.has(id) && this.#send(command), STORE_WAIT);
       return;
     }
     if (now) this.#show(now); // the truth
@@ -319,11 +319,11 @@ export class TableConnection {
     this.#answer(id, false);
   }
 
-  /** Before the end: its reason. Otherwise a wish that the server did not understand. */
+  /** Before the end: its reason. Otherwise a command that the server did not understand. */
   #trouble({ error, message }: Schemas["ErrorMessage"]): void {
     this.problem = { error, message };
     if (this.status !== "live") return;
     this.refusal = { error, message, clause: null };
-    for (const id of [...this.#wishes.keys()]) this.#answer(id, false);
+    for (const id of [...this.#pending.keys()]) this.#answer(id, false);
   }
 }

@@ -68,15 +68,15 @@ describe("a table's connection", () => {
     expect([table.status, table.seq, texts(), table.here]).toEqual(["live", 3, ["one"], [0, 2]]);
   });
 
-  it("knows how much had happened in a picture that is not the newest", () => {
+  it("knows how much had happened in a snapshot that is not the newest", () => {
     FakeSocket.last.say(update(3, 0, 0, ["one"]));
-    const older = table.picture!;
+    const older = table.snapshot!;
     FakeSocket.last.say(update(4, 3, 1, ["two", "three"]));
-    const newer = table.picture!;
+    const newer = table.snapshot!;
     FakeSocket.last.say(update(5, 4, 3, ["four"]));
     expect(storyAt(table, older).map(({ text }) => text)).toEqual(["one"]);
     expect(storyAt(table, newer).map(({ text }) => text)).toEqual(["one", "two", "three"]);
-    expect(storyAt(table, table.picture!)).toBe(table.story);
+    expect(storyAt(table, table.snapshot!)).toBe(table.story);
   });
 
   it("adds to the story, and takes back what was undone", () => {
@@ -101,7 +101,7 @@ describe("a table's connection", () => {
     expect(FakeSocket.all).toHaveLength(3);
   });
 
-  it("sends a wish again, with the same id, until it is answered", async () => {
+  it("sends a command again, with the same id, until it is answered", async () => {
     FakeSocket.last.say(update(3));
     const done = table.act(7);
     const first = FakeSocket.last.sent.at(-1)!;
@@ -117,7 +117,7 @@ describe("a table's connection", () => {
     expect(table.waiting).toBe(0);
   });
 
-  it("waits after the answer for what came of a wish: the old picture decides nothing", async () => {
+  it("waits after the answer for the effect of a command: the old snapshot decides nothing", async () => {
     FakeSocket.last.say(update(3));
     let seen = 0;
     const done = table.act(7).then(() => (seen = table.seq));
@@ -130,7 +130,7 @@ describe("a table's connection", () => {
     expect(await done).toBe(5);
   });
 
-  it("goes back to the truth when a wish is refused, and says why", async () => {
+  it("goes back to the truth when a command is refused, and says why", async () => {
     FakeSocket.last.say(update(3, 0, 0, ["one"]));
     const done = table.act(7);
     const { id } = FakeSocket.last.sent.at(-1)!;
@@ -144,14 +144,14 @@ describe("a table's connection", () => {
     expect(table.refusal).toBeNull();
   });
 
-  it("tries a wish again when the store was away", () => {
+  it("sends a command again when the store was away", () => {
     FakeSocket.last.say(update(3));
     void table.act(7);
-    const wish = FakeSocket.last.sent.at(-1)!;
-    FakeSocket.last.say({ type: "refused", id: wish.id, error: "unavailable", message: "" });
+    const command = FakeSocket.last.sent.at(-1)!;
+    FakeSocket.last.say({ type: "refused", id: command.id, error: "unavailable", message: "" });
     expect(table.refusal).toBeNull();
     vi.advanceTimersByTime(2000);
-    expect(FakeSocket.last.sent.filter(({ id }) => id === wish.id)).toHaveLength(2);
+    expect(FakeSocket.last.sent.filter(({ id }) => id === command.id)).toHaveLength(2);
   });
 
   it("pings, and leaves a connection that does not answer", () => {
@@ -163,6 +163,17 @@ describe("a table's connection", () => {
     expect(table.status).toBe("live");
     vi.advanceTimersByTime(10_000);
     expect(table.status).toBe("lost");
+  });
+
+  it("gives a slow line more time with each try", () => {
+    vi.advanceTimersByTime(8_000);
+    expect(table.status).toBe("lost");
+    vi.advanceTimersByTime(1_000);
+    expect(FakeSocket.all).toHaveLength(2);
+    FakeSocket.last.open();
+    vi.advanceTimersByTime(15_000);
+    FakeSocket.last.say(update(3));
+    expect([FakeSocket.all.length, table.status]).toEqual([2, "live"]);
   });
 
   it("comes back at once when the network does", () => {
@@ -183,12 +194,12 @@ describe("a table's connection", () => {
   it("hides one player's cards before it becomes another", () => {
     FakeSocket.last.say(update(3, 0, 0, ["one"]));
     table.use("other");
-    expect([table.picture, texts()]).toEqual([null, []]);
+    expect([table.snapshot, texts()]).toEqual([null, []]);
     FakeSocket.last.open();
     expect(FakeSocket.last.sent[0]).toMatchObject({ token: "other", have: 0 });
   });
 
-  it("sends no wish of one player in the name of another", async () => {
+  it("sends no command of one player in the name of another", async () => {
     FakeSocket.last.say(update(3));
     const done = table.act(7);
     FakeSocket.last.lose();
@@ -199,7 +210,7 @@ describe("a table's connection", () => {
     expect(FakeSocket.last.sent.map(({ type }) => type)).toEqual(["hello"]);
   });
 
-  it("keeps wishes while the language changes", () => {
+  it("keeps commands while the language changes", () => {
     FakeSocket.last.say(update(3));
     void table.act(7);
     table.speak("de");

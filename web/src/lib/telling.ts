@@ -1,7 +1,7 @@
-/** Which events are told: a card that was chosen, revealed and used is told once, as soon as it is
- *  used, and what was drawn when it is known what became of it. */
+/** Which events the log shows: a card that was chosen, revealed and used gets one line, when it is
+ *  used; drawn cards get one when it is known where they went. */
 
-/** What tells a thing again, and more of it. */
+/** Events that repeat an earlier one with more detail. */
 const LATER: Record<string, string[]> = {
   choose: ["reveal", "lose_tool"],
   reveal: ["use"],

@@ -88,7 +88,7 @@ export function noteOpened(opened: {
 let code = $state.raw<string | null>(null);
 const CODE = /^[\w-]{10,80}$/;
 
-/** A code that a link to the own page had, until somebody has been asked about it. */
+/** A code from a link to /me, kept until the user has confirmed or declined it. */
 export const given = {
   get code(): string | null {
     return code;
@@ -122,8 +122,8 @@ export function bestToken(place: Place): string | null {
   return place.seats[0]?.token ?? place.host ?? place.watch ?? null;
 }
 
-/** The token of a screen: at one that several share, of somebody who sees nobody's hand, if there
- *  is one; it might be anybody who looks. */
+/** The token of a screen. A shared screen uses one that shows no hand, if there is one: anyone may
+ *  be looking. */
 export function screenToken(place: Place): string | null {
   return (isShared(place) ? (place.host ?? place.watch) : null) ?? bestToken(place);
 }

@@ -1,9 +1,9 @@
-/** A game to look back at, position by position, with somebody's eyes: of a table, or of a record
- *  that somebody has. A position is made into the picture that a game's table shows. */
+/** A replay of a table or of a saved game: its positions as one player, a spectator or everyone sees
+ *  them. Each position becomes a snapshot, which the game's own table shows. */
 
 import { pageGame } from "../games";
 import type { Moment } from "../games/game";
-import { get, post, type Picture, type Schemas, type TableInfo } from "../lib/api";
+import { get, post, type Snapshot, type Schemas, type TableInfo } from "../lib/api";
 import type { StoryEvent, TableConnection } from "../lib/socket.svelte";
 import { telling } from "../lib/telling";
 
@@ -35,21 +35,21 @@ export class Watching {
     table: string, token: string | null, wanted: Eyes | null, isShared = false,
   ): Promise<void> {
     const path = { table };
-    const picture = await get("/api/tables/{table}", { path, token });
+    const snapshot = await get("/api/tables/{table}", { path, token });
     this.#table = table;
     this.#token = token;
-    this.you = isShared && !picture.table.scores ? null : picture.you.seat;
-    this.info = picture.table;
-    this.title = picture.table.name;
-    if (picture.table.scores) {
+    this.you = isShared && !snapshot.table.scores ? null : snapshot.you.seat;
+    this.info = snapshot.table;
+    this.title = snapshot.table.name;
+    if (snapshot.table.scores) {
       const query = { form: "text" as const };
       const record = await get("/api/tables/{table}/record", { path, query, token });
       const own = this.you === null ? "open" : (`${this.you}` as Eyes);
       await this.ofRecord(String(record), wanted ?? own);
       return;
     }
-    this.game = picture.table.game;
-    this.names = picture.table.seats.map(({ name }) => name ?? "");
+    this.game = snapshot.table.game;
+    this.names = snapshot.table.seats.map(({ name }) => name ?? "");
     this.over = false;
     const own = this.you === null ? "watch" : (`${this.you}` as Eyes);
     this.eyes = isShared ? "watch" : (wanted ?? own);
@@ -106,7 +106,7 @@ export class Watching {
   front = $derived(/^\d$/.test(this.eyes) ? Number(this.eyes) : this.eyes === "open" ? (this.you ?? 0) : null);
 
   /** What a game's table shows at a position. */
-  picture(moment: Moment): Picture {
+  snapshot(moment: Moment): Snapshot {
     const { front } = this;
     const running = moment.at < this.of || !this.over;
     const view: Json = {
@@ -131,7 +131,7 @@ export class Watching {
       seq: moment.at,
       you: { role: front === null ? "watch" : "seat", seat: front },
       table,
-      view: view as unknown as Picture["view"],
+      view: view as unknown as Snapshot["view"],
       question: moment.question,
       asked: null,
       can_take_back: false,
@@ -156,19 +156,19 @@ const NOBODY = { kind: "person", bot: null, stand_in: null, why: null, here: tru
 
 /** What a game's table wants of a connection, where there is none and nothing to decide. */
 export class NoConnection {
-  readonly table = ""; // nobody is asked about it
+  readonly table = ""; // there is no server to ask
   readonly role = null;
   readonly status = "live";
   readonly here: readonly number[] = [];
   readonly problem = null;
   readonly waiting = 0;
-  readonly pictureAt = 0;
-  picture = $state.raw<Picture | null>(null);
+  readonly snapshotAt = 0;
+  snapshot = $state.raw<Snapshot | null>(null);
   story = $state.raw<readonly StoryEvent[]>([]);
   refusal = null;
 
   get seq(): number {
-    return this.picture?.seq ?? 0;
+    return this.snapshot?.seq ?? 0;
   }
   async act(): Promise<boolean> {
     return false;

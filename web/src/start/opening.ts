@@ -12,7 +12,7 @@ export type NewSeat = Schemas["NewSeat"];
 export type Bot = Schemas["BotShort"];
 export type GameShort = Schemas["GameShort"];
 
-export const LEVELS = ["apprentice", "journeyman", "master", "baumeister"] as const;
+const LEVELS = ["apprentice", "journeyman", "master", "baumeister"] as const;
 export const USUAL_LEVEL = "journeyman";
 export type Level = (typeof LEVELS)[number];
 

@@ -40,7 +40,7 @@ export async function wantNotice(wanted: boolean): Promise<void> {
 let audio: AudioContext | null = null;
 
 /** Two short strokes, like a small bell. */
-export function chime(): void {
+function chime(): void {
   try {
     audio ??= new AudioContext();
     void audio.resume();

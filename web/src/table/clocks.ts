@@ -1,4 +1,4 @@
-/** Clocks that run on between two pictures of the table. */
+/** Clocks that run on between two snapshots of the table. */
 
 import type { Schemas } from "../lib/api";
 

@@ -1,12 +1,12 @@
-/** Pictures that come faster than anybody could follow wait a moment, unless less motion is wanted,
- *  nobody is looking, or they do not follow from what is shown. How long is the game's affair. */
+/** Delays snapshots that arrive faster than anyone could follow, unless the user wants less motion,
+ *  the tab is hidden, or they do not follow from what is shown. Each game sets its own pace. */
 
-import type { Picture } from "../lib/api";
+import type { Snapshot } from "../lib/api";
 import { duration } from "../lib/motion";
 
 export interface Pace {
   /** Milliseconds until one of those that wait is shown; what is shown has been for so long. */
-  rest: (waiting: readonly Picture[], shownFor: number) => number;
+  rest: (waiting: readonly Snapshot[], shownFor: number) => number;
   /** Then the newest comes, and not the next. */
   jumps?: boolean;
   /** More than so many do not wait: the oldest are left out. */
@@ -22,9 +22,9 @@ export const ONE_BY_ONE: Pace = {
 };
 
 export class Paced {
-  shown = $state.raw<Picture | null>(null);
+  shown = $state.raw<Snapshot | null>(null);
   /** What has come and is not shown yet. */
-  waiting = $state.raw<readonly Picture[]>([]);
+  waiting = $state.raw<readonly Snapshot[]>([]);
   readonly #pace: Pace;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #last = 0;
@@ -33,14 +33,14 @@ export class Paced {
     this.#pace = pace;
   }
 
-  next(picture: Picture): void {
+  next(snapshot: Snapshot): void {
     const newest = this.waiting.at(-1) ?? this.shown;
-    if (!newest || newest.seq !== picture.after || !duration(1) || document.hidden) {
+    if (!newest || newest.seq !== snapshot.after || !duration(1) || document.hidden) {
       this.close();
-      this.#show(picture);
+      this.#show(snapshot);
       return;
     }
-    this.waiting = [...this.waiting, picture].slice(-(this.#pace.most ?? Infinity));
+    this.waiting = [...this.waiting, snapshot].slice(-(this.#pace.most ?? Infinity));
     this.#wait();
   }
 
@@ -73,8 +73,8 @@ export class Paced {
     this.#wait();
   }
 
-  #show(picture: Picture): void {
-    this.shown = picture;
+  #show(snapshot: Snapshot): void {
+    this.shown = snapshot;
     this.#last = performance.now();
   }
 }

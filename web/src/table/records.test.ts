@@ -21,9 +21,9 @@ const refused = (error: string) =>
 /** Whoever sits down gets the seat of the old token, unless `instead` happens. */
 function server(instead: (seat: number) => Response | Promise<never> | null = () => null): void {
   vi.stubGlobal("fetch", async (_: unknown, { body }: RequestInit) => {
-    const wish = JSON.parse(body as string) as (typeof sent)[number];
-    sent.push(wish);
-    const seat = Number(wish.invite.at(-1));
+    const claimed = JSON.parse(body as string) as (typeof sent)[number];
+    sent.push(claimed);
+    const seat = Number(claimed.invite.at(-1));
     const answer = JSON.stringify({ token: `new-${seat}-${sent.length}`, seat, seq: 1 });
     return (await instead(seat)) ?? new Response(answer, { headers: { "Content-Type": "application/json" } });
   });

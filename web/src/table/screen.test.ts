@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { PAGE_GAMES } from "../games";
-import type { Picture, TableInfo } from "../lib/api";
+import type { Snapshot, TableInfo } from "../lib/api";
 import { needsCurtain, nextAtScreen } from "./screen";
 
 const SECRET = "unknown"; // of a game that the page does not know everything may be secret
@@ -37,7 +37,7 @@ it("does not call somebody for whom a bot plays", () => {
 
 it("needs a curtain where hands are secret, or several choose at once", () => {
   const view = (...chosen: boolean[]) =>
-    ({ seats: chosen.map((one) => ({ has_chosen: one })) }) as unknown as Picture["view"];
+    ({ seats: chosen.map((one) => ({ has_chosen: one })) }) as unknown as Snapshot["view"];
   expect(needsCurtain(table(SECRET, [1]), null)).toBe(true);
   expect(needsCurtain(table(OPEN, [1]), view(false, false))).toBe(false);
   expect(needsCurtain(table(OPEN, [1, 2]), view(false, false))).toBe(true);

@@ -1,8 +1,8 @@
-/** One screen for several players: who is to sit down before it next, and whether the others
- *  have to look away. */
+/** One screen for several players: who sits down at it next, and whether the others have to
+ *  look away. */
 
 import { pageGame } from "../games";
-import type { Picture, TableInfo } from "../lib/api";
+import type { Snapshot, TableInfo } from "../lib/api";
 import type { OwnSeat } from "../lib/tokens.svelte";
 
 /** The own seat that is asked while the one at the screen (`at`) is not; null if none is. While
@@ -20,7 +20,7 @@ export function nextAtScreen(
 
 /** Whether a curtain is needed: where hands are secret, and while several choose in secret, up to
  *  the last of them. */
-export function needsCurtain(info: TableInfo, view: Picture["view"]): boolean {
+export function needsCurtain(info: TableInfo, view: Snapshot["view"]): boolean {
   const seats = (view?.seats ?? []) as { has_chosen?: boolean }[];
   return pageGame(info.game).hasHands || info.waiting_for.length > 1 || seats.some((seat) => seat.has_chosen);
 }

@@ -1,4 +1,4 @@
-/** A game in words and its rules, as the server tells them, once for each language. */
+/** The words and the rules of a game, loaded once for each language. */
 
 import { get, type Schemas } from "../lib/api";
 import { language, type Language } from "../lib/i18n.svelte";

@@ -1,6 +1,6 @@
 /** Things that fly: figures along the calendar, tiles and tools between board and foremen.
  *
- *  All that moves in a turn begins and ends together, and is moved by the compositor alone, between
+ *  All that moves in a turn begins and ends together, and only the compositor moves it, between
  *  two keyframes: places are measured first, for all, and nothing is written until that is done. */
 
 import { fade, type TransitionConfig } from "svelte/transition";

@@ -1,7 +1,7 @@
-/** Samara as views tell it, and actions as their notation names them. */
+/** Samara's view as types, and its actions by their notation. */
 
 import type { Ability, Needs, Sex, Tool } from "./art";
-import type { Picture, Schemas } from "../../lib/api";
+import type { Snapshot, Schemas } from "../../lib/api";
 import type { Game } from "../../lib/games.svelte";
 import { language, list } from "../../lib/i18n.svelte";
 import { t, TEXTS, type Key } from "./texts";
@@ -24,7 +24,7 @@ export const COLUMNS = 9;
 export const ROWS = [4, 3, 2, 1] as const;
 const HALF_YEAR = 6;
 
-export const viewOf = (picture: Picture): View | null => picture.view as View | null;
+export const viewOf = (snapshot: Snapshot): View | null => snapshot.view as View | null;
 
 // --- actions ----------------------------------------------------------------------------------
 export type Deed =
@@ -162,7 +162,7 @@ export function workerName(view: View, seat: number, letter: string): string {
   return t("samara.worker.of", { worker: letter, name: view.seats[seat]?.name ?? "" });
 }
 
-/** A worker for whoever cannot see it. */
+/** A worker in words, for screen readers. */
 export function workerText(view: View, worker: Worker): string {
   return t("samara.worker.about", {
     worker: workerName(view, worker.seat, worker.worker),

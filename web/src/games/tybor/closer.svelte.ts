@@ -1,5 +1,5 @@
-/** A closer look at a card: beside it while the pointer or the keyboard's focus rests there, in a
- *  dialog for whoever taps the picture, presses long, or presses I. */
+/** A closer look at a card: next to it while the pointer or the keyboard focus rests there, in a
+ *  dialog after a tap on its picture, a long press, or the key I. */
 
 import { on } from "svelte/events";
 import type { Side } from "./art";
@@ -15,10 +15,10 @@ export interface Looked {
 const REST = 350; // milliseconds until a glance becomes a look
 const LONG = 500; // … and a touch a long one
 const FAR = 8; // pixels until it is a movement
-export const KEY = "i";
+const KEY = "i";
 
 export class Closer {
-  /** Beside the card. */
+  /** Next to the card. */
   beside = $state.raw<Looked | null>(null);
   /** In the dialog. */
   opened = $state.raw<Omit<Looked, "at"> | null>(null);

@@ -1,5 +1,5 @@
-/** How cards move: from the hand to the tableau, hands to the neighbour. Short, and not at all for
- *  whoever wants less motion; a click or a key ends what is moving (see Table.svelte). */
+/** How cards move: from the hand to the tableau, hands to the neighbour. Short, and off for users
+ *  who want less motion; a click or a key ends what is moving (see Table.svelte). */
 
 import { cubicOut } from "svelte/easing";
 import { fade, fly } from "svelte/transition";
@@ -9,7 +9,7 @@ const FLIGHT = 320; // milliseconds
 
 export const flip = { duration: (far: number) => duration(Math.min(FLIGHT, 120 + far / 3)) };
 
-/** A card that leaves one place and comes to another, told by its key. */
+/** A card that moves from one place to another, identified by its key. */
 export const [send, receive] = crossing({
   duration: () => duration(FLIGHT),
   easing: cubicOut,

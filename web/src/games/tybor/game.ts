@@ -1,4 +1,4 @@
-/** What the server tells about Tybor, as types, and its cards and moves by their codes. */
+/** What the server says about Tybor, as types, and its cards and moves by their codes. */
 
 import { COLOURS, type Bonus, type Colour, type Profession, type Side } from "./art";
 import type { Schemas } from "../../lib/api";

@@ -20,7 +20,7 @@ const game = {
 } as unknown as Game;
 const box = boxOf(game);
 
-let picture = $state.raw<TableProperties["picture"]>(null!);
+let snapshot = $state.raw<TableProperties["snapshot"]>(null!);
 let play: Playing;
 let asked: string[][] = [];
 let answer: () => Response;
@@ -34,7 +34,7 @@ function shows(phase: string, legal: string[], due = 0): void {
     display: [{ card: "Mill", colour: "green", little: offer, great: null }],
     building: phase === "pay" ? "Mill" : null, side: phase === "pay" ? "little" : null,
   };
-  picture = { seq: (picture?.seq ?? 0) + 1, you: { seat: 0 }, table: { status: "running" }, view } as never;
+  snapshot = { seq: (snapshot?.seq ?? 0) + 1, you: { seat: 0 }, table: { status: "running" }, view } as never;
   flushSync();
 }
 const settled = () => new Promise((done) => setTimeout(done));
@@ -49,7 +49,7 @@ beforeEach(() => {
   });
   const connection = { table: "t", role: null, story: [], waiting: 0 };
   const act = async (action: number) => (sent.push(MOVES[action] ?? ""), true);
-  play = new Playing(() => ({ connection, picture, act, box }) as never);
+  play = new Playing(() => ({ connection, snapshot, act, box }) as never);
   shows("use", []);
   return $effect.root(() => {
     $effect(() => play.settle());

@@ -14,8 +14,8 @@ const BOX: Box = {
   names: MOVES,
 };
 
-let picture = $state.raw<TableProperties["picture"]>(null!);
-let newest = $state.raw<TableProperties["picture"]>(null!);
+let snapshot = $state.raw<TableProperties["snapshot"]>(null!);
+let newest = $state.raw<TableProperties["snapshot"]>(null!);
 let waiting = $state(0);
 const sent: string[] = [];
 let play: Playing;
@@ -23,7 +23,7 @@ let seq = 0;
 
 function shows(phase: string, legal: string[], more: Partial<View> = {}): void {
   comes(phase, legal, more);
-  picture = newest;
+  snapshot = newest;
   flushSync();
 }
 
@@ -44,7 +44,7 @@ beforeEach(() => {
     sent.push(MOVES[action] ?? "");
     return true;
   };
-  play = new Playing(() => ({ connection, picture, newest, act, box: BOX }) as never);
+  play = new Playing(() => ({ connection, snapshot, newest, act, box: BOX }) as never);
   shows("choose", ["choose Fa4G"]);
   return $effect.root(() => {
     $effect(() => play.settle());
@@ -73,19 +73,19 @@ test("what was planned is carried out while others' cards are looked at", () => 
   expect(play.phase).toBe("choose");
 });
 
-test("nothing is decided on a picture that is not the newest", () => {
+test("nothing is decided on a snapshot that is not the newest", () => {
   comes("use", ["citizen", "worker"]);
   expect([play.isBehind, play.isMyTurn, play.asks]).toEqual([true, false, ""]);
   play.take(0);
   play.use("citizen");
   flushSync();
   expect(sent).toEqual([]);
-  picture = newest;
+  snapshot = newest;
   flushSync();
   expect([play.isBehind, play.asks]).toEqual([false, "use"]);
 });
 
-test("a decision is sent once, even if the answer comes before the picture", () => {
+test("a decision is sent once, even if the answer comes before the snapshot", () => {
   play.take(0);
   play.use(null);
   flushSync();

@@ -16,7 +16,7 @@ import { nameOf } from "./words.svelte";
 type Score = Schemas["ScoreInfo"];
 type Preview = Schemas["PreviewInfo"];
 
-/** A building that somebody thinks of building. */
+/** A building that the player considers. */
 export interface Project {
   card: string;
   side: Side;
@@ -30,8 +30,8 @@ export interface Project {
   begun: boolean;
 }
 
-/** `picture` is what is shown; `newest`, if that is another, what has come since. */
-type Given = TableProperties & { box: Box; newest?: TableProperties["picture"] };
+/** `snapshot` is what is shown; `newest`, if that is another, what has come since. */
+type Given = TableProperties & { box: Box; newest?: TableProperties["snapshot"] };
 
 export class Playing {
   readonly #get: () => Given;
@@ -49,7 +49,7 @@ export class Playing {
   score = $state.raw<Score | null>(null);
   /** Decisions still to be carried out, as moves. */
   #queue = $state.raw<string[]>([]);
-  /** The picture for which the last decision was sent. */
+  /** The snapshot for which the last decision was sent. */
   #sentAt = $state.raw(-1);
   #asked = "";
 
@@ -59,28 +59,28 @@ export class Playing {
 
   // --- what the server says --------------------------------------------------------------------
   box = $derived.by(() => this.#get().box);
-  picture = $derived.by(() => this.#get().picture);
+  snapshot = $derived.by(() => this.#get().snapshot);
   connection = $derived.by(() => this.#get().connection);
-  #newest = $derived.by(() => this.#get().newest ?? this.picture);
-  /** More has happened than is shown: nothing is decided on the old picture. */
-  isBehind = $derived(this.#newest !== this.picture);
+  #newest = $derived.by(() => this.#get().newest ?? this.snapshot);
+  /** More has happened than is shown: nothing is decided on the old snapshot. */
+  isBehind = $derived(this.#newest !== this.snapshot);
   /** What had happened when it was as it is shown. */
-  story = $derived(storyAt(this.connection, this.picture));
-  /** Somebody looks back at it: there is no table to ask. */
+  story = $derived(storyAt(this.connection, this.snapshot));
+  /** It is a replay: there is no table to ask. */
   isReplay = $derived(this.connection.table === "");
-  view = $derived(this.picture.view as View);
-  seat = $derived(this.picture.you.seat);
+  view = $derived(this.snapshot.view as View);
+  seat = $derived(this.snapshot.you.seat);
   me = $derived(this.seat === null ? null : (this.view.seats[this.seat] ?? null));
   legal = $derived(this.view.legal);
   /** What may be done now, as moves. */
   moves = $derived(new Set(this.legal.map((action) => this.box.moves[action] ?? "")));
   isMyTurn = $derived(
-    this.legal.length > 0 && this.picture.table.status === "running" && !this.isBehind,
+    this.legal.length > 0 && this.snapshot.table.status === "running" && !this.isBehind,
   );
   phase = $derived(this.view.phase);
   isChoosing = $derived(this.isMyTurn && this.phase === "choose");
   isUsing = $derived(this.isMyTurn && this.phase === "use");
-  /** A decision is on its way, or its picture is. */
+  /** A decision is on its way, or its snapshot is. */
   isSending = $derived.by(() => this.connection.waiting > 0 || this.#newest.seq === this.#sentAt);
   /** What a person is asked now; nothing while decisions are still carried out. */
   asks = $derived.by(() => {
@@ -142,7 +142,7 @@ export class Playing {
     } else if (way?.startsWith("build ")) void this.whyNot(way);
   }
 
-  /** Whether nobody could pay for it: nothing is begun then, and no card is played for it. */
+  /** Whether the player cannot afford it: then no card is played for it. */
   #isOutOfReach(way: string | null): boolean {
     if (way === "builder") return !(this.isUsing ? this.canBuild : this.canAfford);
     if (!way?.startsWith("build ") || !(this.isChoosing || this.view.chosen !== null)) return false;
@@ -202,7 +202,7 @@ export class Playing {
     }
   }
 
-  /** Ask again what a building would cost, after nobody answered. */
+  /** Ask again what a building would cost, after the server did not answer. */
   previewAgain(): void {
     const { project } = this;
     if (!project) return;
@@ -210,7 +210,7 @@ export class Playing {
     void this.#preview(project.begun ? [] : [`build ${project.card} ${project.side}`]);
   }
 
-  /** What the building brings if these workers pay: whoever is left may count, too. */
+  /** What the building brings if these workers pay: the remaining ones may count, too. */
   async #weigh(): Promise<void> {
     const { project, connection } = this;
     if (!project?.preview || this.paid < this.due) return;
@@ -301,7 +301,7 @@ export class Playing {
 
   /** Puts away what no longer fits the question. To be called in an effect. */
   settle(): void {
-    const question = `${this.picture.you.seat} ${this.phase} ${this.isMyTurn} ${this.view.round} ${this.view.stage} ${this.view.due}`;
+    const question = `${this.snapshot.you.seat} ${this.phase} ${this.isMyTurn} ${this.view.round} ${this.view.stage} ${this.view.due}`;
     if (question === this.#asked) return;
     this.#asked = question;
     untrack(() => {
@@ -340,7 +340,7 @@ export class Playing {
       const { clause, message } = await get("/api/tables/{table}/why-not", asked);
       if (message) connection.refusal = { error: "rules", message, clause: clause ?? null };
     } catch {
-      // nobody to ask: what is offered is shown anyway
+      // no answer: what is possible is shown anyway
     }
   }
 
@@ -359,7 +359,7 @@ export class Playing {
     };
   }
 
-  /** The sheets and what the display would bring; for this picture. */
+  /** The sheets and what the display would bring; for this snapshot. */
   async loadScore(signal: AbortSignal): Promise<void> {
     const { connection } = this;
     if (this.isReplay) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Picture } from "../../lib/api";
+import type { Snapshot } from "../../lib/api";
 import type { StoryEvent } from "../../lib/socket.svelte";
 import { MOMENTS, revealedSince } from "./reveal";
 
@@ -30,9 +30,9 @@ it("keeps those of the round that were used before, and none of another round", 
 });
 
 it("is a moment for what others use, and not for the own card", () => {
-  const picture = (...events: object[]) => ({ you: { seat: 0 }, events }) as unknown as Picture;
-  expect(MOMENTS.rest([picture({ type: "use", seat: 0 })], 0)).toBe(0);
-  expect(MOMENTS.rest([picture({ type: "choose", seat: 1 })], 0)).toBe(0);
-  expect(MOMENTS.rest([picture({ type: "use", seat: 1 })], 0)).toBeLessThanOrEqual(1000);
-  expect(MOMENTS.rest([picture({ type: "use", seat: 1 })], 5000)).toBeGreaterThan(500);
+  const snapshot = (...events: object[]) => ({ you: { seat: 0 }, events }) as unknown as Snapshot;
+  expect(MOMENTS.rest([snapshot({ type: "use", seat: 0 })], 0)).toBe(0);
+  expect(MOMENTS.rest([snapshot({ type: "choose", seat: 1 })], 0)).toBe(0);
+  expect(MOMENTS.rest([snapshot({ type: "use", seat: 1 })], 0)).toBeLessThanOrEqual(1000);
+  expect(MOMENTS.rest([snapshot({ type: "use", seat: 1 })], 5000)).toBeGreaterThan(500);
 });

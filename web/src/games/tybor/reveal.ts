@@ -1,6 +1,6 @@
-/** The moment in which everybody's cards of a round are seen, before they go where they go. */
+/** The moment in which everyone's cards of a round are shown, before they move to their places. */
 
-import type { Picture } from "../../lib/api";
+import type { Snapshot } from "../../lib/api";
 import type { StoryEvent } from "../../lib/socket.svelte";
 import type { Pace } from "../../table/paced.svelte";
 import { bringsHands } from "./game";
@@ -21,7 +21,7 @@ export const MOMENTS: Pace = {
   jumps: true,
 };
 
-function isUseOfOthers({ events, you }: Picture): boolean {
+function isUseOfOthers({ events, you }: Snapshot): boolean {
   return (events as StoryEvent[]).some(({ type, seat }) => type === "use" && seat !== you.seat);
 }
 

@@ -1,4 +1,4 @@
-/** The texts of this game, beside those of the page. */
+/** The texts of this game, in addition to those of the page. */
 
 import { translator } from "../../lib/i18n.svelte";
 import { TEXTS as COMMON } from "../../texts";

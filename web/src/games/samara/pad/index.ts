@@ -3,7 +3,7 @@
 import { post } from "../../../lib/api";
 import type { PagePad } from "../../game";
 import { t } from "../texts";
-import { newPlayer, wish, type SamaraPad } from "./pad";
+import { newPlayer, requestOf, type SamaraPad } from "./pad";
 import Player from "./Player.svelte";
 
 const pad: PagePad<SamaraPad> = {
@@ -11,7 +11,7 @@ const pad: PagePad<SamaraPad> = {
   lead: () => t("samara.pad.lead"),
   fresh: () => ({ players: [newPlayer(), newPlayer()] }),
   newPlayer,
-  score: (entered, signal) => post("/api/score/samara", { body: wish(entered), signal }),
+  score: (entered, signal) => post("/api/score/samara", { body: requestOf(entered), signal }),
   Player,
 };
 export default pad;

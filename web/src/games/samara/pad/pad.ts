@@ -16,7 +16,7 @@ export interface SamaraPad {
 export const newPlayer = (): Player => ({ name: "", tiles: [], next: null });
 
 /** What the server is asked to score. */
-export function wish({ players }: SamaraPad): Schemas["SamaraPad"] {
+export function requestOf({ players }: SamaraPad): Schemas["SamaraPad"] {
   const names = namesOf(players);
   return { player: players.map(({ tiles, next }, k) => ({ name: names[k]!, tiles, next })) };
 }

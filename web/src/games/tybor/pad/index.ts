@@ -5,7 +5,7 @@ import type { PagePad } from "../../game";
 import { t } from "../texts";
 import After from "./After.svelte";
 import Before from "./Before.svelte";
-import { fresh, newPlayer, wish, type TyborPad } from "./pad";
+import { fresh, newPlayer, requestOf, type TyborPad } from "./pad";
 import Player from "./Player.svelte";
 
 const pad: PagePad<TyborPad> = {
@@ -13,7 +13,7 @@ const pad: PagePad<TyborPad> = {
   lead: () => t("tybor.pad.lead"),
   fresh,
   newPlayer,
-  score: (entered, signal) => post("/api/score/tybor", { body: wish(entered), signal }),
+  score: (entered, signal) => post("/api/score/tybor", { body: requestOf(entered), signal }),
   tiebreak: () => t("tybor.pad.tiebreak"),
   Player,
   Before,

@@ -31,7 +31,7 @@ export interface TyborPad {
 }
 
 export const USUAL = { greatBonus: 3, captains: [0, 1, 3, 6, 10, 15], captainBeyond: 3 };
-export const LETTERS: Record<Colour, string> = { green: "G", yellow: "Y", blue: "B", red: "R" };
+const LETTERS: Record<Colour, string> = { green: "G", yellow: "Y", blue: "B", red: "R" };
 export const OBJECTIVES = ["GYB", "GYR", "GBR", "YBR"];
 export const coloursOf = (objective: string): Colour[] =>
   COLOURS.filter((colour) => objective.includes(LETTERS[colour]));
@@ -49,7 +49,7 @@ export const fresh = (): TyborPad => ({
 });
 
 /** What the server is asked to score. */
-export function wish(pad: TyborPad): Schemas["TyborPad"] {
+export function requestOf(pad: TyborPad): Schemas["TyborPad"] {
   const names = namesOf(pad.players);
   return {
     scenario: (pad.scenario || null) as Schemas["TyborPad"]["scenario"],
