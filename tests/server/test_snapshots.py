@@ -48,3 +48,16 @@ def test_S7_5_everybody_sees_who_has_chosen_at_the_barracks() -> None:
     as_sent = shown(scene.state)
     scene.state.views.clear()
     assert as_sent == shown(scene.state)
+
+
+@pytest.mark.parametrize("game", ["tybor", "samara"])
+def test_renewed_snapshots_equal_fresh_ones(game: str) -> None:
+    scene = table(game, "Anna Bert Cora")
+    before = Snapshots(scene.state, 0, NOBODY_HERE)
+    before.update(Role("seat", 1), "en", 0)
+    renewed = before.renewed(5_000, frozenset({1, 2}), True)
+    fresh = Snapshots(scene.state, 5_000, frozenset({1, 2}), True)
+    for role in (Role("seat", 0), Role("seat", 1), SPECTATOR):
+        assert renewed.update(role, "de", 0) == fresh.update(role, "de", 0)
+        assert renewed.update(role, "en", 0) == fresh.update(role, "en", 0)
+        assert renewed.update(role, "en", 0) != before.update(role, "en", 0)

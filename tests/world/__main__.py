@@ -4,7 +4,7 @@
     --seconds S    fresh worlds for so many seconds of the real clock, from a random first seed
     --faults N     fresh worlds until so many faults have been injected
     --measure      how much faster than real time: 20 tables at people's pace, two servers
-    --find-bugs    every planted bug has to be found within a minute
+    --find-bugs    every planted bug has to be found within a minute of processor time
 
 The exit code is 1 if anything was violated.
 """
@@ -116,11 +116,12 @@ def find_bugs() -> int:
 
 
 def search(first: int) -> tuple[str | None, float, int]:
-    """The first violation within a minute, and how long and how many worlds it took."""
-    began = time.monotonic()
+    """The first violation within a minute of processor time, and how long and how many worlds it
+    took."""
+    began = time.process_time()
     for worlds, seed in enumerate(range(first, first + 10**6), 1):
         violation = run(generate(seed)).violation
-        seconds = time.monotonic() - began
+        seconds = time.process_time() - began
         if violation is not None or seconds > A_MINUTE:
             return violation, seconds, worlds
     raise AssertionError

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NoReturn
 
 import orjson
@@ -33,6 +34,7 @@ KINDS = {  # what a command may lead to
 }
 WITHOUT_ID = ("opened", "joined", "started", "undo_dropped")
 CLOCK_SLACK = 5.0  # seconds: signs of life come every two, and messages take their time
+_hashed = lru_cache(hashed)
 
 
 class Violation(Exception):
@@ -71,7 +73,7 @@ class Table:
     entries: list[LogEntry] = field(default_factory=list)
     times: list[float] = field(default_factory=list)  # when each was committed
     state: TableState = field(init=False)
-    secrets: set[str] = field(default_factory=set)
+    secrets: set[bytes] = field(default_factory=set)
     players: dict[int, Player] = field(default_factory=dict)
     _behind: TableState = field(init=False)
     _snapshots: dict[int, tuple[int, dict[Any, Snapshots]]] = field(default_factory=dict)
@@ -198,16 +200,14 @@ class Checks:
             self.fail(f"{table.id}: {name} asked for {command.values}, and {done} was done")
 
     def _keep_secrets(self, table: Table, entry: LogEntry) -> None:
-        body = entry.body
+        body, found = entry.body, []
         if entry.kind == "opened":
-            table.secrets |= {body["seed"], body["bots"], body["host"], body["watch"]}
-            for seat in body["seats"]:
-                table.secrets |= {seat[key] for key in ("token", "invite") if seat.get(key)}
-        for key in ("token", "invite", "claim"):
-            if isinstance(body.get(key), str):
-                table.secrets.add(body[key])
+            found += [body["seed"], body["bots"], body["host"], body["watch"]]
+            found += [seat.get(key) for seat in body["seats"] for key in ("token", "invite")]
+        found += [body.get(key) for key in ("token", "invite", "claim")]
+        self.keep_secret(table.id, *[one for one in found if isinstance(one, str)])
         if table.state.is_over:
-            table.secrets.discard(table.state.seed)
+            table.secrets.discard(table.state.seed.encode())
 
     # --- clocks -------------------------------------------------------------------------------
     def _ask(self, table: Table) -> None:
@@ -271,7 +271,7 @@ class Checks:
             self.fail(f"{table.id}: {command.kind} {command.id} was acknowledged, and may not be")
 
     def snapshot(
-        self, table_id: str, token: str | None, text: str, shown: dict[str, Any], durable: int
+        self, table_id: str, token: str | None, text: bytes, shown: dict[str, Any], durable: int
     ) -> None:
         """A snapshot arrived: an update of a socket, the answer to a request, or what comes with a
         refusal."""
@@ -280,7 +280,7 @@ class Checks:
         if seq > durable:
             self.fail(f"{table_id}: entry {seq} was shown when {durable} were durable")
         state = table.at(seq)
-        role = None if token is None else state.role_of(hashed(token))
+        role = None if token is None else state.role_of(_hashed(token))
         if role is None:
             if token is not None or not state.public:
                 self.fail(f"{table_id}: shown at {seq} to somebody without a role")
@@ -291,7 +291,7 @@ class Checks:
         )
         snapshots = table.snapshots(seq, here, info["bots_getting_ready"], info["changed"])
         expected = snapshots.update(role, "en", shown["after"])
-        if text != expected.decode():
+        if text != expected:
             wanted = orjson.loads(expected)
             wanted.pop("type")
             clocks = [one["table"].pop("clock") for one in (wanted, shown)]
@@ -302,15 +302,15 @@ class Checks:
             self._check_clock(table, *clocks)
             shown["table"]["clock"] = clocks[1]
 
-    def received(self, table_id: str, text: str) -> None:
+    def received(self, table_id: str, text: bytes) -> None:
         """Something arrived at somebody: no token, hash or seed is in it."""
         for secret in self.tables[table_id].secrets:
             if secret in text:
-                self.fail(f"{table_id}: a secret in {text[:200]}")
+                self.fail(f"{table_id}: a secret in {text.decode()[:200]}")
 
     def keep_secret(self, table_id: str, *tokens: str) -> None:
         """Tokens that nobody is sent again."""
-        self.tables[table_id].secrets |= set(tokens)
+        self.tables[table_id].secrets |= {token.encode() for token in tokens if token}
 
     def refused(self, command: Command) -> None:
         """A refusal arrived: nothing has been done, and sent again it would have counted."""

@@ -119,7 +119,7 @@ async def poll(world: World, table: str, token: str) -> None:
         answer = await ask(world, "GET", path, token)
         if answer.status == 200:
             shown = orjson.loads(answer.body)
-            text = '{"type":"update",' + answer.body.decode()[1:]
+            text = b'{"type":"update",' + answer.body[1:]
             world.checks.received(table, text)
             world.checks.snapshot(table, token, text, shown, answer.durable.get(table, 0))
             seen = shown["seq"]
@@ -224,7 +224,7 @@ class Person:
             now = loop.time()
             if message is not None:
                 heard, pinged = now, False
-                self._hear(message.text, message.durable)
+                self._hear(message.text.encode(), message.durable)
                 self._consider()
                 if self._reads:
                     await asyncio.sleep(self._reads)
@@ -246,7 +246,7 @@ class Person:
         socket.close()
 
     # --- hearing ------------------------------------------------------------------------------
-    def _hear(self, text: str, durable: int) -> None:
+    def _hear(self, text: bytes, durable: int) -> None:
         message = orjson.loads(text)
         kind, checks = message["type"], self.world.checks
         self.world.hash(text)
@@ -275,9 +275,9 @@ class Person:
                 self._answered = None
                 self._decides_at = None
             if message["now"] is not None:
-                checks.snapshot(self.seat.table, self.seat.token, "", message["now"], durable)
+                checks.snapshot(self.seat.table, self.seat.token, b"", message["now"], durable)
         elif kind == "error" and message["error"] not in RETRYABLE:
-            checks.fail(f"{self.name}: {text}")
+            checks.fail(f"{self.name}: {text.decode()}")
 
     def _consider(self) -> None:
         """When to do something next."""

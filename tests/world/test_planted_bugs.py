@@ -24,3 +24,9 @@ def test_a_planted_bug_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     violation = next(filter(None, found), None)
     assert violation is not None
     assert not violation.startswith("unhandled")  # a patch that breaks the server proves nothing
+
+
+def test_a_violation_names_the_check_that_found_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    BUGS["last_writer_wins"](monkeypatch)
+    report = run(generate(FOUND_BY["last_writer_wins"]))
+    assert str(report.kind).startswith("Checks._commit:")
