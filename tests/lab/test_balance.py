@@ -430,7 +430,7 @@ def opposed(found: Section, values: dict[tuple[str, str], tuple[float, float]]) 
                 takers=100,
                 plain=None if plain is None else contribution(plain),
                 adjusted=None if adjusted is None else contribution(adjusted),
-                beside_group=beside,
+                relative_to_group=beside,
                 trust=None,
             )
         )
@@ -521,9 +521,9 @@ def test_the_mean_of_a_group_counts_every_copy() -> None:
     mean = sum(n * share for n, share, _ in known) / sum(n for n, _, _ in known)
     assert any(r.taken > r.takers for _, _, r in known)
     for _, share, result in known:
-        assert result.beside_group is not None
-        assert result.beside_group.value == pytest.approx(share - mean)
-        assert result.beside_group.low is not None
+        assert result.relative_to_group is not None
+        assert result.relative_to_group.value == pytest.approx(share - mean)
+        assert result.relative_to_group.low is not None
 
 
 def times_of(result: ItemResult) -> int:

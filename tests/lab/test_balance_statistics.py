@@ -12,10 +12,10 @@ from baumeister.lab.balance.estimates import (  # noqa: E402
     clear_ones,
     estimate,
     estimates,
-    least_clear,
     quantile_of,
     ratio,
     shares,
+    smallest_detectable,
     two_sided,
 )
 from baumeister.lab.balance.items import Catalogue, Group, Item, Model  # noqa: E402
@@ -79,7 +79,7 @@ def test_what_is_said_to_show_does_so_in_four_of_five_runs() -> None:
     chance, tests, runs, clear = np.random.default_rng(3), 10, 1000, 0
     for _ in range(runs):
         blocks = chance.normal(0, 1, (BLOCKS, tests))
-        blocks[:, 0] += least_clear(1 / np.sqrt(BLOCKS), tests, BLOCKS)
+        blocks[:, 0] += smallest_detectable(1 / np.sqrt(BLOCKS), tests, BLOCKS)
         without = (blocks.sum(axis=0) - blocks) / (BLOCKS - 1)
         found = estimates(np.concatenate([blocks.mean(axis=0, keepdims=True), without]))
         clear += clear_ones([one.p for one in found])[0]

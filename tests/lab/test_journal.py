@@ -15,12 +15,14 @@ import pytest
 
 from baumeister.cli.main import main
 from baumeister.kernel import rule
-from baumeister.lab.distributed.journal import Journal, JournalError, Keeping, run
+from baumeister.lab.distributed.journal import Journal, JournalCodec, JournalError, run
 from baumeister.lab.distributed.scheduler import Here
 
 ROOT = Path(__file__).resolve().parents[2]
 ASKED = {"game": "tybor", "seed": "7", "bots": ["greedy", "random"]}
-KEEPING: Keeping[int, int] = Keeping(str, lambda result: [result], lambda task, kept: kept[0])
+CODEC: JournalCodec[int, int] = JournalCodec(
+    str, lambda result: [result], lambda task, kept: kept[0]
+)
 
 
 def lines(path: Path) -> list[dict[str, Any]]:
@@ -170,7 +172,7 @@ def test_only_what_is_not_there_is_done(tmp_path: Path) -> None:
 
     for _ in range(2):
         with Journal(tmp_path / "journal", ASKED) as journal:
-            outcomes = list(run(Here(), double, range(6), journal, KEEPING))
+            outcomes = list(run(Here(), double, range(6), journal, CODEC))
         assert sorted(o.result for o in outcomes if o.result is not None) == [0, 2, 4, 8, 10]
         assert sum(o.problem is not None for o in outcomes) == 2  # tried again in every run
     assert done == [0, 1, 2, 4, 5]

@@ -1,8 +1,8 @@
-"""One number for all that the games, the bots and the texts do, as `bench` is for Stockfish.
+"""One number for the behaviour of games, bots and texts, as `bench` is for Stockfish.
 
-Whole games of every number of players and option are played, and everything that comes of them
-goes into a digest. A change that should change nothing leaves the number as it is; otherwise the
-numbers of the parts say where to look. It is the same on every machine and in every process,
+Whole games of every number of players and option are played, and everything they produce goes into
+a digest. A change that should change nothing leaves the number the same; otherwise the numbers of
+the parts show where to look. It is the same on every machine and in every process,
 interpreted and compiled: all chance comes from fixed seeds, budgets are walks and never seconds,
 and bots use no mathematics of the C library (kernel/exact_math.py).
 """
@@ -96,7 +96,7 @@ def total(parts: Sequence[Part]) -> str:
     return digest.number()
 
 
-# --- the rules alone --------------------------------------------------------------------------
+# --- without tables ---------------------------------------------------------------------------
 def _rules(plays: Game, digest: Digest, plain: bool) -> None:
     """Many random games with all options: how long they took, who won, and what chance would bring
     next."""
@@ -262,7 +262,7 @@ def _texts(moment: Moment, digest: Digest) -> None:
 
 
 def _refusals(moment: Moment) -> Iterator[Any]:
-    """Why some actions that are not legal are not; of somebody whose turn it is or is not."""
+    """Why some actions are not legal, for seats whose turn it is and for others."""
     table, actions = moment.table, moment.table.rules.actions
     chance = FastDealer(f"refusals {moment.number}")
     for _ in range(REFUSALS):
@@ -308,7 +308,7 @@ def _without_a_clock(bot: SearchBot) -> Budget:
 
 
 def _hints(moment: Moment, digest: Digest) -> None:
-    """What learners are told, in both languages."""
+    """Hints in both languages."""
     if moment.is_every(2 * THINK) and (view := moment.question()) is not None:
         found = hint(view, HINT, f"{moment.number}", moment.plain)
         for language in LANGUAGES:

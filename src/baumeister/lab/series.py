@@ -1,4 +1,4 @@
-"""Series of games between bots: who sits where, how a game of them is played, how it ends.
+"""Series of games between bots: their seats, how a game is played, and its result.
 
 Game k of a series is the same whatever the number of games and processes, compiled or at a table.
 """
@@ -75,7 +75,7 @@ class BotFailure(Translatable, Exception):
     def __init__(self, bot: str, seed: str, seat: int, move: int, why: Mapping[str, str]) -> None:
         super().__init__(bot, seed, seat, move, why)
         self.bot = bot
-        self.seed = seed  # of the game; empty where it is a secret still
+        self.seed = seed  # of the game; empty while it is secret
         self.seat = seat
         self.move = move  # moves made before, forced ones included, and this one
         self.why = why  # by language
@@ -174,7 +174,7 @@ def play_game(series: Series, played: Game, k: int, watch: Watch | None = None) 
 def ask(bot: Bot, table: Table, seat: int, name: str = "", seed: str = "") -> int:
     """What a bot does in this seat, as a legal action; BotFailure if it does not answer with one.
 
-    The failure names the bot as `name`, and the game by `seed` if that may be told.
+    The failure names the bot `name`, and the game by `seed` unless that is secret.
     """
     name = name or str(getattr(bot, "name", type(bot).__name__))
     view = table.seat_view(seat)
@@ -189,7 +189,7 @@ def ask(bot: Bot, table: Table, seat: int, name: str = "", seed: str = "") -> in
 
 @contextmanager
 def _failing(table: Table, seat: int, name: str, seed: str) -> Iterator[None]:
-    """Whatever a bot raises is a BotFailure."""
+    """Turn whatever a bot raises into a BotFailure."""
     try:
         yield
     except (Exception, SystemExit) as error:
@@ -225,7 +225,7 @@ def _not_legal(table: Table, seat: int, action: int | None, answer: object) -> d
 
 
 def what(error: BaseException, language: str = "en") -> str:
-    """An exception in one line, with the last line of the author's code that it went through."""
+    """An exception in one line, with the last line of the bot author's code in its traceback."""
     lines = traceback.extract_tb(error.__traceback__)
     own = [(Path(line.filename), line.lineno) for line in lines if _is_own(Path(line.filename))]
     place = f" ({own[-1][0].name}:{own[-1][1]})" if own else ""
@@ -242,8 +242,7 @@ def how_it_died(death: WorkerDied) -> Message:
 
 
 def failure_in(series: Series, first: int, end: int, problem: Exception) -> Exception:
-    """What ended games first to end - 1 of a series: the failure of a bot, if it was one that ended
-    the process."""
+    """Why games first to end - 1 of a series failed: a BotFailure if a bot ended the process."""
     if isinstance(problem, WorkerDied) and isinstance(problem.note, tuple):
         bot, seat, move = problem.note
         why = {language: how_it_died(problem).text(language) for language in LANGUAGES}
@@ -266,8 +265,8 @@ def game_of(name: str, data: Path | None) -> Game:
 
 
 def compile_for(series: Series) -> None:
-    """Compile what these games need, unless it has been: before processes start that would each
-    do it, before time is measured, and so that people see what they wait for."""
+    """Compile what these games need, unless it is compiled: before several processes would each do
+    it, before time is measured, and with a message about what people are waiting for."""
     if series.is_fast:
         how_they_end(series, [0])
         return
@@ -279,8 +278,8 @@ def compile_for(series: Series) -> None:
 
 
 def asks_network(bot: str) -> bool:
-    """Whether a bot that looks ahead asks the network, which is compiled as well. Somebody's own
-    one, which is not started here, might."""
+    """Whether a bot that looks ahead asks the network, which is compiled as well. Custom bots are
+    not started here and count as asking."""
     made = new_bot(bot, "") if bot in BOTS else None
     return made.asks_network if isinstance(made, SearchBot) else True
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from baumeister.lab.distributed import journal
 from baumeister.lab.distributed.deferred_signals import signals_deferred
-from baumeister.lab.distributed.journal import Journal, Keeping
+from baumeister.lab.distributed.journal import Journal, JournalCodec
 from baumeister.lab.distributed.scheduler import Scheduler
 from baumeister.lab.fast_games import GameResult
 from baumeister.lab.series import (
@@ -58,13 +58,13 @@ def in_chunks(
     kept: Journal | None = None,
     start: int = 0,
 ) -> Iterator[list[Any]]:
-    """Run the games from `start` to games - 1 in chunks, and yield them in order; what goes
-    wrong is raised."""
+    """Run the games from `start` to games - 1 in chunks, and yield them in order; raise if one
+    fails."""
     spans = [Span(work, series, k, min(games, k + chunk)) for k in range(start, games, chunk)]
     done: dict[int, list[Any]] = {}
     following = iter(spans)
     first = next(following).first
-    for outcome in journal.run(scheduler, do_span, spans, kept, KEEPING):
+    for outcome in journal.run(scheduler, do_span, spans, kept, CODEC):
         task, problem = outcome.task, outcome.problem
         if problem is not None and not outcome.again:
             raise failure_in(task.series, task.first, task.end, problem)
@@ -76,7 +76,7 @@ def in_chunks(
 
 
 def do_span(span: Span) -> list[Any]:
-    """What one process does at a time."""
+    """Run a task."""
     return span.work(span.series, span.first, span.end)
 
 
@@ -106,7 +106,7 @@ def _from_json(span: Span, rows: Any) -> list[Any]:
     ]
 
 
-KEEPING = Keeping(_key, _to_json, _from_json)
+CODEC = JournalCodec(_key, _to_json, _from_json)
 
 
 # --- the summary ------------------------------------------------------------------------------

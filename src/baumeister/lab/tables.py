@@ -23,7 +23,7 @@ class Grid:
     words: int = 1
     spare: tuple[str, ...] = ()  # headings of columns that a narrow terminal leaves out first
     remarks: int = 0
-    key: str = ""  # what it is a table of, for those who have more to show of the same
+    key: str = ""  # of its contents, so that a page can add pictures of the same
 
     def is_text(self, column: int) -> bool:
         """Whether a column has texts in it."""

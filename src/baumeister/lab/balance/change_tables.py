@@ -1,11 +1,11 @@
-"""What a change does, in words: tables for the terminal and for the page, and sentences."""
+"""The effect of a change in words: sentences, and tables for the terminal and the page."""
 
 from __future__ import annotations
 
 from itertools import chain
 
 from baumeister.kernel.glossary import say
-from baumeister.lab.balance.estimates import least_clear
+from baumeister.lab.balance.estimates import smallest_detectable
 from baumeister.lab.balance.items import Cards
 from baumeister.lab.balance.results import Comparison, Difference, ItemDifference
 from baumeister.lab.balance.tables import (
@@ -30,11 +30,11 @@ def change_title(comparison: Comparison, language: str) -> str:
     return say("balance.change", language, players=section.players, games=section.games)
 
 
-# --- what is told of an item ------------------------------------------------------------------
+# --- items ------------------------------------------------------------------------------------
 def changed_items(comparison: Comparison) -> list[ItemDifference]:
-    """Cards and tiles that have other values, then items of which something has clearly and much
-    changed: first those that go otherwise with winning, and of each the surest change first. Lines
-    of the score sheet have a table of their own."""
+    """Cards and tiles with changed values, then items with a clear and large change: first those
+    whose contribution to winning changed, and within each the most certain change first. Lines of
+    the score sheet have a table of their own."""
     told = items_told(comparison)
     own = [item for item in told if comparison.is_changed(item)]
     others = [
@@ -52,8 +52,8 @@ def changed_items(comparison: Comparison) -> list[ItemDifference]:
 
 
 def items_told(comparison: Comparison) -> list[ItemDifference]:
-    """Everything that is taken, once: a twin is told with the card or tile itself, and what repeats
-    an item of another group is that item."""
+    """Everything that is taken, once: a twin belongs to the card or tile itself, and an item that
+    repeats one of another group is left out."""
     every = {(item.item.group, item.item.columns) for item in comparison.items}
     return [
         item
@@ -65,7 +65,7 @@ def items_told(comparison: Comparison) -> list[ItemDifference]:
 
 
 def parts(item: ItemDifference, comparison: Comparison) -> list[Part]:
-    """What is told of an item, by column."""
+    """The differences of an item that are known, by column."""
     beside = _beside(item, comparison)
     found: list[tuple[str, Difference | None, float]] = [
         ("each_game", item.each_game if item.rate is None else None, 1),
@@ -79,7 +79,7 @@ def parts(item: ItemDifference, comparison: Comparison) -> list[Part]:
 
 
 def _beside(item: ItemDifference, comparison: Comparison) -> Difference | None:
-    """An item beside those that are alike, if it has a twin."""
+    """The difference compared with items that are alike, if the item has a twin."""
     twins = (
         other
         for other in comparison.items
@@ -90,13 +90,13 @@ def _beside(item: ItemDifference, comparison: Comparison) -> Difference | None:
 
 
 def of_winning(item: ItemDifference, comparison: Comparison) -> Part | None:
-    """What tells best how an item goes with winning."""
+    """The best measure of how an item contributes to winning."""
     found = {part[0]: part for part in parts(item, comparison)}
     return found.get("twin") or found.get("adjusted") or found.get("plain")
 
 
 def _sureness(difference: Difference) -> float:
-    """How many standard errors a change is away from none."""
+    """How many standard errors a change is away from 0."""
     change = difference.change
     return abs(change.value) / change.error if change.error else 0.0
 
@@ -135,13 +135,13 @@ def change_grids(comparison: Comparison, language: str, few: int | None = None) 
 
 
 def _numbers(comparison: Comparison) -> list[Difference]:
-    """Those that are told; of two players the gap is the margin."""
+    """Without the gap for two players: it is the margin."""
     two = comparison.before.players == 2
     return [d for d in comparison.numbers if not (two and d.key == "gap")]
 
 
 def _lines(comparison: Comparison) -> list[tuple[ItemDifference, float]]:
-    """The lines of the score sheet that bring something, told for one seat."""
+    """The lines of the score sheet that bring points, and the scale that makes them per seat."""
     return [
         (item, 1 / comparison.before.players)
         for item in comparison.items
@@ -150,8 +150,8 @@ def _lines(comparison: Comparison) -> list[tuple[ItemDifference, float]]:
 
 
 def _items(comparison: Comparison, language: str, few: int | None) -> Grid:
-    """One row for each column of which something is told: of cards and tiles that have other
-    values all, of others what has clearly and much changed."""
+    """One row for each column: all columns of cards and tiles with changed values, of other items
+    those with a clear and large change."""
     rows, told = [], changed_items(comparison)
     title, most = say("balance.change_items", language), len(told) if few is None else 4 * few
     if len(told) > most:
@@ -196,8 +196,8 @@ def _sign(difference: Difference) -> str:
 
 # --- sentences --------------------------------------------------------------------------------
 def change_verdict(comparison: Comparison, language: str) -> list[str]:
-    """In sentences: what became of the changed cards and tiles, what the change does, and what
-    cannot be told from so many games."""
+    """In sentences: what became of the changed cards and tiles, the clear effects, and the smallest
+    effects that could have been detected."""
     both = list(chain(_numbers(comparison), comparison.places))
     clear = [_goes(difference, language) for difference in both if difference.clear]
     games = comparison.before.games
@@ -249,7 +249,7 @@ def _about_changed(comparison: Comparison, language: str) -> list[str]:
 
 
 def _with_changes(item: ItemDifference, comparison: Comparison, language: str) -> str:
-    """Tombstone (prestige 4 → 6); of cards that are told by their print, the name says it."""
+    """Tombstone (prestige 4 → 6); the name of a printed card already has its values."""
     name = item.name(language)
     if item.item.kind.cards == Cards.PRINTED:
         group = say(f"balance.group.{item.item.group}", language)
@@ -324,7 +324,7 @@ def _about_taking(comparison: Comparison, language: str) -> str:
 
 
 def _about_winning(comparison: Comparison, without_own: bool, language: str) -> str:
-    """What else is won by, without the cards and tiles that have sentences of their own."""
+    """Other items whose contribution changed, without those that have their own sentences."""
     names = [
         _wins_otherwise(item, part, language)
         for item in changed_items(comparison)
@@ -338,7 +338,7 @@ def _about_winning(comparison: Comparison, without_own: bool, language: str) -> 
 
 
 def _large_of_winning(item: ItemDifference, comparison: Comparison) -> Part | None:
-    """What has clearly and much changed of its contribution; the plain column counts least."""
+    """The clear and large change of its contribution, if any; the plain column counts least."""
     found = {part[0]: part for part in parts(item, comparison) if part[1].is_large}
     return found.get("twin") or found.get("adjusted") or found.get("plain")
 
@@ -380,6 +380,6 @@ def _goes(difference: Difference, language: str) -> str:
 def _would_show(difference: Difference, comparison: Comparison, language: str) -> str:
     name, scale = _name(difference, language)
     tests = sum(d.change.p is not None for d in chain(comparison.numbers, comparison.places))
-    least = least_clear(difference.change.error or 0.0, tests, comparison.before.blocks)
+    least = smallest_detectable(difference.change.error or 0.0, tests, comparison.before.blocks)
     told = say_number(scale * least, 2, language)
     return say("balance.would_show", language, name=name, least=told)

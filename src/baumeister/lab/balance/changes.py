@@ -1,4 +1,4 @@
-"""What differs between two data files, by the names that stand on cards and tiles."""
+"""What differs between two data files, by the names printed on cards and tiles."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from baumeister.lab.balance.items import BALANCES, Names, catalogue
 from baumeister.play import Game
 from baumeister.play.data_files import standard_data
 
-NOT_PLAYED = ("game", "version", "source")  # says something about a file, changes no game
+NOT_PLAYED = ("game", "version", "source")  # describes the file and does not affect games
 
 
 @dataclass(frozen=True)
 class Change:
     """One value that differs."""
 
-    names: dict[str, str]  # of the card or tile, or where it stands in the file, by language
+    names: dict[str, str]  # of the card or tile, or its place in the file, by language
     key: str  # of the items that it belongs to; empty if there is none
     field: str
     before: Any  # None: it was not there
@@ -95,7 +95,7 @@ def _option(value: object, names: Mapping[str, Mapping[str, str]], language: str
 
 
 class _Differences:
-    """Finds what differs; `row_names` says what a row is called, by the row and where it stands."""
+    """Finds what differs; `row_names` gives the name of a row, from the row and its place."""
 
     def __init__(self, row_names: Callable[[Mapping[str, Any], str], Names]) -> None:
         self._row_names = row_names
@@ -116,8 +116,8 @@ class _Differences:
                 yield Change(dict.fromkeys(LANGUAGES, where), "", "", before, after)
 
     def _of_rows(self, one: list[Any], two: list[Any], place: str) -> Iterator[Change]:
-        """Rows with the same English name belong together, without names those with the same
-        values; all others in their order."""
+        """Pair rows with the same English name, or without names those with the same values; pair
+        all others in order."""
         left = list(two)
         found: dict[int, Any] = {}
         for number, row in enumerate(one, start=1):

@@ -1,6 +1,6 @@
-"""Playing for the balance report: a plan, tasks of it, and what each of them adds up to.
+"""Playing for the balance report: a plan, its tasks, and the sums of each.
 
-`play(task)` is a function of the task alone; any scheduler may run it, anywhere, in any order.
+`play(task)` depends only on the task; any scheduler may run it, anywhere, in any order.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from baumeister.lab.balance.items import catalogue
 from baumeister.lab.balance.tally import Counting, Tally
 from baumeister.lab.distributed import journal
 from baumeister.lab.distributed.deferred_signals import signals_deferred
-from baumeister.lab.distributed.journal import Journal, Keeping
+from baumeister.lab.distributed.journal import Journal, JournalCodec
 from baumeister.lab.distributed.scheduler import Outcome, Scheduler
 from baumeister.lab.fast_games import FastGames
 from baumeister.lab.series import (
@@ -27,7 +27,7 @@ from baumeister.lab.series import (
     play_game,
 )
 
-BLOCKS = 64  # the spread over so many parts of the games says how sure a number is
+BLOCKS = 64  # parts of the games; the spread over them gives confidence intervals
 FAST_CHUNK = 1024  # compiled games in one task, at most; a task at a table is one game
 
 
@@ -44,7 +44,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Counted:
-    """What a task adds up to."""
+    """The sums of a task."""
 
     tally: Tally
     changed: Tally | None
@@ -100,7 +100,7 @@ def _from_json(task: Task, kept: list[Any]) -> Counted:
     return Counted(tally, changed)
 
 
-KEEPING = Keeping(_key, _to_json, _from_json)
+CODEC = JournalCodec(_key, _to_json, _from_json)
 
 
 @dataclass
@@ -115,8 +115,8 @@ class Plan:
 
     @property
     def tasks(self) -> list[Task]:
-        """What is to be played: a part of every block first, so that a run that is stopped has
-        played in all of them."""
+        """What is to be played: a part of every block first, so that a run that is stopped early
+        has games in all of them."""
         blocks = min(BLOCKS, self.games)
         ends = [self.games * (block + 1) // blocks for block in range(blocks)]
         starts = [0, *ends[:-1]]
@@ -138,8 +138,8 @@ class Plan:
         tell: Callable[[Outcome[Task, Counted]], None],
         kept: Journal | None = None,
     ) -> None:
-        """Play all tasks; what cannot be played is raised."""
-        for outcome in journal.run(scheduler, play, self.tasks, kept, KEEPING):
+        """Play all tasks; raise if one cannot be played."""
+        for outcome in journal.run(scheduler, play, self.tasks, kept, CODEC):
             task, problem = outcome.task, outcome.problem
             if problem is not None and not outcome.again:
                 raise failure_in(task.series, task.first, task.end, problem)
@@ -148,8 +148,8 @@ class Plan:
             tell(outcome)
 
     def take(self, counted: Counted) -> None:
-        """Count what a task has added up to; of a comparison both sides or neither, whatever comes
-        in between."""
+        """Add the sums of a task; of a comparison both sides or neither, even if a signal comes in
+        between."""
         with signals_deferred():
             tally, changed = self.tally.merged(counted.tally), self.changed_tally
             if counted.changed is not None:

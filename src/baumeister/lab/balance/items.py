@@ -1,9 +1,9 @@
-"""What the balance report counts: groups of items, what each consists of, and what it is called.
+"""What the balance report counts: groups of items, their columns and their names.
 
 A game declares it in its module `balance` (`BALANCE`). An item is a sum of columns that the game's
-`Counter` writes. Equal cards or tiles are one item: which of them somebody took is chance. A
-`Group` makes the items of one table of the report and says how they are to be read. A `Model` says
-together with what an item is looked at when its contribution is adjusted for the rest.
+`Counter` writes. Equal cards or tiles are one item: it is chance which of them a seat took. A
+`Group` makes the items of one table of the report and says how to read them. A `Model` is a
+regression: it says what is held fixed when the contribution of an item is adjusted.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ class Cards(Enum):
 
 @dataclass(frozen=True)
 class Group:
-    """Items that are told in one table. Its name is `balance.group.<key>` in the glossary."""
+    """The items of one table. Its name is `balance.group.<key>` in the glossary."""
 
     key: str
     make: Callable[[Any, int], Iterable[Item]] = field(repr=False)  # (components, players)
     cards: Cards = Cards.NO
     is_fine: bool = False  # items of single columns: all others in a model are sums of these
     is_headline: bool = False  # outliers are named in a sentence
-    has_time: bool = True  # the moment that one is taken says how much it is wanted
-    is_dealt: bool = False  # by lot: who has one says nothing about the player
+    has_time: bool = True  # how early an item is taken shows how much players want it
+    is_dealt: bool = False  # at random: having one says nothing about the player
     is_score: bool = False  # lines of the score sheet: columns hold points, not how often
     says_group: bool = False  # another group has the same names: pictures add the group's
     part_of: str = ""  # the group of whole cards: a changed card has its sentence there
-    repeats: str = ""  # a group: an item with the columns of one there is told there only
-    twins_of: str = ""  # a group: its items beside those that are alike, instead of beside all
-    alike: str = ""  # of twins: why they are to be believed, `balance.trust` in the glossary
+    repeats: str = ""  # a group: items with the same columns as one there are reported only there
+    twins_of: str = ""  # a group: its items compared with those that are alike instead of all
+    alike: str = ""  # of twins: why to trust them, `balance.trust` in the glossary
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ class Item:
     columns: tuple[int, ...]  # of a seat's row, added up
     shown: tuple[int, ...] = ()  # how often it was there: these columns of what was laid out,
     used: tuple[int, ...] = ()  # or these columns of all seats,
-    each: int = 0  # or so many for each player; all empty: it cannot be told
-    printed: Names | None = None  # what stands on it
-    beside: tuple[str, ...] = ()  # of a twin: the keys of the items that it is told beside
+    each: int = 0  # or so many for each player; all empty: unknown
+    printed: Names | None = None  # what is printed on it
+    beside: tuple[str, ...] = ()  # of a twin: the keys of the items that it is compared with
     is_blind: bool = False  # what it brings is held fixed when adjusting: it looks too weak
     copies: int = 1  # equal cards or tiles that it stands for
     kind: Group = field(default_factory=lambda: Group("", lambda _, __: ()), repr=False)
@@ -73,7 +73,7 @@ class Item:
 
     @property
     def is_twin(self) -> bool:
-        """Whether it is told beside those that are alike, instead of beside all."""
+        """Whether it is compared with items that are alike instead of all."""
         return bool(self.kind.twins_of)
 
     def label(self, language: str) -> str:
@@ -83,22 +83,22 @@ class Item:
 
     @property
     def only_other(self) -> str:
-        """The key of the one item that it is told beside; empty if there are several or none."""
+        """The key of the only item that it is compared with; empty if there are several or none."""
         return self.beside[0] if len(self.beside) == 1 else ""
 
 
 @dataclass(frozen=True)
 class Model:
-    """A regression: the groups it estimates, and what it holds fixed beside place and seat.
+    """A regression: the groups it estimates, and what it holds fixed in addition to place and seat.
 
-    What one of an item adds is told beside the average of its group: every turn brings something,
-    so the question is what this card does in the place of another one."""
+    What one of an item adds is relative to the average of its group: every turn brings something,
+    so the question is what this card does in place of another one."""
 
     groups: tuple[str, ...]
     controls: tuple[str, ...] = ()
     alone: bool = False  # one item at a time, with the controls only
-    also: tuple[str, ...] = ()  # groups that are in it but told by another model
-    by_itself: tuple[str, ...] = ()  # groups that are told beside nothing instead
+    also: tuple[str, ...] = ()  # groups that are in it but reported by another model
+    by_itself: tuple[str, ...] = ()  # groups that are relative to having none instead
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Setting:
 
 
 def names_in_row(row: Mapping[str, Any], place: str) -> Names:
-    """What a row of a data file is called: by the names in it, or by where it stands."""
+    """The name of a row of a data file: the names in it, or its place in the file."""
     return {language: str(row.get(language, place)) for language in LANGUAGES}
 
 
@@ -141,7 +141,7 @@ class Balance:
     explained: tuple[str, ...]  # columns and tables that this game has, `balance.words`
     turns: tuple[int, ...] = ()  # columns that add up to the rounds of a game; none: its clock does
     clock: str = "rounds"  # what the clock counts, `balance.number` in the glossary
-    endings: tuple[str, ...] = ("",)  # clauses by number; one: nothing to tell
+    endings: tuple[str, ...] = ("",)  # clauses by number; only one: not reported
     row_names: Callable[[Mapping[str, Any], str], Names] = names_in_row  # of a data file
 
 
@@ -179,7 +179,7 @@ class Catalogue:
         return {key for kind in kinds for key in (kind.key, kind.twins_of) if key}
 
     def is_by_itself(self, group: str) -> bool:
-        """Whether adjusted contributions of a group are told beside none instead of its average."""
+        """Whether adjusted contributions of a group are relative to none instead of its mean."""
         return any(group in model.by_itself for model in self.models)
 
     def in_group(self, *groups: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""What the games of a plan show: everything that tables, report and JSON tell."""
+"""The results of a plan: everything that tables, report and files show."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from baumeister.lab.balance.tally import (
 )
 from baumeister.lab.series import Series, game_of
 
-LEAST_TAKERS = 30  # of an item that is judged
+LEAST_TAKERS = 30  # seats that must have taken an item to judge it
 LARGE = 0.02  # share of the win, or a moment: what matters at a table
 LARGE_POINTS = 0.5  # of a seat, in a line of its score sheet
 LARGE_TIMES = 0.5  # a game, of what is only counted
@@ -70,7 +70,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a seat, or a place from the start, fares."""
+    """How a seat, or a place in the starting order, does."""
 
     share: Estimate
     points: Estimate
@@ -79,7 +79,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Contribution:
-    """How an item goes with winning."""
+    """How an item correlates with winning."""
 
     share: Estimate  # of the win, beyond what was expected
     points: Estimate
@@ -103,7 +103,7 @@ class Contribution:
 
 @dataclass(frozen=True)
 class Trust:
-    """Which number to believe where two of them clearly point in opposite directions, and why."""
+    """Which of two numbers that clearly point in opposite directions to trust, and why."""
 
     by: str  # adjusted, with_it, beside_others, neither
     why: str
@@ -118,7 +118,7 @@ class ItemResult:
     """What is known of an item."""
 
     item: Item
-    there: int | None  # how often it could be taken; None if that cannot be told
+    there: int | None  # how often it could be taken; None if unknown
     taken: int
     takers: int  # seats
     each_game: Estimate  # how often it was taken in a game
@@ -127,7 +127,7 @@ class ItemResult:
     points: Estimate | None  # of those who took it
     plain: Contribution | None  # None: too rare
     adjusted: Contribution | None  # None: too rare, too few games, or no model
-    beside_group: Estimate | None = None  # the plain share minus the mean of the group
+    relative_to_group: Estimate | None = None  # the plain share minus the group's mean
     trust: Trust | None = None  # None: plain and adjusted do not contradict each other
 
     @property
@@ -152,13 +152,13 @@ class SettingResult:
     gap: Estimate
     decisions: Estimate
     shared: Estimate
-    first: Estimate  # the share of the win of whoever begins
+    first: Estimate  # the share of the win of the first player
     objective: str  # the clause of its objective; empty: it has none
     fulfilled: Estimate | None  # the share of the seats that fulfilled the objective
     clear: bool  # whether its points differ from all games
 
     def name(self, language: str) -> str:
-        """What games with this value are called."""
+        """The name of this value."""
         return self.setting.label(self.value, language)
 
 
@@ -216,7 +216,7 @@ def histograms(listed: Catalogue) -> dict[str, str]:
 
 
 def _standings(share: Array, points: Array, games: int) -> list[Standing]:
-    found = shares(share, games, beside=1 / share.shape[1])
+    found = shares(share, games, baseline=1 / share.shape[1])
     clear = clear_ones([one.p for one in found])
     return [Standing(*row) for row in zip(found, estimates(points), clear, strict=True)]
 
@@ -228,7 +228,7 @@ def _spread(histogram: Array) -> Spread:
 
 
 class Numbers:
-    """Arrays of (1 + blocks, n): what is told about seats, places and items."""
+    """Arrays of (1 + blocks, n) about seats, places and items."""
 
     def __init__(self, sample: Sample, series: Series) -> None:
         self.catalogue = catalogue(game_of(series.game, series.data), series.players)
@@ -250,14 +250,14 @@ class Numbers:
             expected_share, everybody
         )
         self.points_beyond = self.points - ratio(expected_points, everybody)
-        for k, own, others in self._beside():
+        for k, own, others in self._twins():
             for values in (self.points, self.share_beyond, self.points_beyond):
                 values[:, k] = _pooled(values, everybody, own)
             for values in (self.share_beyond, self.points_beyond):
                 values[:, k] -= _pooled(values, everybody, others)
 
     def _expected(self, players: int) -> tuple[Array, Array]:
-        """What the seats that took an item get on average, added up; equal bots get equal parts."""
+        """The summed expectation of the seats that took an item; equal bots expect equal parts."""
         share, points = self.seat_share, self.seat_points
         if len(set(self.series.bots)) == 1:
             share = np.full_like(share, 1 / players)
@@ -266,8 +266,8 @@ class Numbers:
             self.weights * points[:, :, None]
         ).sum(axis=1)
 
-    def _beside(self) -> list[tuple[int, list[int], list[int]]]:
-        """Items that are told beside others: the numbers of their copies, and of those others."""
+    def _twins(self) -> list[tuple[int, list[int], list[int]]]:
+        """Items that are compared with some others: the numbers of their copies, and of those."""
         listed = self.catalogue.items
         found = []
         for k, item in enumerate(listed):
@@ -279,7 +279,7 @@ class Numbers:
 
     @cached_property
     def adjusted(self) -> Array:
-        """(1 + blocks, items, 2), not a number where there is no model or too few games."""
+        """(1 + blocks, items, 2); NaN where there is no model or too few games."""
         n = len(self.catalogue.items)
         found = np.full((self.takers.shape[0], n, 2), nan)
         regressions = Regressions(self.catalogue, self.sample, self.series.players)
@@ -290,9 +290,9 @@ class Numbers:
         return found
 
     @cached_property
-    def beside_group(self) -> Array:
+    def relative_to_group(self) -> Array:
         """The share of the win with an item minus the mean over those of its group that can be
-        judged; who took several equal ones counts as often there, too."""
+        judged; a seat that took several equal ones counts as often."""
         common, weights = self.is_common(), self.weights.sum(axis=1)
         found = np.full_like(self.share_beyond, nan)
         for group in self.catalogue.groups:
@@ -315,7 +315,7 @@ class Numbers:
 
 
 def _pooled(values: Array, takers: Array, which: list[int]) -> Array:
-    """The mean over some items, weighed by how many took them."""
+    """The mean over some items, weighted by how many seats took them."""
     weight = takers[:, which]
     known = np.where(weight > 0, weight * values[:, which], 0.0)
     return ratio(known.sum(axis=1), weight.sum(axis=1))
@@ -329,7 +329,7 @@ def _items(numbers: Numbers) -> list[ItemResult]:
     fair = judged(estimates(adjusted[:, :, 0]), estimates(adjusted[:, :, 1]), known)
     each_game, rates = estimates(numbers.each_game), _rates(numbers)
     points, when = estimates(numbers.points), estimates(numbers.when)
-    beside = estimates(numbers.beside_group)
+    beside = estimates(numbers.relative_to_group)
     results = []
     for k, item in enumerate(listed.items):
         there, takers = int(sample.total("there")[k]), int(sample.total("takers")[:, k].sum())
@@ -352,7 +352,7 @@ def _items(numbers: Numbers) -> list[ItemResult]:
 
 
 def with_trust(results: Sequence[ItemResult], listed: Catalogue) -> list[ItemResult]:
-    """The same, with what is to be believed where numbers contradict each other."""
+    """The same results, with which number to trust where two contradict each other."""
     return [
         replace(result, trust=_trust(result, results, listed)) if result.is_opposed else result
         for result in results
@@ -360,9 +360,9 @@ def with_trust(results: Sequence[ItemResult], listed: Catalogue) -> list[ItemRes
 
 
 def _trust(result: ItemResult, results: Sequence[ItemResult], listed: Catalogue) -> Trust:
-    """Which of two opposite contributions to believe. Mostly the adjusted one: the plain one also
-    holds who it is that takes such things. Not of what was dealt by lot; and what is held fixed
-    makes the adjusted one too low, so below 0 it says as little as the plain one above."""
+    """Which of two opposite contributions to trust. Mostly the adjusted one, because the plain one
+    also reflects which players take such items. Not for what is dealt at random. And what is held
+    fixed makes the adjusted one too low: below 0 it proves as little as a plain one above 0."""
     item = result.item
     assert result.plain is not None
     if item.kind.is_dealt:
@@ -374,8 +374,8 @@ def _trust(result: ItemResult, results: Sequence[ItemResult], listed: Catalogue)
         if other.plain is not None and other.item.is_twin and other.item.columns == item.columns:
             return Trust("beside_others", other.item.kind.alike)
     if not listed.is_by_itself(item.group):
-        # If the plain one agrees beside its group, only the yardsticks differ.
-        beside = result.beside_group
+        # If the plain one agrees relative to its group, only the baselines differ.
+        beside = result.relative_to_group
         if beside is None or not beside.is_beyond(0):
             return Trust("adjusted", "takers")
         if (beside.value > 0) != is_ahead:
@@ -384,8 +384,8 @@ def _trust(result: ItemResult, results: Sequence[ItemResult], listed: Catalogue)
 
 
 def _rates(numbers: Numbers) -> list[Estimate]:
-    """How often items were taken of the times that they were there: shares, except of what can be
-    lost and taken again."""
+    """How often items were taken of the times they were there: shares, unless items can be lost and
+    taken again."""
     there = numbers.sample.total("there")
     times = np.clip(there, 1, numbers.sample.games)  # several in a game are not independent
     whole = zip(numbers.catalogue.items, shares(numbers.rate, times), strict=True)
@@ -396,7 +396,7 @@ def _rates(numbers: Numbers) -> list[Estimate]:
 def judged(
     shares: Sequence[Estimate], points: Sequence[Estimate], known: Sequence[bool]
 ) -> list[Contribution | None]:
-    """Contributions, with those marked that are clear among so many."""
+    """Contributions; those that are clear among so many are marked."""
     p_values = [share.p if ok else None for share, ok in zip(shares, known, strict=True)]
     clear = clear_ones(p_values)
     return [
@@ -419,7 +419,7 @@ def _settings(listed: Catalogue, sample: Sample, players: int) -> list[SettingRe
         enough = (games[1:] < games[0]).sum(axis=0) >= LEAST_BLOCKS
 
         def sure(found: Sequence[Estimate], enough: Array = enough) -> list[Estimate]:
-            """Without an interval where too few blocks have such games."""
+            """Drop the interval where too few blocks have such games."""
             return [
                 one if ok else Estimate(one.value) for one, ok in zip(found, enough, strict=True)
             ]
@@ -496,7 +496,7 @@ class ItemDifference:
 
 @dataclass(frozen=True)
 class ObjectiveDifference:
-    """What a change does to the share of the seats that fulfil an objective."""
+    """What a change does to the share of seats that fulfil an objective."""
 
     setting: Setting
     value: str
@@ -623,7 +623,7 @@ def _item_differences(first: Numbers, second: Numbers) -> list[ItemDifference]:
         return common_1[a] and common_2[b]
 
     each = [
-        None if game is None else replace(game, matters=_much(item, first.series.players))
+        None if game is None else replace(game, matters=_what_matters(item, first.series.players))
         for item, game in zip(
             (first.catalogue.items[a] for a, _ in pairs),
             column("each_game", first.each_game, second.each_game, lambda a, b: True),
@@ -658,16 +658,15 @@ def _item_differences(first: Numbers, second: Numbers) -> list[ItemDifference]:
     ]
 
 
-def _much(item: Item, players: int) -> float:
-    """How much more or less of an item in a game, all seats together, matters."""
+def _what_matters(item: Item, players: int) -> float:
+    """The change per game, all seats together, that matters."""
     return LARGE_POINTS * players if item.kind.is_score else LARGE_TIMES
 
 
 def _pairs(one: Sequence[Item], two: Sequence[Item]) -> list[tuple[int, int]]:
-    """Which items belong together: those with the same key, and of cards that have another key,
-    since their values or names are other ones, the first with the first and so on. That is how
-    changes.py tells what differs. A card that has become equal to others belongs to them,
-    and one of several equal cards to what it has become."""
+    """Pair the items of two catalogues: first those with the same key, then, in order, cards whose
+    key has changed with their values or names, as changes.py does. A card that has become equal to
+    others is paired with them, and one of several equal cards with what it has become."""
     where = {(item.group, item.key): n for n, item in enumerate(two)}
     pairs = [
         (k, where[item.group, item.key])
@@ -684,7 +683,7 @@ def _pairs(one: Sequence[Item], two: Sequence[Item]) -> list[tuple[int, int]]:
 
 
 def _more_of(some: Sequence[Item], others: Sequence[Item]) -> list[int]:
-    """The numbers of cards that there are more of here than there, each as often as that."""
+    """The numbers of cards that the first has more copies of, once for each additional copy."""
     copies = {(item.group, item.key): item.copies for item in others}
     return [
         k

@@ -1,5 +1,4 @@
-"""What sections with different numbers of players have in common: a table and a sentence that
-open the balance report."""
+"""The beginning of the balance report: a table and a sentence over all numbers of players."""
 
 from __future__ import annotations
 
@@ -13,13 +12,13 @@ from baumeister.lab.balance.items import Item
 from baumeister.lab.balance.results import Contribution, Section
 from baumeister.lab.balance.tables import (
     heading,
-    is_told,
+    is_mirrored,
     listed,
     looks_too_weak,
+    main_contribution,
     marked,
     named,
     signed,
-    telling,
 )
 from baumeister.lab.tables import NOTHING, Grid, percent, say_number
 
@@ -33,7 +32,7 @@ class Suspect:
 
 
 def suspects(sections: Sequence[Section]) -> list[Suspect]:
-    """Those that all sections agree on, the largest first."""
+    """Items that are suspect in all sections, the largest contribution first."""
     first, *_ = sections
     found = []
     for result in first.items:
@@ -47,9 +46,9 @@ def suspects(sections: Sequence[Section]) -> list[Suspect]:
 
 
 def _large(section: Section, item: Item) -> Contribution | None:
-    """What a section tells of an item, if it is clear and large."""
+    """The contribution of an item in a section, if it is clear and large."""
     same = (r for r in section.items if (r.item.group, r.item.key) == (item.group, item.key))
-    told = next((telling(result) for result in same), None)
+    told = next((main_contribution(result) for result in same), None)
     return told if told is not None and told.is_large else None
 
 
@@ -100,7 +99,7 @@ def summary_verdict(sections: Sequence[Section], language: str) -> str:
     names = [
         named(suspect.item, values, sections[0], language)
         for suspect in found
-        if suspect.shares[0].value > 0 or not is_told(suspect.item, named_already)
+        if suspect.shares[0].value > 0 or not is_mirrored(suspect.item, named_already)
         for values in [
             " / ".join(signed(100 * share.value, 1, language) for share in suspect.shares)
         ]

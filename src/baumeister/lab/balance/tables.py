@@ -1,4 +1,4 @@
-"""The balance report in words: tables for the terminal and for the page, and sentences."""
+"""The balance report in words: sentences, and tables for the terminal and the page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any
 
 from baumeister.kernel.glossary import join, key_for, say
-from baumeister.lab.balance.estimates import Estimate, least_clear
+from baumeister.lab.balance.estimates import Estimate, smallest_detectable
 from baumeister.lab.balance.items import Item
 from baumeister.lab.balance.results import (
     LARGE,
@@ -43,7 +43,7 @@ def interval(
 
 
 def signed(value: float, digits: int, language: str) -> str:
-    """A number with its sign, unless it is 0 as it is told."""
+    """A number with its sign, unless it is rounded to 0."""
     text = say_number(value, digits, language)
     return f"+{text}" if round(value, digits) > 0 else text
 
@@ -73,7 +73,7 @@ def mark(contribution: Contribution | None) -> str:
 
 
 def marked(text: str, sign: str) -> str:
-    """A number with its mark right beside it."""
+    """A number followed by its mark."""
     return f"{text} {sign}" if sign else text
 
 
@@ -117,7 +117,7 @@ def grids(section: Section, language: str, few: int | None = None) -> list[Grid]
 
 
 def places(section: Section, language: str) -> Grid:
-    """How the places in the order of the start fare."""
+    """How the places in the starting order do."""
     rows = [
         [say("balance.place", language, n=n), *_standing(standing, section.players, language)]
         for n, standing in enumerate(section.places, start=1)
@@ -127,7 +127,7 @@ def places(section: Section, language: str) -> Grid:
 
 
 def seats(section: Section, language: str) -> Grid:
-    """How the seats fare, with their bots."""
+    """How the seats do, with their bots."""
     rows = [
         [str(seat), section.series.bots[seat], *_standing(standing, section.players, language)]
         for seat, standing in enumerate(section.seats)
@@ -209,7 +209,7 @@ def _setting(result: SettingResult, players: int, language: str) -> list[str]:
 
 
 def strength_of(result: ItemResult) -> float:
-    """By what items are ranked: the adjusted contribution, or the plain one."""
+    """The number that ranks items: the adjusted contribution, or the plain one."""
     contribution = result.adjusted or result.plain
     if contribution is None or not isfinite(contribution.share.value):
         return 0.0
@@ -298,7 +298,7 @@ def verdict(section: Section, language: str) -> list[str]:
 
 
 def _about_places(section: Section, language: str) -> list[str]:
-    """Who begins, and beside that the weakest and the strongest place, if they are clearly so."""
+    """The first player, and the weakest and the strongest place if that is clear."""
     places = section.places
     if places[0].share.low is None:
         return []
@@ -306,7 +306,7 @@ def _about_places(section: Section, language: str) -> list[str]:
     worst, best = order[0], order[-1]
     if not any(standing.clear for standing in places):
         error = max(standing.share.error or 0.0 for standing in places)
-        least = least_clear(error, len(places), section.blocks)
+        least = smallest_detectable(error, len(places), section.blocks)
         even = say("balance.even_places", language, least=percent(least, language))
         return [_about_place(section, 0, "begins", language), even]
     key = "begins"
@@ -357,7 +357,7 @@ def _about_ends(section: Section, language: str) -> list[str]:
 
 
 def _about_objectives(section: Section, language: str) -> list[str]:
-    """Objectives of settings that ask for nothing, or for too much."""
+    """Objectives of settings that are too easy or too hard."""
     found = [(r, r.fulfilled) for r in section.settings if r.fulfilled is not None]
     easy = [(r, f) for r, f in found if f.low is not None and f.low >= EASY]
     hard = [(r, f) for r, f in found if f.high is not None and f.high <= HARD]
@@ -382,7 +382,7 @@ def _about_objectives(section: Section, language: str) -> list[str]:
 
 
 def _about_opposed(section: Section, language: str) -> list[str]:
-    """What seems to win and does not, or the other way round; what is blind has its sentence."""
+    """Items that look strong and are not, or the opposite; blind spots have another sentence."""
     groups = section.catalogue.with_twins
     found = [r for r in section.items if r.trust is not None and r.item.group in groups]
     by_reason: dict[str, list[str]] = {}
@@ -397,10 +397,10 @@ def _about_opposed(section: Section, language: str) -> list[str]:
 
 def _about_items(section: Section, language: str) -> list[str]:
     leading = [r for r in section.items if r.item.kind.is_headline]
-    told_of = [told for result in leading if (told := telling(result)) is not None]
-    if all(told.share.low is None for told in told_of):  # nothing is known of any
+    told_of = [told for result in leading if (told := main_contribution(result)) is not None]
+    if all(told.share.low is None for told in told_of):  # no item has an interval
         return [say("balance.too_few", language)]
-    large = [r for r in leading if (told := telling(r)) is not None and told.is_large]
+    large = [r for r in leading if (told := main_contribution(r)) is not None and told.is_large]
     blind = [r for r in large if looks_too_weak(r)]
     large = [r for r in large if not looks_too_weak(r)]
     if not large and not blind:
@@ -411,9 +411,9 @@ def _about_items(section: Section, language: str) -> list[str]:
         for key, up in (("strong", True), ("weak", False)):
             side = [result for result in of_kind if (strength_of(result) > 0) == up]
             side.sort(key=lambda result: -abs(strength_of(result)))
-            if not up:  # of two twins one finding is told once
+            if not up:  # two twins are one finding
                 large_items = [result.item for result in of_kind]
-                side = [result for result in side if not is_told(result.item, large_items)]
+                side = [result for result in side if not is_mirrored(result.item, large_items)]
             names = [
                 named(r.item, signed(100 * strength_of(r), 1, language), section, language)
                 for r in side
@@ -428,17 +428,17 @@ def _about_items(section: Section, language: str) -> list[str]:
 
 
 def looks_too_weak(result: ItemResult) -> bool:
-    """Whether it may be below its group only for what is held fixed when adjusting."""
+    """Whether it may be below its group only because adjusting holds fixed what it brings."""
     return result.item.is_blind and strength_of(result) < 0
 
 
-def telling(result: ItemResult) -> Contribution | None:
-    """What a sentence tells of an item."""
+def main_contribution(result: ItemResult) -> Contribution | None:
+    """The contribution of an item that sentences are about."""
     return result.plain if result.item.is_twin else result.adjusted
 
 
-def is_told(item: Item, named_already: Sequence[Item]) -> bool:
-    """Whether the stronger one of two twins is named beside this one."""
+def is_mirrored(item: Item, named_already: Sequence[Item]) -> bool:
+    """Whether the only other twin, whose contribution is the opposite, is named already."""
     return any(
         other.key == item.only_other and other.only_other == item.key for other in named_already
     )
@@ -466,7 +466,7 @@ def listed(names: Sequence[str], language: str, mark: str = ", ") -> str:
 def interruption(
     sections: Sequence[Section], made: Mapping[str, Any], stopped: str, language: str
 ) -> str:
-    """How far a run came that was stopped: interrupted or terminated."""
+    """How many games were played before a run was stopped: interrupted or terminated."""
     played = sum(section.games for section in sections)
     whole = made["games"] * len(made["bots"])
     came = [

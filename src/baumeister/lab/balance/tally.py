@@ -2,7 +2,7 @@
 
 Everything is a whole number: shares of the win in 840ths (a win is shared by at most eight), and
 what is measured against the average of the table times the number of players. So adding is exact.
-Games are put into blocks by their number; the spread over blocks says how sure a number is.
+Games are put into blocks by their number; the spread over blocks gives confidence intervals.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Counting:
         return sums
 
     def _items(self, counts: Counts, scores: Array, shares: Array) -> Sums:
-        """How often each item was there and was taken, and how those fared who took it."""
+        """How often each item was there and was taken, and the results of those who took it."""
         games, players = scores.shape
         columns = self._catalogue.columns
         whole = counts.rows.reshape(games * players, -1)
@@ -123,7 +123,7 @@ class Counting:
         taken[:, self._sums] = rows.astype(np.float64) @ self._adding
         took = (taken > 0).astype(np.float64)
         # Each of several equal tiles or cards counts, as if it had a row of its own: at least one
-        # of two is more easily had than one of one, and could not be compared with the other rows.
+        # of two is easier to get than one of one, and could not be compared with the other rows.
         weight = np.where(self._has_copies, taken, took)
         used = rows.sum(axis=0, dtype=np.int64) @ self._used
         shown = counts.shown.sum(axis=0, dtype=np.int64) @ self._shown
@@ -139,7 +139,7 @@ class Counting:
         }
 
     def _regression(self, counts: Counts, scores: Array, shares: Array) -> Sums:
-        """Products of what seats took, and of that with how they fared, each beside the average
+        """Products of what seats took, and of that with their results, each relative to the average
         of the table and times the number of players."""
         games, players = scores.shape
         fine = list(self._catalogue.fine_columns)
@@ -172,7 +172,7 @@ class Tally:
             mine[name] = added(mine[name], value) if name in mine else value
 
     def merge(self, other: Tally) -> None:
-        """Count what somebody else has counted."""
+        """Add the counts of another tally."""
         for block, sums in other.blocks.items():
             self.add(block, sums)
 
@@ -207,7 +207,7 @@ class Tally:
 
 
 def added(one: Array, other: Array) -> Array:
-    """The sum; of two lists the longer one says how long it is."""
+    """The sum; the shorter of two lists is padded with zeros."""
     if one.shape == other.shape:
         return np.asarray(one + other)
     longer, shorter = (one, other) if len(one) > len(other) else (other, one)

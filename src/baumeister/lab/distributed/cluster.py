@@ -1,9 +1,9 @@
-"""A scheduler that runs tasks on the workers of a Dask cluster that somebody has started.
+"""A scheduler that runs tasks on the workers of a running Dask cluster.
 
 `scheduler_for` chooses between this process, processes of this machine and a cluster. A cluster
-gets *batches* of tasks, each of about a second as far as can be foreseen, and never more of them
-than its workers need to stay busy. Dask itself gives a batch to another worker if one is lost.
-docs/many-machines.md says how to start a cluster, docs/decisions/0013-many-machines.md why so.
+gets *batches* of tasks, each of about a second by estimate, and never more of them than its workers
+need to stay busy. Dask itself gives a batch to another worker if one is lost. docs/many-machines.md
+says how to start a cluster, docs/decisions/0013-many-machines.md gives the reasons.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ R = TypeVar("R")
 CONNECT = 5.0  # seconds in which a scheduler must answer
 BATCH_SECONDS = 1.0  # of work in a batch
 MOST_TASKS = 1000  # in a batch
-AHEAD = 2  # batches for each thread of a worker: one at work, one that waits beside it
+AHEAD = 2  # batches for each thread of a worker: one at work, one waiting
 LOOK = 1.0  # seconds between two looks at who is there
 PAUSE = 0.01  # seconds between two looks at what is finished
 
 
 class ClusterError(UserError):
-    """A cluster that cannot be reached or used; the message says what would be right."""
+    """A cluster that cannot be reached or used; the message says what to do."""
 
 
 class ClusterLost(ClusterError):
@@ -70,10 +70,10 @@ class ClusterLost(ClusterError):
 def scheduler_for(
     jobs: int, cluster: str | None = None, bots: Iterable[str] = (), tasks: int | None = None
 ) -> Scheduler:
-    """Who does the work: a cluster, if there is an address; otherwise this process if one is
-    enough and no stranger's bot can bring it down, or so many others (0: one for each core).
+    """The scheduler for a run: a cluster, if there is an address; this process, if one is enough
+    and no custom bot can crash it; otherwise so many local processes (0: one for each core).
 
-    `bots` are all that will play, `tasks` is how many tasks there are, if that is known.
+    `bots` are all that will play, `tasks` is the number of tasks, if known.
     """
     bots = tuple(bots)
     if cluster is not None:
@@ -91,7 +91,7 @@ class DaskCluster:
         """Connect; `address` is tcp://host:port, host:port or a scheduler file, `bots` are those
         whose own modules the workers need."""
         self.address = address
-        self._modules = own_modules(bots)  # which may be refused: before there is a connection
+        self._modules = own_modules(bots)  # may raise, so before connecting
         self._client = _connect(address)
         self._numbers = count()
         self._run_id = uuid4().hex[:12]
@@ -134,7 +134,7 @@ class DaskCluster:
                         yield from [queue.failed(task, n, problem) for task, n in batch]
                 if not ready:
                     sleep(PAUSE)
-        finally:  # whoever stops listening does not want the rest
+        finally:  # the caller may stop early: drop the rest
             finished.clear()
             if flying and self._client.status == "running":
                 self._client.cancel(list(flying))
@@ -242,7 +242,7 @@ class DaskCluster:
 
 
 class _Pace:
-    """How long tasks take, and so how many of them make a batch."""
+    """How long tasks take, which gives the size of a batch."""
 
     def __init__(self) -> None:
         self._seconds: float | None = None  # for a task, the later ones counting more
@@ -253,7 +253,7 @@ class _Pace:
         self._seconds = each if self._seconds is None else (self._seconds + each) / 2
 
     def size(self, waiting: int, threads: int) -> int:
-        """So many tasks for the next batch; fewer towards the end, so that all finish together."""
+        """The size of the next batch; smaller towards the end, so that all finish together."""
         if self._seconds is None:
             return 1
         wanted = int(BATCH_SECONDS / max(self._seconds, BATCH_SECONDS / MOST_TASKS))
@@ -272,7 +272,7 @@ def _connect(address: str) -> Any:
         raise ClusterError("cluster.error.missing")
     from distributed import Client
 
-    for name in ("batched", "client", "comm", "core", "utils"):  # we say ourselves what is wrong
+    for name in ("batched", "client", "comm", "core", "utils"):  # we report what is wrong ourselves
         logging.getLogger(f"distributed.{name}").setLevel(logging.CRITICAL)
     scheduler = _scheduler_at(address)
     try:
@@ -287,7 +287,7 @@ def _connect(address: str) -> Any:
 
 
 async def _knock(scheduler: str) -> None:
-    """An exception unless a Dask scheduler answers; a `Client` that fails would go on for long."""
+    """Raise unless a Dask scheduler answers: a `Client` would keep trying for long."""
     from distributed import Security
     from distributed.core import connect
 
@@ -311,7 +311,7 @@ def _scheduler_at(address: str) -> str:
 
 
 def _why_not(error: Exception) -> object:
-    """Why nobody could be reached: in English what the library says, if that helps."""
+    """Why the scheduler could not be reached; in English with the library's message, if useful."""
     words = " ".join(str(error).split())
     if isinstance(error, (OSError, TimeoutError)):
         silence = Message("cluster.error.no_answer")

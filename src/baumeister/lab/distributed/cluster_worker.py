@@ -1,8 +1,8 @@
 """What runs on the workers of a cluster: a batch of tasks in a process of its own.
 
 A thread of a Dask worker hands its batch to a child process and waits. So a worker with many
-threads uses as many cores, stays reachable while bots think, and a bot that brings its process
-down is told by name, as on one machine.
+threads uses as many cores, stays reachable while bots think, and a bot that crashes its process
+is reported by name, as on one machine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from baumeister.lab.distributed.scheduler import LocalProcesses, Outcome
 from baumeister.lab.distributed.task_files import unpack
 from baumeister.lab.distributed.versions import versions
 
-IDLE = 60.0  # seconds after which a process that nobody needs is ended
+IDLE = 60.0  # seconds after which an idle process is ended
 
 Files = Mapping[str, bytes]  # content by path
 

@@ -1,5 +1,5 @@
-"""Critical sections that a signal must not cut short: something half counted or half written is
-worse than something missing. A signal handler asks `are_deferred` and waits if they are."""
+"""Critical sections that a signal must not interrupt: half a result is worse than none. Signal
+handlers ask `are_deferred` and wait if they are."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class _Section:
 
 @contextmanager
 def signals_deferred() -> Iterator[None]:
-    """Inside, SIGTERM waits until it is asked for between games."""
+    """Inside, SIGTERM is deferred until the program checks for it between games."""
     _Section.depth += 1
     try:
         yield

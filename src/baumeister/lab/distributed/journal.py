@@ -1,9 +1,9 @@
 """The finished tasks of a run, on disk, so that an interrupted run can be resumed.
 
-A journal is a text file. Its first line says what was asked for, every further line holds the
+A journal is a text file. Its first line has the parameters of the run, every further line the
 result of one finished task: {"key": …, "result": …}. The file is append-only. A run that is
-started again with the same question takes the finished tasks from the journal and runs the rest;
-one with another question is rejected. The task of a truncated last line is run again.
+started again with the same parameters takes the finished tasks from the journal and runs the rest;
+one with other parameters is rejected. The task of a truncated last line is run again.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ SYNC = 0.2  # seconds at most between a line and the moment when it outlives a p
 
 
 class JournalError(UserError):
-    """A file that is not a journal, or a journal of another question."""
+    """A file that is not a journal, or a journal of a run with other parameters."""
 
 
-class Keeping(NamedTuple, Generic[T, R]):
+class JournalCodec(NamedTuple, Generic[T, R]):
     """How the results of a kind of task are stored."""
 
     key: Callable[[T], str]  # names a task; the same in every run
@@ -46,7 +46,7 @@ class Journal:
     """A journal that is open for writing, and locked against other writers."""
 
     def __init__(self, path: Path, asked: Mapping[str, Any]) -> None:
-        """Open a journal or begin one; JournalError if it answers another question.
+        """Open a journal or begin one; JournalError if it belongs to another run.
 
         `asked` is everything that results depend on, as JSON.
         """
@@ -78,7 +78,7 @@ class Journal:
         return json.loads(self._file.readline())["result"]
 
     def damaged(self, key: str) -> JournalError:
-        """What is said of a result that cannot be understood."""
+        """The error for a result that cannot be read."""
         return JournalError("journal.error.line", path=self.path, line=self._places[key][1])
 
     def add(self, key: str, result: Any) -> None:
@@ -107,8 +107,8 @@ class Journal:
         self.close()
 
     def _write(self, line: Mapping[str, Any]) -> tuple[int, int]:
-        """Where the line begins, and its number. After a kill it is there; after a power failure,
-        if synced."""
+        """Where the line begins, and its number. The line survives a kill, and once synced also a
+        power failure."""
         place = self._file.seek(0, os.SEEK_END)
         text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
         self._file.write(text.encode() + b"\n")
@@ -217,26 +217,26 @@ def run(
     work: Callable[[T], R],
     tasks: Sequence[T],
     journal: Journal | None,
-    keeping: Keeping[T, R],
+    codec: JournalCodec[T, R],
 ) -> Iterator[Outcome[T, R]]:
     """`scheduler.run(work, tasks)` with a journal: what is in it comes first, the rest is added."""
     if journal is None:
         yield from scheduler.run(work, tasks)
         return
-    key, to_json = keeping.key, keeping.to_json
+    key, to_json = codec.key, codec.to_json
     for task in tasks:
         if key(task) in journal:
-            yield Outcome(task, _kept(journal, task, keeping))
+            yield Outcome(task, _kept(journal, task, codec))
     for outcome in scheduler.run(work, [task for task in tasks if key(task) not in journal]):
         if outcome.problem is None and outcome.result is not None:
             journal.add(key(outcome.task), to_json(outcome.result))
         yield outcome
 
 
-def _kept(journal: Journal, task: T, keeping: Keeping[T, R]) -> R:
-    """The result of a task; JournalError with its line if it is not one of such a task."""
-    key = keeping.key(task)
+def _kept(journal: Journal, task: T, codec: JournalCodec[T, R]) -> R:
+    """The result of a task; JournalError with its line if it cannot be the result of this task."""
+    key = codec.key(task)
     try:
-        return keeping.from_json(task, journal[key])
-    except Exception as error:  # whatever stands there instead
+        return codec.from_json(task, journal[key])
+    except Exception as error:  # the line may hold anything
         raise journal.damaged(key) from error

@@ -1,9 +1,9 @@
 """Runs tasks: tasks in, outcomes out, in processes of this machine.
 
-Everything that plays many games hands its tasks to a `Scheduler` and takes outcomes as they come.
-`LocalProcesses` starts processes of its own. A process that dies takes with it only the task it
-was at: what was finished has been handed over, a new process takes its place, and the task is
-tried again a few times. `cluster.DaskCluster` does the same on many machines.
+Everything that plays many games gives its tasks to a `Scheduler` and receives outcomes as they
+come. `LocalProcesses` starts its own processes. If a process dies, only its current task is lost:
+a new process replaces it, and the task is tried again a few times. `cluster.DaskCluster` does the
+same on many machines.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from baumeister.lab.distributed.worker_process import start_worker
 T = TypeVar("T")
 R = TypeVar("R")
 
-TRIES_DIED = 3  # how often a task is given to a process if each of them dies of it
-TRIES_RAISED = 2  # how often it is tried if it raises an exception: most would do so again
-PATIENCE = 5.0  # seconds in which a process that has hung up leaves its exit code
+TRIES_DIED = 3  # attempts at a task whose processes die
+TRIES_RAISED = 2  # attempts at a task that raises an exception: most would do so again
+PATIENCE = 5.0  # seconds to wait for the exit code of a process that closed its connection
 _to_parent: list[Connection[Any, Any]] = []  # in a process of LocalProcesses: where notes go
 
 
@@ -32,7 +32,7 @@ class WorkerDied(Exception):
     def __init__(self, exit_code: int | None, note: object = None) -> None:
         super().__init__(exit_code, note)
         self.exit_code = exit_code  # below 0: the number of the signal; None: its machine is gone
-        self.note = note  # the last that the task said about itself
+        self.note = note  # the last note of the task
 
     def __str__(self) -> str:
         if self.exit_code is None:
@@ -56,7 +56,7 @@ class Scheduler(Protocol):
     def run(self, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[Outcome[T, R]]:
         """`work(task)` for every task, each outcome as soon as it is there, in any order.
 
-        `work` must be a function of a module, tasks and results such that they can be pickled.
+        `work` must be a module-level function; tasks and results must be picklable.
         """
 
     @property
@@ -110,7 +110,7 @@ class Here:
 
 
 class LocalProcesses:
-    """Runs tasks in so many processes of this machine."""
+    """Runs tasks in several processes of this machine."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
@@ -128,7 +128,7 @@ class LocalProcesses:
                 ]
                 self._hand_out(work, queue)
                 yield from (outcome for outcome in heard if outcome is not None)
-        finally:  # whoever stops listening does not want the rest
+        finally:  # the caller may stop early: drop the rest
             for worker in [worker for worker in self._workers if worker.busy]:
                 self._workers.remove(worker)
                 worker.end()
@@ -145,7 +145,7 @@ class LocalProcesses:
         self._workers = []
 
     def _hand_out(self, work: Callable[[T], R], queue: TaskQueue[T]) -> None:
-        """A task for every process that has none, as long as there are tasks."""
+        """Give every idle process a task, as long as there are tasks."""
         while queue.waiting:
             idle = [worker for worker in self._workers if not worker.busy]
             if not idle and len(self._workers) >= self._jobs:
@@ -197,7 +197,7 @@ class _Worker:
         return True
 
     def end(self, patience: float = 0.0) -> int | None:
-        """End the process if it does not end by itself in so many seconds; its exit code."""
+        """End the process, by force after so many seconds; its exit code."""
         self.connection.close()
         self._process.join(patience)
         if self._process.exitcode is None:

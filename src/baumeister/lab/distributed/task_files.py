@@ -59,7 +59,7 @@ class _Unpacker(pickle.Unpickler):
 def own_modules(bots: Iterable[str]) -> dict[str, bytes]:
     """The files that own bots consist of, by their paths below a folder of modules.
 
-    These are the module of each bot and what it imports, as far as nobody has installed it.
+    These are the module of each bot and what it imports, unless it is installed.
     Packages go as a whole, with whatever else lies in their folders.
     """
     waiting = [name.partition(":")[0].partition(".")[0] for name in bots if name not in BOTS]
@@ -125,7 +125,7 @@ def _files_of(place: Path) -> list[Path]:
 
 
 def _imported(source: bytes) -> set[str]:
-    """The modules that a source imports anywhere; what stands for a package is its first name."""
+    """The top-level modules that a source imports anywhere."""
     try:
         nodes = list(ast.walk(ast.parse(source)))
     except SyntaxError:

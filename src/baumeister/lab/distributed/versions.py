@@ -1,4 +1,4 @@
-"""What results depend on besides the question: versions of rules, data and code.
+"""What results depend on besides the parameters of a run: versions of rules, data and code.
 
 Machines that work together must agree on them, and so must two runs that share a journal.
 """
@@ -81,8 +81,7 @@ def made_with(*packages: str) -> dict[str, str | None]:
 
 
 def is_of_python(file: Path) -> bool:
-    """Whether a file is Python's own, wherever links lead to; what pip has installed lies there,
-    too."""
+    """Whether a file, with links resolved, belongs to Python or was installed with pip."""
     platform_base = {"platbase": sys.base_exec_prefix}  # in an environment: of the Python behind it
     libraries = (get_path("stdlib"), get_path("platstdlib", vars=platform_base))
     return any(file.resolve().is_relative_to(Path(library).resolve()) for library in libraries)

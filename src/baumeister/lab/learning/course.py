@@ -1,8 +1,8 @@
-"""A course: lessons of self-play, training and measuring, in a folder that it can go on from.
+"""A course: lessons of self-play, training and measuring, in a folder from which it can resume.
 
-A lesson depends on the settings, its number and the network before it alone. What is finished is
-on disk (`write`), so whoever is interrupted, even by force, goes on with the same games and comes
-to the same weights; only the games of unfinished chunks, or a training, are done again.
+A lesson depends only on the settings, its number and the previous network. Finished work is on disk
+(`write`), so a course that is interrupted, even by force, resumes with the same games and produces
+the same weights; only unfinished chunks of games, or a training, are repeated.
 
     course.json          settings, versions, and what each lesson brought
     networks/0003.npz    the network after lesson 3, exact
@@ -34,7 +34,7 @@ from baumeister.play import OptionError
 
 COURSE, WEIGHTS, CARD = "course.json", "weights.npz", "card.json"
 GAMES = "games"  # the folder
-PACKAGES = ("numpy", "numba", "torch")  # that weights can depend on
+PACKAGES = ("numpy", "numba", "torch")  # that affect the weights
 FINAL_PLAYERS = (2, 3, 4)
 
 
@@ -45,15 +45,15 @@ class Settings:
     game: str
     seed: str = "0"
     games: int = 400  # of self-play in a lesson
-    walks: int = 100  # of the search for each decision
+    walks: int = 100  # iterations of the search for each decision
     chunk: int = 10  # games in one task
     window: int = 8  # lessons whose games are learned from
     passes: int = 5  # over these games; the best counts
     first: int = 128  # the size of the hidden layers
     second: int = 128
-    residual: bool = True  # begin with the greedy bot's judgement; otherwise with nothing
-    deals: int = 200  # to measure a lesson by
-    players: tuple[int, ...] = ()  # the numbers of players of self-play; without any: all
+    residual: bool = True  # start from the greedy bot's judgement
+    deals: int = 200  # to measure a lesson with
+    players: tuple[int, ...] = ()  # the numbers of players of self-play; empty: all
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class Course:
                 raise OptionError("learn.error.exists", folder=folder)
             self._read(kept)
         else:
-            if any((folder / GAMES).rglob("*.npz")):  # of whatever other course
+            if any((folder / GAMES).rglob("*.npz")):  # of another course
                 raise OptionError("learn.error.no_course", folder=folder, name=COURSE)
             folder.mkdir(parents=True, exist_ok=True)
             seed = int.from_bytes(settings.seed.encode()) % 2**32
@@ -108,7 +108,7 @@ class Course:
 
     @property
     def other_versions(self) -> list[str]:
-        """Packages that are not those it was begun with: it may come to other weights."""
+        """Packages whose versions differ from those at the start, so that weights may differ."""
         was, here = self._begun_with, made_with(*PACKAGES)
         return [f"{name} {was.get(name)} → {here.get(name)}" for name in differences(was, here)]
 
@@ -164,7 +164,7 @@ class Course:
         watcher.ended(lesson)
 
     def rounded(self, lesson: int) -> Network:
-        """The network after a lesson as it would be shipped."""
+        """The network after a lesson, rounded as in the shipped file."""
         return from_bytes(self._load(lesson).to_bytes())
 
     def _self_play(
@@ -200,7 +200,7 @@ class Course:
         network, played = self.rounded(len(self.lessons)), game_of(self.settings.game, None)
         measured = [measure(network, n, self.settings.deals, "final") for n in FINAL_PLAYERS]
         write(self.folder / WEIGHTS, network.to_bytes())
-        self._draw()  # unless it was stopped just before
+        self._draw()  # in case the course was stopped just before
         card = {
             "what": "policy and value network for Baumeister; docs/learning.md",
             **asdict(self.fit),
@@ -238,7 +238,7 @@ class Course:
     # --- files ----------------------------------------------------------------------------
     @property
     def _program(self) -> dict[str, str]:
-        """The rules and data of the game, and all code: with others it is another course."""
+        """The rules and data of the game, and all code: a course needs the same throughout."""
         return {"version": game_version(self.settings.game), "code": code_digest()}
 
     def _network_file(self, lesson: int) -> Path:
@@ -282,7 +282,7 @@ class Course:
 
 
 def _lesson(row: Mapping[str, Any]) -> Lesson:
-    """A lesson as it is kept."""
+    """A lesson from the file."""
     progress = tuple(Progress(**one) for one in row["progress"])
     value, low, high = row["share"]
     return Lesson(**{**row, "progress": progress, "share": (value, low, high)})

@@ -1,4 +1,4 @@
-"""How strong a network is beside bots that exist as rules, without looking ahead."""
+"""The strength of a network against compiled bots, without looking ahead."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def measure(
 
 
 class _Table:
-    """Where a network plays bots that exist as rules."""
+    """Plays games of a network against compiled bots."""
 
     def __init__(self, network: Network, players: int, against: str) -> None:
         import numpy as np

@@ -1,8 +1,8 @@
-"""Games of the search against itself, kept as what was seen, found and won.
+"""Games of the search against itself, stored as observations, search results and outcomes.
 
-A chunk of games depends on its seed, its numbers and the network alone: whoever plays it, here or
-elsewhere, gets the same bytes. Only the noise is drawn by numpy with functions of the C library, so
-other versions of both may differ in a last bit there.
+A chunk of games depends only on its seed, its numbers and the network, so it has the same bytes
+wherever it is played. Only the noise is drawn by numpy with functions of the C library, so other
+versions of both may differ in the last bit there.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from baumeister.lab.learning.questions import Questions
 from baumeister.lab.series import game_of
 
 MOST_WALKS = 65_535  # of a decision: how often an action was tried is kept in 16 bits
-NOISE = 0.15  # the part of the promise that is given out by lot, so that everything is tried
-LUMPS = 8.0  # the smaller, the more unevenly it is given out
-VARIETY = 0.3  # the part of the decisions that follow the tries by lot, not the most tried
+NOISE = 0.15  # the part of the prior that is Dirichlet noise, so that everything is tried
+CONCENTRATION = 8.0  # of the Dirichlet distribution, over all actions; smaller is more uneven
+SAMPLED = 0.3  # the part of the decisions that are sampled by visits; others take the most visited
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class Chunk:
     seed: str
     first: int
     end: int
-    walks: int  # of the search, for each decision
-    network: bytes  # the network that tells the search where to look
-    players: tuple[int, ...] = ()  # the numbers of players; without any: all
+    walks: int  # iterations of the search for each decision
+    network: bytes  # the prior of the search
+    players: tuple[int, ...] = ()  # the numbers of players; empty: all
 
     @property
     def name(self) -> str:
@@ -56,9 +56,9 @@ def play_chunk(chunk: Chunk) -> bytes:
 
 
 class Notes:
-    """What is kept of games, by decision: the observation, the legal actions with the greedy bot's
-    worths, how often the search tried each and with what result, the share of the win and the lead
-    of the seat in the end, and the number of the game. Lists of actions are filled up with -1."""
+    """What is stored of games, by decision: the observation, the legal actions with the greedy
+    bot's worths, the visits and values of each in the search, the seat's final share of the win
+    and lead, and the number of the game. Lists of actions are padded with -1."""
 
     def __init__(self) -> None:
         self.rows: list[Any] = []
@@ -123,7 +123,7 @@ class Notes:
 
 
 def warm_up(chunk: Chunk) -> None:
-    """Compile all that such games need, once and before processes start."""
+    """Compile everything that such games need, once, before processes start."""
     parts = game_of(chunk.game, None).rules.parts
     counts = sorted(chunk.players or LEARNED[chunk.game].players, reverse=True)
     layouts = {repr(parts.layout(players)): players for players in counts}
@@ -172,14 +172,14 @@ def _play(chunk: Chunk, number: int, players: int, notes: Notes) -> None:
         n = int(legal["n"][0])
         actions = legal["actions"][0, :n].astype(np.int64)
         judged = worths[:n].copy()
-        by_lot = noise.dirichlet(np.full(n, LUMPS / n))
-        prior[actions] = (1 - NOISE) * prior[actions] + NOISE * by_lot
+        drawn = noise.dirichlet(np.full(n, CONCENTRATION / n))
+        prior[actions] = (1 - NOISE) * prior[actions] + NOISE * drawn
         tree.plant(players, chunk.walks)
         tree.walk(questions.view, seat, dealers, chunk.walks, settings)
         root = 0 if settings.one_tree else seat
         results(tree.nodes, root, actions, visits[:n], sums[:n])
         notes.decision(sheet.row, actions, judged, visits[:n], sums[:n], seat)
-        if chance.random() < VARIETY:
+        if chance.random() < SAMPLED:
             return int(chance.choices(actions.tolist(), visits[:n].tolist())[0])
         return int(actions[visits[:n].argmax()])
 

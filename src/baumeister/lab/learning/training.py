@@ -1,9 +1,9 @@
 """A network learns from games of self-play. The only module that knows PyTorch.
 
-The policy learns what the search tried how often, and how much better than the others each action
-did; the value part learns who won, as it turned out and as the search expected, and by how much.
-Games that are held out say when to stop, and which pass was best. The same games, seed and network
-give the same weights: it runs on one thread, and every training begins with a fresh optimiser.
+The policy learns the visits of the search and the advantage of each action; the value head learns
+who won, from the result and the search's expectation, and by how much. Games that are held out
+decide when to stop, and which pass was best. The same games, seed and network give the same
+weights: training runs on one thread and begins with a fresh optimiser.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 HELD_OUT = 16  # one game in so many is held out
 BATCH = 512
-RATE = 2.0e-3  # of learning, at the start of a training; falls to none
+RATE = 2.0e-3  # the learning rate at the start of a training; falls to 0
 DECAY = 0.02  # of weights
-VALUE_PART = 0.3  # of the loss: who wins, and the lead as much again
-FORGET = 0.1  # the part of a hidden layer that is left out by lot while learning
-RESULTS_PART = 0.5  # of the policy's loss: the results of actions beside how often they were tried
+VALUE_PART = 0.3  # weight of the value loss: who wins, and the lead
+DROPOUT = 0.1  # after the first hidden layer
+RESULTS_PART = 0.5  # weight of the advantages in the policy's loss
 PATIENCE = 2  # passes over the games without progress before a training ends
 
 
@@ -42,8 +42,8 @@ def check_torch() -> None:
 
 @dataclass(frozen=True)
 class Progress:
-    """The losses after one pass over the games: of those learned from, and of those held out. If
-    there are none of the latter, the former stand in for them."""
+    """The losses after one pass over the games, for training and held-out games. Without held-out
+    games both are those of the training games."""
 
     policy: float
     value: float
@@ -80,7 +80,7 @@ class Games:
 
 
 def empty(fit: Fit, hidden: tuple[int, int], seed: int, residual: bool = True) -> Network:
-    """A network that has learned nothing: it plays like the greedy bot, or by lot."""
+    """An untrained network: it plays like the greedy bot, or at random."""
     import numpy as np
 
     layout = OBSERVERS[fit.game].layout
@@ -187,7 +187,7 @@ def _losses(
         return torch.from_numpy(arrays[name][which])
 
     rows = taken("rows").float() * p["scales"]
-    logits, values = forward(p, rows, FORGET if learning else 0.0)
+    logits, values = forward(p, rows, DROPOUT if learning else 0.0)
     actions = taken("actions").long()
     legal = actions >= 0
     behind = taken("worths") + torch.where(legal, 0.0, -1.0e9)
@@ -198,7 +198,7 @@ def _losses(
     tried = visits / visits.sum(1, keepdim=True)
     policy = -(tried * own.log_softmax(1)).sum(1)
     results = taken("values").float() / BETTER
-    missed = _beside_mean(results, tried) - _beside_mean(own, tried)
+    missed = _centred(results, tried) - _centred(own, tried)
     policy = policy + RESULTS_PART * (tried * missed**2).sum(1)
     share = (taken("shares") + taken("wins")) / 2
     won = functional.binary_cross_entropy_with_logits(values[:, 0], share)
@@ -206,17 +206,17 @@ def _losses(
     return policy.mean(), VALUE_PART * (won + lead)
 
 
-def _beside_mean(values: Tensor, weights: Tensor) -> Tensor:
-    """Numbers of each row beside their weighted mean."""
+def _centred(values: Tensor, weights: Tensor) -> Tensor:
+    """The numbers of each row minus their weighted mean."""
     return values - (weights * values).sum(1, keepdim=True)
 
 
-def forward(p: dict[str, Tensor], rows: Tensor, forget: float = 0.0) -> tuple[Tensor, Tensor]:
+def forward(p: dict[str, Tensor], rows: Tensor, dropout: float = 0.0) -> tuple[Tensor, Tensor]:
     """The network in PyTorch, as network.Network has it: logits of all actions, and values."""
     from torch.nn import functional
 
     first = functional.relu(rows @ p["first"] + p["first_bias"])
-    first = functional.dropout(first, forget, training=forget > 0)
+    first = functional.dropout(first, dropout, training=dropout > 0)
     second = functional.relu(first @ p["second"] + p["second_bias"])
     logits = second @ p["policy"].T + p["policy_bias"]
     values = second @ p["value"].T + p["value_bias"]

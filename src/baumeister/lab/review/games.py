@@ -23,7 +23,7 @@ def no_values(events: Events) -> dict[str, object]:
 
 @dataclass(frozen=True)
 class ReviewedGame:
-    """How a game is played on, and how its moves and its chance are told."""
+    """How playouts play a game, and the texts of its moves and its chance events."""
 
     blur: float  # points by which actions are misjudged in playouts: that with which foretold
     # chances fit the results best, see docs/review.md

@@ -1,13 +1,13 @@
 """The review of a finished game: what each decision cost, and what chance brought.
 
-Two witnesses judge a decision by what the seat knew: the search, which proposes something better,
-and playouts, which meet the same worlds after either action. It was a mistake if both say so
-beyond their noise, and it counts as much as the kinder of them says. Everything that is shown as a
-chance of winning comes from playouts (playouts.py).
+Two methods judge a decision by what the seat knew: the search, which proposes a better action, and
+playouts, which compare both actions in the same worlds. The decision was a mistake if both find a
+loss beyond their noise; the smaller loss counts. All chances of winning that are shown come from
+playouts (playouts.py).
 
-The curve over the game and what chance brought are told from the true state: the chances of all
-seats, where only what nobody knows is unknown, such as the order of a pile. A swing of the curve at
-a move that was no mistake is told as such.
+The curve over the game and the effects of chance are computed from the true state: only what nobody
+knows is unknown, such as the order of a pile. A swing of the curve at a move that was no mistake is
+marked as such.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from baumeister.play import Event, Move, SeatView, Table
 
 FORMAT = "baumeister-review/1"
 SURE = 2.0  # standard errors that make a difference more than noise
-LEAST_LOSS = 0.02  # a smaller one is not worth a word
-LEAST_STROKE = 0.03  # of chance
+LEAST_LOSS = 0.02  # a smaller one is not mentioned
+LEAST_STROKE = 0.03  # the same for a stroke of chance
 TURN = 0.04  # a change of chances that makes a turning point
 TURNS_PER_SEAT, MOST_TURNS = 3, 8
-SWING = 0.15  # a change of the curve at a move that was no mistake, worth a word
+SWING = 0.15  # the smallest swing of the curve at a sound move that is mentioned
 MOST_SWINGS = 3
 COMPARED = 3  # alternatives that are compared with what was chosen
 ENOUGH_VISITS = 200  # of the chosen action, if it seems a mistake
 PLAN, *SPEAKING_FOR, _RISKS = KINDS  # of reasons
-FEWEST_VISITS = 20  # below, the search has no opinion but that the action is not worth a look
+FEWEST_VISITS = 20  # below, the search only knows that the action is not worth exploring
 
 
 class ReviewError(UserError, ValueError):
@@ -47,23 +47,23 @@ class ReviewError(UserError, ValueError):
 
 @dataclass(frozen=True)
 class Effort:
-    """How much a review thinks: walks of the search, and playouts for each question."""
+    """The budget of a review: iterations of the search, and playouts for each question."""
 
     search: int
     compare: int
     curve: int
     chance: int
-    seconds: float | None = None  # for the search of each decision instead of walks
+    seconds: float | None = None  # for the search of each decision instead of iterations
 
     def times(self, factor: float) -> Effort:
-        """So many times the playouts."""
+        """This effort with the playouts multiplied."""
         compare, curve, chance = (
             max(200, int(n * factor)) for n in (self.compare, self.curve, self.chance)
         )
         return Effort(self.search, compare, curve, chance, self.seconds)
 
     def budget(self, more: int = 1) -> Budget:
-        """What the search of one decision may use."""
+        """The budget of the search for one decision."""
         if self.seconds is not None:
             return Budget(seconds=self.seconds * more)
         return Budget(iterations=self.search * more)
@@ -86,7 +86,7 @@ class Decision:
     before: float  # the chance of winning with the best alternative
     after: float  # with the action that was chosen
     error: float  # the standard error of the difference, or of `after` if there is none
-    better: int | None  # an action that was better beyond doubt
+    better: int | None  # an action that was clearly better
     alternatives: tuple[Alternative, ...] = field(repr=False)  # what the search found, best first
 
     @property
@@ -97,11 +97,11 @@ class Decision:
 
 @dataclass(frozen=True)
 class Stroke:
-    """What chance brought at one moment: the chances of all seats, expected and then."""
+    """What chance brought at one moment: the chances of all seats, expected and actual."""
 
     move: int  # after which it came; 0 for the set-up
     kind: str  # setup, or as the game calls it
-    seat: int | None  # whom it came to; None for all
+    seat: int | None  # whom it concerned; None for all
     events: tuple[Mapping[str, Any], ...] = field(repr=False)
     expected: tuple[float, ...]
     actual: tuple[float, ...]
@@ -112,7 +112,7 @@ class Stroke:
         return self.actual[seat] - self.expected[seat]
 
     def is_clear(self, seat: int) -> bool:
-        """Whether it was more than noise and worth a word."""
+        """Whether it was more than noise and large enough to mention."""
         size = abs(self.change(seat))
         return size >= LEAST_STROKE and size > SURE * self.errors[seat]
 
@@ -129,7 +129,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Swing:
-    """A move that was no mistake, at which the curve of its seat rises or falls much."""
+    """A move that was no mistake, at which its seat's curve rises or falls a lot."""
 
     move: int
     seat: int
@@ -169,7 +169,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Moment:
-    """The moment that a seat's true chances rose or fell most: a move of anybody, or chance."""
+    """The largest rise or fall of a seat's true chances: a move of any player, or chance."""
 
     seat: int
     before: float
@@ -191,8 +191,8 @@ class Sum:
     seat: int
     decisions: int
     mistakes: int
-    lost: float  # by own mistakes, in sum
-    chance: float  # what chance brought, in sum
+    lost: float  # by its own mistakes, in total
+    chance: float  # effects of chance, in total
     best: Moment | None
     worst: Moment | None
 
@@ -281,7 +281,7 @@ class Review:
 
 
 def _notable(turn: Turn) -> tuple[float, float]:
-    """Of two seats that chance moved as much, the lucky one is told of."""
+    """If chance moved two seats equally, the lucky one counts."""
     return round(turn.size, 6), turn.after
 
 
@@ -295,7 +295,7 @@ def review(
     seats: Sequence[int] | None = None,
     progress: Progress = lambda done, total: None,
 ) -> Review:
-    """Review a finished game; with `seats`, only what those decided."""
+    """Review a finished game; with `seats`, only their decisions."""
     if not table.over:
         raise ReviewError("error.review.running")
     whole = table.canonical()
@@ -306,7 +306,7 @@ def review(
 def for_seconds(table: Table, seconds: float) -> Effort:
     """An effort of about so many seconds a decision on this machine, half of them for the search.
 
-    How much that is depends on the machine, so the same review does not come out twice.
+    It depends on the machine, so reviews are not reproducible.
     """
     quick = Playouts(table.rules, table.components, len(table.names), "speed")
     start = Table(table.game, table.options, table.seed, table.names).snapshot()
@@ -320,7 +320,7 @@ def for_seconds(table: Table, seconds: float) -> Effort:
 
 
 def _seed(table: Table) -> str:
-    """A seed of the review's own, so that the same record gets the same review."""
+    """A seed derived from the record, so that the same record gets the same review."""
     moves = repr([(move.seat, move.action) for move in table.moves])
     return hashlib.sha256(f"review/{table.commitment}/{moves}".encode()).hexdigest()
 
@@ -370,7 +370,7 @@ class _Reviewer:
                 yield turn.move, _first(found.reasons)
 
     def _set_up(self, table: Table) -> None:
-        """Before the set-up all seats are alike: each is as likely to be first."""
+        """Before the set-up all seats have equal chances."""
         players = len(table.names)
         state = table.snapshot()
         alike = (1 / players,) * players
@@ -451,8 +451,8 @@ def _rivals(analysis: Analysis, action: int) -> list[int]:
 def _loss(
     analysis: Analysis, action: int, rival: int, look: Prospects, seat: int
 ) -> tuple[float, float]:
-    """What choosing the action and not its rival cost, and the standard error; 0 unless both
-    witnesses are sure."""
+    """The cost of choosing the action instead of its rival, and the standard error; 0 unless both
+    methods are sure."""
     gain, error = look.gains[seat], look.gain_errors[seat]
     if gain < LEAST_LOSS or gain <= SURE * error:
         return 0.0, error

@@ -20,7 +20,7 @@ def shown_loss(decision: Decision) -> float:
 
 
 class Words:
-    """Tells a review in one language."""
+    """The texts of a review in one language."""
 
     def __init__(self, review: Review, language: str) -> None:
         self._review = review
@@ -43,7 +43,7 @@ class Words:
     # --- the game ---------------------------------------------------------------------------
     @property
     def title(self) -> str:
-        """What this is."""
+        """The title of the review."""
         return self.say("title", game=say(f"{self._table.rules.name}.name", self._language))
 
     @property
@@ -64,11 +64,11 @@ class Words:
 
     @property
     def scales(self) -> str:
-        """Whose eyes the chances are seen with."""
+        """From whose view the chances are computed."""
         return self.say("scales")
 
     def about(self) -> list[str]:
-        """How it was made, and how much was thought."""
+        """How the review was made, and with how much effort."""
         effort = self._review.effort
         timed = effort.seconds is not None
         how = self.say(
@@ -136,14 +136,14 @@ class Words:
         return self.say(f"{form}.{stroke.kind}", **values)
 
     def story(self, stroke: Stroke) -> list[str]:
-        """What happened, in sentences; of the set-up only that it was."""
+        """What happened, in sentences; none for the set-up."""
         return [
             self._narrator.tell(event)
             for event in stroke.events
             if event["type"] in self._game.story_events
         ]
 
-    # --- what it comes to -------------------------------------------------------------------
+    # --- summaries --------------------------------------------------------------------------
     def turn(self, turn: Turn) -> str:
         """A turning point in a sentence."""
         cause, name = turn.cause, self.names[turn.seat]

@@ -1,4 +1,4 @@
-"""The games of a tournament with one number of players: what is to be played, what was played."""
+"""The games of a tournament with one number of players, planned and played."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from baumeister.kernel.glossary import say
 from baumeister.lab.distributed import journal
-from baumeister.lab.distributed.journal import Journal, Keeping
+from baumeister.lab.distributed.journal import Journal, JournalCodec
 from baumeister.lab.distributed.scheduler import Outcome, Scheduler, WorkerDied
 from baumeister.lab.fast_games import GameResult
 from baumeister.lab.series import (
@@ -59,8 +59,8 @@ class Played:
 
     @property
     def before(self) -> list[int]:
-        """How many came before each seat. The rules break ties for the win only: others who have
-        equally many points share their place."""
+        """How many came before each seat. The rules break ties for the win only: other seats with
+        equal points share their place."""
         ranks = [
             (share > 0, score)
             for share, score in zip(self.result.shares, self.result.scores, strict=True)
@@ -70,15 +70,15 @@ class Played:
 
 @dataclass(frozen=True)
 class Trouble:
-    """A try that failed, with the games that it cost."""
+    """A failed attempt, with the games that were lost."""
 
     task: Task
     problem: Exception
-    again: bool  # whether they were tried again
+    again: bool  # whether they will be tried again
 
     @property
     def culprit(self) -> tuple[str, int, int] | None:
-        """The bot that did it, its seat and the number of the move, if that is known."""
+        """The bot that failed, its seat and the number of the move, if known."""
         problem = self.problem
         if isinstance(problem, BotFailure):
             return problem.bot, problem.seat, problem.move
@@ -89,7 +89,7 @@ class Trouble:
 
     @property
     def kind(self) -> tuple[str | None, str]:
-        """The bot, if it is known, and the reason: what is told once, however often it happens."""
+        """The bot, if known, and the reason: failures of one kind are reported once."""
         return None if self.culprit is None else self.culprit[0], self.why("en")
 
     def why(self, language: str) -> str:
@@ -164,7 +164,7 @@ def _from_json(task: Task, rows: list[list[Any]]) -> list[Played]:
     ]
 
 
-KEEPING = Keeping(_key, _to_json, _from_json)
+CODEC = JournalCodec(_key, _to_json, _from_json)
 
 
 @dataclass
@@ -207,11 +207,11 @@ class Contest:
         tell: Callable[[Outcome[Task, list[Played]]], None],
         kept: Journal | None = None,
     ) -> None:
-        """Play until all games are played or, if so wanted, until the ranking is clear."""
+        """Play until all games are played or, with `until_clear`, until the ranking is clear."""
         done = number = 0
         for look in self.looks:
             fixtures = list(_fixtures(self.deals[done:look], number))
-            for outcome in journal.run(scheduler, play, self.tasks(fixtures), kept, KEEPING):
+            for outcome in journal.run(scheduler, play, self.tasks(fixtures), kept, CODEC):
                 self._take(outcome)
                 tell(outcome)
             done, number = look, number + len(fixtures)
@@ -227,7 +227,7 @@ class Contest:
             self.trouble.append(Trouble(outcome.task, outcome.problem, outcome.again))
 
     def series(self, seats: tuple[int, ...]) -> Series:
-        """The series of games in which these bots sit so."""
+        """The series of games with these bots in these seats."""
         bots = tuple(self.bots[bot] for bot in seats)
         return Series(
             self.game, self.players, bots, self.seed, self.options, self.data, self.compiled
@@ -247,7 +247,7 @@ class Contest:
         return sorted(tasks, key=lambda task: task.fixtures[0].number)
 
     def failed(self) -> list[tuple[int, int]]:
-        """The games that a bot brought to nothing: the deal, and the bot."""
+        """The games that were lost because of a bot: the deal, and the bot."""
         return [
             (fixture.deal, self.bots.index(trouble.culprit[0]))
             for trouble in self.left_out

@@ -1,12 +1,12 @@
-"""How strong bots are, and how sure that is.
+"""The strength of bots, with its uncertainty.
 
 Games of the same deal are not independent: the same cards come up, and bots sit in each other's
-seats. So intervals and comparisons here go by the spread over deals, not over single games; only
+seats. So intervals and comparisons use the spread over deals, not over single games; only
 the ± of a rating is openskill's own, which counts games.
 
-*Share of the win.* Successes over seats, a ratio; the spread of its residuals over the deals says
-how much more, or less, a seat tells than an independent one would (the design effect). The 95 %
-interval is Wilson's with so many effective seats, and with the quantile of Student's t for the
+*Share of the win.* Successes over seats, a ratio. The spread of its residuals over the deals gives
+the design effect: how much more, or less, information a seat has than an independent one. The 95 %
+interval is Wilson's with that many effective seats, and with the quantile of Student's t for the
 number of deals. One imaginary deal that behaves like independent games is added, so that a few
 deals that happen to agree do not look certain.
 
@@ -14,10 +14,10 @@ deals that happen to agree do not look certain.
 standard error over deals by Student's t, two-sided, from six deals on. The imaginary deal added
 here is one whose games all end alike, the worst there can be.
 
-*Ratings.* openskill's Plackett-Luce model, which takes one game after the other. Bots do not
-learn from game to game, so ratings get no drift (tau = 0). What comes first still counts a
-little more: therefore the games are taken in eight orders (as scheduled, backwards, and six
-fixed shuffles) and the results are averaged.
+*Ratings.* openskill's Plackett-Luce model, which updates after each game. Bots do not learn from
+game to game, so ratings have no drift (tau = 0). Early games still count a little more: therefore
+the games are processed in eight orders (as scheduled, reversed, and six fixed shuffles) and the
+results are averaged.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def win_share(deals: Sequence[Tally]) -> Share | None:
 
 
 def is_ahead(first: Sequence[Tally], second: Sequence[Tally], risk: float) -> bool:
-    """Whether the first bot wins more often than the second, with this risk of being wrong.
+    """Whether the first bot wins more often than the second, at this level of risk.
 
     Both have one tally for every deal, without seats where they did not play.
     """

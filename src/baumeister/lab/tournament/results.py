@@ -1,4 +1,4 @@
-"""What a tournament showed: how each bot did, who came before whom, and all of it as JSON."""
+"""The results of a tournament: how each bot did, head-to-head results, and all of it as JSON."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _count(played: Played, standings: list[Standing], pairs: dict[tuple[str, str
 
 # --- for programs -----------------------------------------------------------------------------
 def to_json(results: Results) -> dict[str, Any]:
-    """All of it, so that others can compute on; docs/tournament.md describes it."""
+    """Everything, for further analysis; docs/tournament.md describes it."""
     contest = results.contest
     return {
         "players": contest.players,

@@ -1,4 +1,4 @@
-"""Who plays whom: a schedule in which luck cancels.
+"""The schedule of a tournament, in which luck cancels.
 
 A *deal* is a game seed: the same cards, the same scenario or month. Deal k of a tournament with
 seed S is game k of `baumeister simulate --seed S`, so every game can be looked at again.
@@ -7,15 +7,14 @@ seed S is game k of `baumeister simulate --seed S`, so every game can be looked 
 
 *More players.* Every deal is played by one line-up in all rotations of the seats, so that each
 bot sits in each seat equally often. Line-ups take turns: a *cycle* has every combination of the
-bots once, in an order by lot in which those come first whose bots have played and met least. If
-there are fewer bots than seats, each bot gets equally many seats, and the seats that are left go
-to every combination of bots in turn. Bots that sit twice can make two rotations alike; those are
-played once. In every other cycle a line-up sits in the reverse order of the cycle before, so
-that whoever had somebody to the left has them to the right; in the cycles between, the order is
-by lot.
+bots once, in random order, but line-ups whose bots have played and met least come first. If there
+are fewer bots than seats, each bot gets the same number of seats, and the remaining seats go to
+every combination of bots in turn. If bots that sit twice make two rotations equal, these are played
+once. In every other cycle a line-up sits in the reverse order of the previous cycle, so that left
+and right neighbours are swapped; in the cycles between, the order is random.
 
-All lots come from the tournament's seed. A schedule has no end: a tournament takes as many whole
-deals from it as it needs for the wanted number of games.
+All randomness comes from the tournament's seed. A schedule has no end: a tournament takes as many
+whole deals from it as it needs for the wanted number of games.
 """
 
 from __future__ import annotations
@@ -112,12 +111,12 @@ def cycle_length(bots: int, players: int) -> int:
     return 1 if players == 2 else len(line_ups(bots, players))
 
 
-FIRST_LOOK = 16  # deals; fewer say little, and a standard error over them less
+FIRST_LOOK = 16  # deals; fewer give no reliable standard error
 
 
 def looks(bots: int, players: int, total: int) -> list[int]:
-    """After how many deals `--until-clear` looks at the ranking: first at whole cycles of at least
-    16 deals, then at twice as many, and so on; the last look is at the end."""
+    """After how many deals `--until-clear` tests the ranking: first after whole cycles of at least
+    16 deals, then after twice as many, and so on, and at the end."""
     cycle = cycle_length(bots, players)
     look = cycle * -(-FIRST_LOOK // cycle)
     found = []

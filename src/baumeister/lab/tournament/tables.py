@@ -1,4 +1,4 @@
-"""The tables of a tournament, for the terminal and for the page."""
+"""The tables of a tournament, for the terminal and the page."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _cell(name: str, place: int, standing: Standing, language: str) -> str:
     if name == "win_share":
         return percent(None if share is None else share.value, language)
     if name == "interval":
-        if share is None or (share.low <= 0 and share.high >= 1):  # which is to know nothing
+        if share is None or (share.low <= 0 and share.high >= 1):  # without any information
             return NOTHING
         return f"{percent(share.low, language)} – {percent(share.high, language)}"
     if name == "points":
@@ -105,7 +105,7 @@ def head_to_head(results: Results, language: str) -> Grid:
 
 # --- sentences --------------------------------------------------------------------------------
 def verdict(results: Results, language: str) -> list[str]:
-    """What is clear and what is not, and why the tournament ended."""
+    """Which pairs of the ranking are clear, and why the tournament ended."""
     pairs = list(pairwise(standing for standing in results.standings if standing.seats))
     clear = [f"{a.bot} > {b.bot}" for a, b in pairs if a.ahead]
     unclear = [
@@ -141,7 +141,7 @@ def notes(finished: Sequence[Results], language: str) -> str:
 
 
 def troubles(contest: Contest, language: str) -> list[str]:
-    """What went wrong, once for each bot and reason, with the number of games that it cost."""
+    """Failures, once for each bot and reason, with the number of games lost."""
     lines = []
     first: dict[tuple[str | None, str], str] = {}
     cost: Counter[tuple[str | None, str]] = Counter()
@@ -159,8 +159,8 @@ def troubles(contest: Contest, language: str) -> list[str]:
 
 # --- the terminal -----------------------------------------------------------------------------
 def show(finished: Sequence[Results], stopped: str, seconds: float, language: str) -> None:
-    """Print everything: tables to the output, troubles beside it; `stopped` says whether the games
-    were interrupted or terminated."""
+    """Print everything: tables to stdout, failures to stderr; `stopped` says whether the games were
+    interrupted or terminated."""
     from rich.console import Console
     from rich.table import Table
 
