@@ -24,13 +24,22 @@ CLAUSE = re.compile(r"^- ([A-Z]\d+\.\d+) ", re.MULTILINE)
 CITED = re.compile(r"\b([A-Z]\d+)\.(\d+)(?:(?: to |-|–)(?:\1\.)?(\d+)\b)?")
 IN_NAME = re.compile(r"(?<![A-Za-z0-9])([A-Z]\d+)_(\d+)(?![0-9])")
 
+EXAMPLES = {"cairn": ROOT / "examples" / "cairn" / "cairn"}  # with the book in the package
 GAMES = sorted(book.stem for book in BOOKS.glob("*.md") if (RULES / book.stem / "game.py").exists())
+GAMES += EXAMPLES
 
 
 # --- reading ----------------------------------------------------------------------------------
 def clauses(game: str, language: str = "") -> list[str]:
     """The numbers of the clauses in the book, in its order."""
-    return CLAUSE.findall((BOOKS / f"{game}{language}.md").read_text(encoding="utf-8"))
+    home = EXAMPLES.get(game)
+    book = BOOKS / f"{game}{language}.md" if home is None else home / f"rules{language}.md"
+    return CLAUSE.findall(book.read_text(encoding="utf-8"))
+
+
+def rules_of(game: str) -> Path:
+    """The folder of a game."""
+    return EXAMPLES.get(game, RULES / game)
 
 
 def letter(game: str) -> str:
@@ -109,7 +118,7 @@ def test_every_clause_is_cited_by_a_test(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_clause_is_cited_by_a_docstring_of_the_rules(game: str) -> None:
-    files = sources(RULES / game, "*.py").values()
+    files = sources(rules_of(game), "*.py").values()
     written = {clause for source in files for text in docstrings(source) for clause in cited(text)}
     missing = [clause for clause in clauses(game) if clause not in written]
     assert not missing, f"no docstring of rules/{game} cites {', '.join(missing)}"
@@ -131,7 +140,7 @@ def test_no_test_cites_a_clause_that_does_not_exist(game: str) -> None:
 def test_no_rule_cites_a_clause_that_does_not_exist(game: str) -> None:
     """Comments and texts of the game included."""
     book = clauses(game)
-    files = sources(RULES / game, "*.py") | sources(RULES / game, "*.toml")
+    files = sources(rules_of(game), "*.py") | sources(rules_of(game), "*.toml")
     dangling = [
         f"{file}: {clause}"
         for file, source in files.items()

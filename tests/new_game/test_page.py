@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.new_game.test_play import INSTALLED
 from tests.server.house import Server
-from tests.web.browser import at_rest, fits, keep, serious_findings, visiting
+from tests.web.browser import PHONE, at_rest, fits, keep, serious_findings, visiting
 from tests.web.company import actions, open_table, sit
 
 
@@ -32,6 +32,19 @@ def test_a_whole_game_with_the_plain_table(server: Server, browser: Browser, nam
             expect(told).not_to_have_count(before)
             expect(actions(page).first.or_(over)).to_be_visible()
         expect(page.get_by_role("region", name="Players")).to_contain_text("Points")
+
+
+def test_the_plain_table_has_the_words_of_the_game(server: Server, browser: Browser) -> None:
+    opened = open_table(server, "cairn")
+    with visiting(browser, server, PHONE, lang="de") as page:
+        sit(page, opened, 0)
+        view = page.get_by_role("region", name="Was auf dem Tisch liegt")
+        expect(view.get_by_role("table", name="Plätze")).to_contain_text("Steinmännchen")
+        expect(view.locator("dl")).to_contain_text("Steine im Stapel")
+        expect(view.locator("dl")).to_contain_text("beim Legen")
+        expect(view.locator("[lang=en]")).to_have_count(0)
+        assert fits(page)
+        keep(page, "new-game-de")
 
 
 def test_the_rules_are_on_the_page(server: Server, browser: Browser) -> None:

@@ -91,7 +91,7 @@ def place_of(stones: list[int], n: int, width: int) -> int:
 
 @rule
 def apply(box: NoBox, state: State, dealer: Dealer, seat: int, action: int) -> None:
-    """C2 Lay a stone, C3 then get another one."""
+    """C1.4 Lay a stone, then get another one; C4.1 after the eighth there is none."""
     player = state.players[seat]
     if action < TAKE_STONE:
         lay(state, player, action - LAY_STONE + 1)

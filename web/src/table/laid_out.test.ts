@@ -40,6 +40,13 @@ it("tells what there are several of as tables, the players first", () => {
     { label: "Heaps", columns: ["Size", "Seat"], rows: [{ seat: null, cells: ["4", "Anna"] }] },
   ]);
 });
+it("calls keys what the game calls them", () => {
+  const german: Words = { ...words, name: (code) => ({ n_pile: "Stapel", hand: "Hand" })[code] ?? code };
+  const shown = laidOut({ n_pile: 3, seats: [{ name: "Anna", hand: [1], ab: { n_pile: 2 } }] }, german);
+  expect(shown.facts).toEqual([{ label: "Stapel", text: "3" }]);
+  expect(shown.grids[0]?.columns).toEqual(["Hand", "Ab"]);
+  expect(shown.grids[0]?.rows[0]?.cells).toEqual(["1", "Stapel 2"]);
+});
 it("keeps nothing back of a view that it has never seen", () => {
   const { facts, grids } = laidOut({ a: { b: { c: [1, [2, 3]] } }, d: [{ e: [{ f: 1 }] }], g: [[1, 2], [3]] }, words);
   expect(facts).toEqual([{ label: "A: b: c", text: "1; 2, 3" }, { label: "G", text: "1, 2; 3" }]);

@@ -1,9 +1,9 @@
 /** Any view as a person can read it: facts, and tables of what there are several of. Keys are the
- *  server's own words; docs/views.md says what each means. */
+ *  server's own words unless the game names them; docs/views.md says what each means. */
 
 /** How values are told. */
 export interface Words {
-  /** What a code is called. */
+  /** What a code or a key is called. */
   name: (code: string) => string;
   player: (seat: number) => string;
   yes: string;
@@ -25,9 +25,11 @@ type Thing = Record<string, unknown>;
 const SHOWN_ELSEWHERE = ["game", "legal"]; // in the heading, and as buttons
 const SEATS = ["seat", "waiting_for"]; // numbers of seats, in every view
 
-export const labelOf = (key: string): string => {
-  const words = key.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** What a key is called: a game may name its keys as it names its codes. */
+const nameOf = (key: string, words: Words): string => words.name(key).replaceAll("_", " ");
+const labelOf = (key: string, words: Words): string => {
+  const name = nameOf(key, words);
+  return name.charAt(0).toUpperCase() + name.slice(1);
 };
 const isThing = (value: unknown): value is Thing =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -45,7 +47,7 @@ export function told(value: unknown, words: Words, isSeat = false): string {
     return value.length ? value.map((one) => told(one, words, isSeat)).join(between) : words.nothing;
   }
   return Object.entries(value)
-    .map(([key, one]) => `${labelOf(key).toLowerCase()} ${told(one, words, key === "seat")}`)
+    .map(([key, one]) => `${nameOf(key, words)} ${told(one, words, key === "seat")}`)
     .join(", ");
 }
 
@@ -53,7 +55,7 @@ function grid(label: string, things: Thing[], words: Words, areSeats: boolean): 
   const keys = [...new Set(things.flatMap((thing) => Object.keys(thing)))].filter((key) => !areSeats || key !== "name");
   return {
     label,
-    columns: keys.map(labelOf),
+    columns: keys.map((key) => labelOf(key, words)),
     rows: things.map((thing, k) => ({
       seat: areSeats ? k : null,
       cells: keys.map((key) => told(thing[key], words, key === "seat")),
@@ -66,12 +68,12 @@ export function laidOut(view: Thing, words: Words): { facts: Fact[]; grids: Grid
   const grids: Grid[] = [];
   function lay(key: string, label: string, value: unknown): void {
     if (areThings(value)) grids.push(grid(label, value, words, key === "seats"));
-    else if (isThing(value)) for (const [part, one] of Object.entries(value)) lay("", `${label}: ${labelOf(part).toLowerCase()}`, one);
+    else if (isThing(value)) for (const [part, one] of Object.entries(value)) lay("", `${label}: ${nameOf(part, words)}`, one);
     else facts.push({ label, text: told(value, words, SEATS.includes(key)) });
   }
   const { options, ...rest } = view; // how it was set up comes last
   for (const [key, value] of Object.entries({ ...rest, ...(options === undefined ? {} : { options }) }))
-    if (!SHOWN_ELSEWHERE.includes(key)) lay(key, labelOf(key), value);
+    if (!SHOWN_ELSEWHERE.includes(key)) lay(key, labelOf(key, words), value);
   grids.sort((a, b) => Number(b.rows[0]?.seat === 0) - Number(a.rows[0]?.seat === 0)); // players first
   return { facts, grids };
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from baumeister.games.plain.game import PlainGame
+from baumeister.games.plain.tables import text_of
 from baumeister.kernel.glossary import say
 from baumeister.lab.review.games import Events, ReviewedGame
 
@@ -14,7 +15,7 @@ def part_of(rules: PlainGame) -> dict[str, Any]:
 
     def when(state: Any, language: str) -> str:
         """The question that was asked."""
-        return say(f"{rules.name}.phase.{rules.questions[state.step].key}", language)
+        return text_of(rules.name, "phase", rules.questions[state.step].key, language)
 
     def period(state: Any, language: str) -> str:
         return say(f"{rules.name}.name", language)

@@ -15,7 +15,7 @@ from baumeister.cli.screens.explain import Explained, Explainer, upper
 from baumeister.cli.screens.screen import Screen, View
 from baumeister.cli.screens.words import word_of_game
 from baumeister.games.plain.game import PlainGame
-from baumeister.games.plain.tables import NOTHING, facts, own_facts, seat_rows, value_text
+from baumeister.games.plain.tables import NOTHING, facts, own_facts, seat_rows, text_of, value_text
 from baumeister.kernel.game import Narrator
 from baumeister.kernel.glossary import say
 from baumeister.play import Game, Table
@@ -62,7 +62,7 @@ class PlainScreen(Screen):
         return [bar, lying, self._players(view, opened)]
 
     def _phase(self, view: View) -> str:
-        return self._say(f"phase.{view['phase']}")
+        return text_of(self.game.name, "phase", view["phase"], self.language)
 
     def _players(self, view: View, opened: Sequence[View] | None) -> RenderableType:
         columns, rows = seat_rows(view, self.language)

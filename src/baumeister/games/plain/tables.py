@@ -12,10 +12,15 @@ NOTHING = "–"
 ELSEWHERE = ("game", "options", "phase", "waiting_for", "seats", "seat", "legal")
 
 
+def text_of(game: str, section: str, key: str, language: str) -> str:
+    """What something is called: `<game>.<section>.<key>` in the glossary, or the key itself."""
+    own = f"{game}.{section}.{key}"
+    return say(own, language) if own in keys() else key.replace("_", " ")
+
+
 def label(game: str, key: str, language: str) -> str:
-    """What a field is called: `<game>.field.<key>` in the glossary, or its own name."""
-    own = f"{game}.field.{key}"
-    text = say(own, language) if own in keys() else key.replace("_", " ")
+    """What a field is called, with a capital."""
+    text = text_of(game, "field", key, language)
     return text[:1].upper() + text[1:]
 
 

@@ -31,15 +31,15 @@ class Extra:
     text: str = ""  # of the description, with the space before it
 
 
-def api_of(game: str) -> Any | None:
-    """The module `api` of a game, if it has one."""
-    return GAMES[game].part("api") if GAMES[game].has_part("api") else None
+def api_of(game: str) -> Any:
+    """The module `api` of a game."""
+    return GAMES[game].part("api")
 
 
 def extras(name: str) -> list[Extra]:
     """What games add to this model or operation, in alphabetical order of the games."""
     found = [api_of(game) for game in sorted(GAMES)]
-    return [api.EXTRAS[name] for api in found if api is not None and name in api.EXTRAS]
+    return [api.EXTRAS[name] for api in found if name in api.EXTRAS]
 
 
 def empty(name: str) -> dict[str, Any]:

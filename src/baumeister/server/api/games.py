@@ -120,7 +120,7 @@ def _full(name: str, language: str, compressed: bool) -> Response:
             "options": [option.model_dump() for option in options_of(game, language)],
             "components": game.record_components(options),
             **empty("GameFull"),
-            **({} if api is None else api.full(game.components)),
+            **api.full(game.components),
             "actions": [
                 {"action": k, "move": game.notation(k), "text": game.text(k, language)}
                 for k in numbers
@@ -138,8 +138,7 @@ async def get_game(game: GameName, language: Language, request: Request) -> Resp
 @router.get("/games/{game}/words", operation_id="getWords")
 async def get_words(game: GameName, language: Language) -> GameWords:
     """The texts of a game."""
-    api = api_of(game)
-    own = {} if api is None else api.words(game_named(game).components, language)
+    own = api_of(game).words(game_named(game).components, language)
     explained = {topic: help_text(game, topic, language) for topic in help_topics(game)}
     return GameWords.model_validate(
         {

@@ -63,6 +63,5 @@ def add_score_pad(game: str, model: type[Strict], description: str) -> None:
 
 
 for name in GAMES:
-    api = api_of(name)
-    if api is not None and score_pad.has_score_pad(name):
-        add_score_pad(name, api.Pad, api.SCORE)
+    if score_pad.has_score_pad(name):
+        add_score_pad(name, api_of(name).Pad, api_of(name).SCORE)
