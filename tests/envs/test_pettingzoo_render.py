@@ -17,8 +17,8 @@ import numpy as np
 
 from baumeister.envs import samara_v1, tybor_v1
 from baumeister.envs.render.canvas import Canvas, text_width
-from baumeister.games.samara.picture_words import Pieces
-from baumeister.games.tybor.picture_words import Cards
+from baumeister.games.samara.components import ROWS
+from baumeister.games.tybor.cards import Cards
 from baumeister.kernel.chance import FastDealer
 
 MODES = ("ansi", "rgb_array")
@@ -51,8 +51,9 @@ def test_with_the_eyes_of_the_acting_seat_there_is_its_hand() -> None:
     env = after(tybor_v1, 70, render_mode="ansi", eyes="acting")
     text, seat = env.render(), env._play.seat
     hand = env.shown().view["hand"]
-    assert f"player_{seat} · Hand: {' '.join(hand)}" in text
-    assert f"player_{seat} · Secret objective: " in text
+    assert f"player_{seat} (you)" in text
+    assert f"\nHand: {'  '.join(hand)}\n" in text
+    assert "\nSecret objective: " in text
 
 
 def test_with_the_eyes_of_one_seat_the_other_hands_stay_hidden() -> None:
@@ -181,7 +182,8 @@ def test_the_legend_of_tybor_says_what_every_mark_means(monkeypatch: pytest.Monk
     assert professions == {"Fa", "Me", "Cr", "Ca", "Pr", "So"}
     assert professions <= set(legend)
     assert legend[legend.index("Ca") + 1] == "captain"
-    bonuses = {Cards(env.shown()).bonus(card) for card in env.game.components.buildings}
+    cards = Cards(env.game.components, "en")
+    bonuses = {cards.bonus(card) for card in env.game.components.buildings}
     assert {bonus for bonus in bonuses if bonus and bonus[0] != "+"} <= set(legend)
     assert {"green", "yellow", "blue", "red", "has to decide", "first player"} <= set(legend)
     assert texts.count("Workers") == texts.count("Citizens") == texts.count("Buildings") == 3
@@ -218,11 +220,15 @@ def test_S1_2_a_terminal_of_80_columns_shows_all_of_the_board(
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 80
     assert not any("…" in line for line in lines)
-    assert [line[0] for line in lines[2:14:3]] == ["4", "3", "2", "1"]
-    shown = env.shown()
-    spaces = sorted(shown.view["spaces"], key=lambda space: (-space["row"], space["column"]))
-    worth = [Pieces(shown).tile(space["tile"]).prestige for space in spaces]
-    assert [int(n) for line in lines[3:14:3] for n in re.findall(r"\d+", line)] == worth
+    rows = [k for k, line in enumerate(lines) if re.match(r"[1-4] [^ ]", line)][-ROWS:]
+    assert [lines[k][0] for k in rows] == ["4", "3", "2", "1"]
+    tiles = {tile.code: tile for tile in env.game.components.tiles}
+    for k, row in zip(rows, (4, 3, 2, 1), strict=True):
+        spaces = [space for space in env.shown().view["spaces"] if space["row"] == row]
+        worth = sorted(tiles[space["tile"]].prestige for space in spaces)
+        # The prestige is below the name, or behind it where the tools need the whole line.
+        numbers = re.findall(r"\d+", f"{lines[k][1:]} {lines[k + 1]}")
+        assert sorted(map(int, numbers)) == worth
 
 
 def test_human_prints_every_position_once(capsys: pytest.CaptureFixture[str]) -> None:

@@ -60,6 +60,10 @@ class Shown:
             unit=say(key_for("cli.unit", self.game.name), self.language),
         )
 
+    def last_lines(self) -> list[str]:
+        """What is asked; at the end also the points of everybody and who wins."""
+        return [self.question, self.points, self.ending] if self.ending else [self.question]
+
     def asked(self, seat: int) -> bool:
         """Whether a seat has to decide."""
         return seat in self.view["waiting_for"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PIL import Image
@@ -24,8 +24,9 @@ from baumeister.envs.render.canvas import (
     pointer_mark,
 )
 from baumeister.envs.render.shown import Shown
+from baumeister.envs.render.tokens import NOTHING
 from baumeister.games.samara.components import COLUMNS, ROWS, TOOL_KEYS
-from baumeister.games.samara.picture_words import SEATS, Pieces
+from baumeister.games.samara.pieces import SEATS, Pieces, acts
 from baumeister.kernel.glossary import say
 
 WIDTH, EDGE, GAP = 1280, 16, 6
@@ -42,16 +43,30 @@ LEGEND_ROWS = 3
 RESERVE, TOOLS, FACTS, OPEN = 154, 250, 500, 740  # columns of a foreman
 
 
+class _Pieces(Pieces):
+    """Words for what is drawn."""
+
+    def __init__(self, shown: Shown) -> None:
+        super().__init__(shown.game.components, shown.language)
+        self.shown = shown
+
+    def chips(self, tools: Sequence[str]) -> list[Chip]:
+        """Tools, equal ones together."""
+        return [Chip(text.plain, TOOL, LIGHT) for text in self.tools_lying(tools, ())]
+
+
 def table(shown: Shown) -> Image.Image:
     """Head, board, calendar, foremen, the question, and what the marks mean."""
-    pieces, players = Pieces(shown), len(shown.view["seats"])
+    view, pieces = shown.view, _Pieces(shown)
+    players = len(view["seats"])
     board = 96
     calendar = board + ROWS * (CELL_HEIGHT + GAP) + 24
     foremen = calendar + CALENDAR_HEIGHT + GAP + 20
     end = foremen + players * FOREMAN_HEIGHT + GAP
     canvas = Canvas(WIDTH, end + END_HEIGHT + legend_height(LEGEND_ROWS))
-    below = pieces.idle() or f"{shown.say('board')} · {shown.mean('board')}"
-    canvas.bar(shown.say("name"), pieces.moment(), below)
+    below = pieces.idle(view) or f"{shown.say('board')} · {shown.mean('board')}"
+    where = f"{pieces.moment(view)} · {pieces.tiles_left(view)}"
+    canvas.bar(shown.say("name"), where, below)
     _board(canvas, pieces, board)
     line = f"{shown.say('calendar')} · {shown.table_say('from_board')}"
     canvas.text(EDGE, calendar - 18, line, 13, PALE)
@@ -61,13 +76,13 @@ def table(shown: Shown) -> Image.Image:
     for seat in range(players):
         _foreman(canvas, pieces, seat, foremen + seat * FOREMAN_HEIGHT)
     canvas.text(EDGE, end + 8, shown.ending or shown.question, 17)
-    if pieces.chosen():
-        canvas.text(WIDTH - EDGE, end + 8, shown.say(f"tool.{shown.view['chosen']}"), 15, INK, "rt")
+    if pieces.chosen(view):
+        canvas.text(WIDTH - EDGE, end + 8, shown.say(f"tool.{view['chosen']}"), 15, INK, "rt")
     canvas.legend(end + END_HEIGHT, say("picture.legend", shown.language), _legend(pieces))
     return canvas.finished()
 
 
-def _board(canvas: Canvas, pieces: Pieces, top: int) -> None:
+def _board(canvas: Canvas, pieces: _Pieces, top: int) -> None:
     """S1.2 Row 4 at the top; a row costs strength, a column months."""
     for column in range(1, COLUMNS + 1):
         x = EDGE + LABEL + (column - 1) * (CELL_WIDTH + GAP) + CELL_WIDTH / 2
@@ -80,23 +95,23 @@ def _board(canvas: Canvas, pieces: Pieces, top: int) -> None:
         _space(canvas, pieces, space, x, y)
 
 
-def _space(canvas: Canvas, pieces: Pieces, space: Mapping[str, Any], x: float, y: float) -> None:
+def _space(canvas: Canvas, pieces: _Pieces, space: Mapping[str, Any], x: float, y: float) -> None:
     """Name, needs and prestige of the tile; the tools that lie there."""
     if space["tile"] is None:
         canvas.box(x, y, CELL_WIDTH, CELL_HEIGHT, PAPER)
     else:
-        tile = pieces.tile(space["tile"])
+        tile = pieces.tiles[space["tile"]]
         specials = pieces.shown.view["options"]["specials"]
         canvas.box(x, y, CELL_WIDTH, CELL_HEIGHT, KIND_COLOURS[tile.kind if specials else ""])
-        name = canvas.fitted(pieces.name(tile), CELL_WIDTH - 12, 14)
+        name = pieces.short_name(tile.code, len(tile.en + tile.de), specials).plain
+        name = canvas.fitted(name, CELL_WIDTH - 12, 14)
         canvas.text(x + 7, y + 8, name, 14)
-        canvas.text(x + 7, y + 34, pieces.needs(tile), 15)
+        canvas.text(x + 7, y + 34, pieces.needs(tile) or NOTHING, 15)
         canvas.text(x + CELL_WIDTH - 8, y + 32, str(tile.prestige), 19, INK, "rt")
-    tools = [Chip(tool, TOOL, LIGHT) for tool in pieces.tools(space["tools"])]
-    canvas.chips(x + 6, y + CELL_HEIGHT - 30, CELL_WIDTH - 10, tools)
+    canvas.chips(x + 6, y + CELL_HEIGHT - 30, CELL_WIDTH - 10, pieces.chips(space["tools"]))
 
 
-def _calendar(canvas: Canvas, pieces: Pieces, top: int) -> None:
+def _calendar(canvas: Canvas, pieces: _Pieces, top: int) -> None:
     """S2 The months from NOW to the last, each with its line of workers from the board on."""
     view = pieces.shown.view
     lines = {entry["month"]: entry["line"] for entry in view["calendar"]}
@@ -106,7 +121,7 @@ def _calendar(canvas: Canvas, pieces: Pieces, top: int) -> None:
         now = month == view["now"]
         canvas.box(x, top, wide, CALENDAR_HEIGHT, LIGHT)
         canvas.box(x, top, wide, 24, BAR if now else "#cdbf9f", LINE)
-        name = canvas.fitted(pieces.month(month), wide - 8, 13)
+        name = canvas.fitted(pieces.month(view, month), wide - 8, 13)
         canvas.text(x + wide / 2, top + 12, name, 13, LIGHT if now else INK, "mm")
         line = lines.get(month, [])
         apart = min(24.0, (CALENDAR_HEIGHT - 56) / max(1, min(len(line), WORKERS) - 1))
@@ -118,10 +133,10 @@ def _calendar(canvas: Canvas, pieces: Pieces, top: int) -> None:
             )
 
 
-def _worker(canvas: Canvas, pieces: Pieces, worker: Mapping[str, Any], x: float, y: float) -> None:
+def _worker(canvas: Canvas, pieces: _Pieces, worker: Mapping[str, Any], x: float, y: float) -> None:
     """A spot in the foreman's colour with both letters, then a figure for each in the stack."""
     colour = SEAT_COLOURS[worker["seat"]]
-    if pieces.acts(worker):
+    if acts(pieces.shown.view, worker):
         canvas.box(x - 4, y - 12, 96, 24, ACTING, ASKED, 1)
     _spot(canvas, x, y, f"{SEATS[worker['seat']]}{worker['worker']}", colour)
     figures = [True] * worker["women"], [False] * worker["men"]
@@ -142,7 +157,7 @@ def _figure(canvas: Canvas, x: float, y: float, is_woman: bool, colour: str) -> 
     canvas.dot(x, y - 5, 3, colour, colour)
 
 
-def _foreman(canvas: Canvas, pieces: Pieces, seat: int, y: int) -> None:
+def _foreman(canvas: Canvas, pieces: _Pieces, seat: int, y: int) -> None:
     """S9.1 What everybody sees of a foreman."""
     shown, row = pieces.shown, pieces.shown.view["seats"][seat]
     asked = shown.asked(seat)
@@ -159,24 +174,22 @@ def _foreman(canvas: Canvas, pieces: Pieces, seat: int, y: int) -> None:
         for _ in range(count):
             _figure(canvas, x, middle - 1, is_woman, SEAT_COLOURS[seat])
             x += 13
-    tools = [Chip(tool, TOOL, LIGHT) for tool in pieces.tools(row["tools"])]
-    canvas.chips(EDGE + TOOLS, middle - 13, 230, tools)
+    canvas.chips(EDGE + TOOLS, middle - 13, 230, pieces.chips(row["tools"]))
     prestige = "?" if row["prestige"] is None else str(row["prestige"])
     facts = f"{shown.say('tiles')} {row['tiles']}    {shown.say('prestige')} {prestige}"
     canvas.text(EDGE + FACTS, middle, facts, 15, INK, "lm")
     chips = [
-        Chip(shown.name(pieces.tile(code)), KIND_COLOURS[pieces.tile(code).kind])
-        for code in row["open_tiles"]
+        Chip(pieces.name(code), KIND_COLOURS[pieces.tiles[code].kind]) for code in row["open_tiles"]
     ]
     canvas.chips(EDGE + OPEN, middle - 13, 500, chips)
 
 
-def _legend(pieces: Pieces) -> list[list[Mark]]:
+def _legend(pieces: _Pieces) -> list[list[Mark]]:
     """What the marks mean, LEGEND_ROWS rows of them."""
     return [_tool_marks(pieces), _tile_marks(pieces), _worker_marks(pieces)]
 
 
-def _tool_marks(pieces: Pieces) -> list[Mark]:
+def _tool_marks(pieces: _Pieces) -> list[Mark]:
     """S3.3 Tools, and the T for both trowels in what a tile needs (S5.2)."""
     shown, saw, trowel = pieces.shown, pieces.tool("saw"), pieces.tool("trowel")
     names = {pieces.tool(key): say(f"samara.tool.{key}", shown.language) for key in TOOL_KEYS}
@@ -190,7 +203,7 @@ def _tool_marks(pieces: Pieces) -> list[Mark]:
     ]
 
 
-def _tile_marks(pieces: Pieces) -> list[Mark]:
+def _tile_marks(pieces: _Pieces) -> list[Mark]:
     """S7 Colours of tiles and the signs behind their names; in the first-game variant there are
     none (S7.15)."""
     shown = pieces.shown
@@ -202,7 +215,7 @@ def _tile_marks(pieces: Pieces) -> list[Mark]:
     return marks
 
 
-def _worker_marks(pieces: Pieces) -> list[Mark]:
+def _worker_marks(pieces: _Pieces) -> list[Mark]:
     """S2 Workers on the calendar; S9.1 foremen."""
     shown = pieces.shown
 

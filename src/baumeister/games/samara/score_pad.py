@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from baumeister.games.samara import scoring
 from baumeister.games.samara.components import standard
-from baumeister.games.samara.sheet import CLAUSE
+from baumeister.games.samara.score_sheet import CLAUSE
 from baumeister.games.samara.state import LAYOUT, NO_MONTH, State, put_worker
 from baumeister.kernel.data import Row
 from baumeister.play.score_pad import Result, players_of

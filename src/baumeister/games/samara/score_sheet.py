@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from baumeister.games.samara.sheet import CLAUSE, left_on_board
+from baumeister.games.samara.components import Box
+from baumeister.games.samara.state import NOBODY, State
 from baumeister.games.samara.views import sheet as sheet_json
+from baumeister.kernel.glossary import say
 from baumeister.play.position import SeatView
 from baumeister.play.score_sheet import Preview, Sheet, line, more
 from baumeister.play.table import Table
 
+CLAUSE = "S8.1"
 CLAUSES = [CLAUSE]
 NOTHING_KNOWN: Preview = {"workers": []}
 NO_WORTH: dict[str, Any] = {}
+
+
+@dataclass(frozen=True)
+class Left:
+    """S8.1 The tiles that are still on the board, and their prestige in all."""
+
+    tiles: int
+    points: int
+
+    def text(self, language: str) -> str:
+        """In a few words."""
+        key = "one" if self.tiles == 1 else "many"
+        return say(f"score.tiles_{key}", language, n=self.tiles, points=self.points)
+
+
+def left_on_board(box: Box, state: State) -> Left | None:
+    """S8.1 What can still be built, by anybody; None if nothing is left."""
+    tiles = [tile for tile in state.tile_at if tile != NOBODY]
+    return Left(len(tiles), sum(box.prestige[tile] for tile in tiles)) if tiles else None
 
 
 def sheet(view: SeatView, seat: int, over: bool, language: str) -> Sheet | None:

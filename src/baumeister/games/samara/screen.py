@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.box import SIMPLE
@@ -12,18 +13,17 @@ from rich.text import Text
 
 from baumeister.cli.screens.explain import plain, upper
 from baumeister.cli.screens.screen import Screen, View
-from baumeister.cli.screens.tokens import NOTHING, Beside, Tokens
-from baumeister.games.samara.screen_board import Board
+from baumeister.envs.render.tokens import NOTHING, Beside, Tokens
+from baumeister.games.samara.board_text import Board, calendar, foremen
+from baumeister.games.samara.pieces import Pieces
 from baumeister.games.samara.screen_help import SamaraExplainer
-from baumeister.games.samara.screen_news import news
-from baumeister.games.samara.screen_pieces import Pieces
 from baumeister.games.samara.screen_preview import Preview
 from baumeister.games.samara.texts import intro
 from baumeister.kernel.game import Narrator
 from baumeister.play import Game, Table
 
 MANY_ROWS = 4  # of choices, from here on tools are letters
-IDLE = 12  # months without progress that are worth a warning, S8.3
+SILENT = ("choose",)  # told when all have chosen
 Choice = tuple[int, Text]
 
 
@@ -32,7 +32,7 @@ class SamaraScreen(Screen):
 
     def __init__(self, game: Game, language: str) -> None:
         super().__init__(game, language)
-        self.pieces = Pieces(game.components, language)
+        self.pieces = Pieces(game.components, language, _shows)
 
     # --- before the game ------------------------------------------------------------------
     def opening(self, view: View, brief: bool = False) -> list[RenderableType]:
@@ -53,25 +53,18 @@ class SamaraScreen(Screen):
         short: bool = False,
     ) -> list[RenderableType]:
         """Header, board, calendar and foremen; `opened` is the prestige of all."""
-        foremen = self.foremen(view, opened or {}, short)
+        seats = foremen(self.pieces, view, opened, own_last=short)
         if short:
-            board = Board(self.pieces, view, self._moves(view), width).drawn()
-            return [self.header(view), board, self.short_calendar(view), foremen]
-        calendar = self.calendar(view)
-        return [self.header(view), self.board(view, width), Beside(calendar, foremen)]
+            board = Board(self.pieces, view, self._moves(view))
+            return [self.header(view), board, self.short_calendar(view), seats]
+        months = Group(*calendar(self.pieces, view))
+        return [self.header(view), self.board(view, width), Beside(months, seats)]
 
     def header(self, view: View) -> RenderableType:
         """NOW, the last month, how many tiles are left; S8.3 how long nothing has happened."""
-        left = sum(space["tile"] is not None for space in view["spaces"])
-        now, last = (self.pieces.month(view, view[key]) for key in ("now", "last_month"))
-        where = f"{self._say('now')} {now} · {self._say('last_month')} {last}"
-        if view["phase"] == "over":
-            where = self._word("over")
-        lines: list[RenderableType] = [
-            self._bar(f"{self._say('name')} · {where}", self._word("tiles_left", n=left))
-        ]
-        if view["without_progress"] >= IDLE:
-            idle = self._word("idle", months=view["without_progress"])
+        where = f"{self._say('name')} · {self.pieces.moment(view)}"
+        lines = [self._bar(where, self.pieces.tiles_left(view))]
+        if idle := self.pieces.idle(view):
             lines.append(Text(f"! {idle}", "bold yellow"))
         return Group(*lines)
 
@@ -84,30 +77,10 @@ class SamaraScreen(Screen):
             marks = "marked" if view["options"]["specials"] else "marked_first_game"
             title.append(" · " + self._word(marks), "dim")
         title.truncate(width, overflow="ellipsis")
-        return Group(title, Board(self.pieces, view, self._moves(view), width).drawn())
+        return Group(title, Board(self.pieces, view, self._moves(view)))
 
     def _moves(self, view: View) -> list[str]:
         return [self.game.notation(action) for action in view["legal"]]
-
-    def calendar(self, view: View) -> RenderableType:
-        """S2 The months from NOW to the last, each with its line; months without anybody that
-        follow each other share one."""
-        title = Text(self._title("calendar"), "bold")
-        title.append(" · " + self._word("from_board"), "dim")
-        grid = Grid.grid(padding=(0, 1, 0, 0))
-        grid.add_column(no_wrap=True)
-        for first, last, line in self._months(view):
-            name = Text(self.pieces.month(view, first))
-            if first != last:
-                names = [self.pieces.short_month(view, month) for month in (first, last)]
-                name = Text(" – ".join(names), "dim")
-            if first == view["now"]:
-                name = Text(f"{name.plain} {self._say('now')}", "bold reverse")
-            elif last == view["last_month"]:
-                name.append(f" ({self._say('last_month')})", "not dim")
-            workers = [self._standing(view, worker) for worker in line]
-            grid.add_row(name, Tokens(workers) if workers else Text(NOTHING, "dim"))
-        return Group(title, grid)
 
     def short_calendar(self, view: View) -> RenderableType:
         """S2 The months with workers in as few lines as they need."""
@@ -117,58 +90,9 @@ class SamaraScreen(Screen):
             name = Text(self.pieces.short_month(view, entry["month"]), "bold")
             if now:
                 name = Text(f"{self._say('now')} {name.plain}", "bold reverse")
-            workers = [self._standing(view, worker) for worker in entry["line"]]
+            workers = [self.pieces.standing(view, worker) for worker in entry["line"]]
             months.append(Text(" ").join([name, *workers]))
         return Tokens(months, gap=3)
-
-    @staticmethod
-    def _months(view: View) -> Iterator[tuple[int, int, Sequence[Mapping[str, Any]]]]:
-        """First and last month of each line, and who stands there."""
-        lines = {entry["month"]: entry["line"] for entry in view["calendar"]}
-        month, last = view["now"], view["last_month"]
-        while month <= last:
-            end = month
-            if month not in lines:
-                while end + 1 < last and end + 1 not in lines:
-                    end += 1
-            yield month, end, lines.get(month, [])
-            month = end + 1
-
-    def _standing(self, view: View, worker: Mapping[str, Any]) -> Text:
-        """A worker, marked if it acts."""
-        text = self.pieces.worker(worker)
-        acts = (worker["seat"], worker["worker"]) == (view["foreman"], view["worker"])
-        if acts and view["phase"] in ("act", "help"):
-            return Text(self.pieces.acting, "bold").append_text(text)
-        return text
-
-    def foremen(self, view: View, opened: Mapping[int, int], short: bool) -> RenderableType:
-        """S9.1 What everybody sees of the foremen; the prestige where it is open."""
-        grid = Grid(box=None, padding=(0, 1, 0, 0), header_style="dim underline")
-        for key in ("foreman", "tools", "reserve", "tiles", "prestige", "open_tiles"):
-            grid.add_column(self._title(key), no_wrap=key != "open_tiles")
-        rows = list(enumerate(view["seats"]))
-        if short:
-            rows.sort(key=lambda row: row[0] == view["seat"])
-        for seat, row in rows:
-            prestige = row["prestige"] if row["prestige"] is not None else opened.get(seat)
-            reserve = self.pieces.figures(row["reserve"]["men"], row["reserve"]["women"])
-            grid.add_row(
-                self._foreman(view, seat, row["name"]),
-                Text(" ").join(self.pieces.tools(row["tools"])) or Text(NOTHING),
-                reserve or NOTHING,
-                str(row["tiles"]),
-                "?" if prestige is None else str(prestige),
-                Tokens([Text(self.pieces.name(tile)) for tile in row["open_tiles"]], gap=2),
-            )
-        return grid
-
-    def _foreman(self, view: View, seat: int, name: str) -> Text:
-        text = Text(self.pieces.acting if seat in view["waiting_for"] else " ")
-        text.append_text(self.pieces.seat(seat)).append(" ")
-        me = seat == view["seat"]
-        text.append(f"{name} ({self._word('you')})" if me else name, "bold" if me else "")
-        return text
 
     def opened(self, views: Sequence[View]) -> dict[int, int]:
         """The prestige of all, from the views of all seats."""
@@ -176,10 +100,8 @@ class SamaraScreen(Screen):
 
     def own(self, view: View, memory: bool, short: bool = False) -> list[RenderableType]:
         """S7.5 A tool chosen for the Barracks; everything else is public."""
-        if view["chosen"] is None:
-            return []
-        tool = self._say(f"tool.{view['chosen']}")
-        return [Text(self._word("chosen_tool", tool=tool), "bold")]
+        tool = self.pieces.chosen(view)
+        return [Text(self._word("chosen_tool", tool=tool), "bold")] if tool else []
 
     def is_secret(self, view: View) -> bool:
         """S9.2 Only what is chosen for the Barracks is."""
@@ -283,13 +205,18 @@ class SamaraScreen(Screen):
         places = [
             f"build {space['row']},{space['column']}"
             for space in view["spaces"]
-            if space["tile"] is not None and wanted in self.pieces.names(space["tile"])
+            if space["tile"] is not None and wanted in self._names(space["tile"])
         ]
         legal = [place for place in places if place in self._moves(view)]
         for found in (legal, places):
             if len(found) == 1:
                 return found[0]
         return super().written(view, text)
+
+    def _names(self, code: str) -> set[str]:
+        """All names of a tile, as they are looked up."""
+        tile = self.pieces.tiles[code]
+        return {plain(name) for name in (tile.code.partition("/")[0], tile.en, tile.de)}
 
     def preview(self, table: Table, seat: int, action: int) -> list[RenderableType]:
         """S3 to S6 Who goes, where they land, and who acts next."""
@@ -304,7 +231,7 @@ class SamaraScreen(Screen):
         self, narrator: Narrator, events: Sequence[Mapping[str, Any]], seat: int | None
     ) -> list[str]:
         """The sentences worth reading; they are the same for all."""
-        return news(narrator, events)
+        return [narrator.tell(event) for event in events if event["type"] not in SILENT]
 
     # --- the score ----------------------------------------------------------------------------
     def score(self, table: Table, seat: int) -> RenderableType:
@@ -324,6 +251,15 @@ class SamaraScreen(Screen):
     def tiebreak(self) -> tuple[str, str]:
         """S8.2 Whose worker is next to act."""
         return "S8.2", self._word("next_to_act")
+
+
+def _shows(signs: str) -> bool:
+    """Whether the terminal has these signs."""
+    try:
+        signs.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def _columns(some: Sequence[Choice], width: int) -> int:

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from baumeister.cli.screens.words import word
-from baumeister.games.samara.screen_pieces import Pieces
+from baumeister.games.samara.pieces import Pieces
 from baumeister.kernel.glossary import join, say
 from baumeister.play import Game, SeatView, Table
 

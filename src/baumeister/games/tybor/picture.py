@@ -22,8 +22,8 @@ from baumeister.envs.render.canvas import (
     pointer_mark,
 )
 from baumeister.envs.render.shown import Shown
+from baumeister.games.tybor.cards import SIDE, Cards
 from baumeister.games.tybor.components import COLOUR_KEYS, PROFESSION_CODES, PROFESSIONS
-from baumeister.games.tybor.picture_words import SIDES, Cards
 from baumeister.kernel.glossary import say
 
 COLOURS = {"green": "#4d8f4f", "yellow": "#d9a520", "blue": "#3f74b5", "red": "#b8423a"}
@@ -39,16 +39,27 @@ BONUSES = ("majority", "set", "pair", "recruit")
 LABEL = 76  # what a row of a seat holds, left of it
 
 
+class _Cards(Cards):
+    """Words for what is drawn."""
+
+    def __init__(self, shown: Shown) -> None:
+        super().__init__(shown.game.components, shown.language)
+        self.shown = shown
+
+
 def table(shown: Shown) -> Image.Image:
     """Head, display, everybody's seat, the own hand, the question, and what the marks mean."""
-    cards, players = Cards(shown), len(shown.view["seats"])
+    view, cards = shown.view, _Cards(shown)
+    players = len(view["seats"])
     columns = 1 if players <= ONE_COLUMN else 2
     rows = DISPLAY_ROWS[columns]
     seats = -(-players // columns) * (SEAT_HEIGHT + GAP)
     top = 72 + 24 + rows * (BUILDING_HEIGHT + GAP) + GAP
     end = top + seats + OWN_HEIGHT
     canvas = Canvas(WIDTH, end + legend_height(LEGEND_ROWS))
-    canvas.bar(f"{shown.say('name')} · {cards.story()}", cards.moment(), cards.piles())
+    first = f"{shown.say('first_player')} {view['seats'][view['first_player']]['name']}"
+    piles = f"{first}, {cards.direction(view)} · {cards.piles(view)}"
+    canvas.bar(f"{shown.say('name')} · {cards.story(view)}", cards.moment(view), piles)
     _display(canvas, cards, rows)
     wide = (WIDTH - 2 * EDGE - GAP * (columns - 1)) // columns
     for seat in range(players):
@@ -59,11 +70,12 @@ def table(shown: Shown) -> Image.Image:
     return canvas.finished()
 
 
-def _display(canvas: Canvas, cards: Cards, rows: int) -> None:
+def _display(canvas: Canvas, cards: _Cards, rows: int) -> None:
     """T3.4 The buildings on display by colour."""
-    canvas.text(EDGE, 72, f"{cards.shown.say('display')} · {cards.costs()}", 13, PALE)
+    costs = cards.shown.table_say("display_open", **cards.shown.view["cost"])
+    canvas.text(EDGE, 72, f"{cards.shown.say('display')} · {costs}", 13, PALE)
     in_a_row = (WIDTH - 2 * EDGE + GAP) // (BUILDING_WIDTH + GAP)
-    shown = cards.display()
+    shown = cards.display(cards.shown.view)
     for k, row in enumerate(shown[: rows * in_a_row]):
         x = EDGE + (k % in_a_row) * (BUILDING_WIDTH + GAP)
         y = 96 + (k // in_a_row) * (BUILDING_HEIGHT + GAP)
@@ -71,7 +83,7 @@ def _display(canvas: Canvas, cards: Cards, rows: int) -> None:
         colour = COLOURS[building.colour]
         canvas.box(x, y, BUILDING_WIDTH, BUILDING_HEIGHT, CARD, colour, 2)
         canvas.box(x, y, BUILDING_WIDTH, 26, colour, colour)
-        name = canvas.fitted(cards.shown.name(building), BUILDING_WIDTH - 8, 13)
+        name = canvas.fitted(cards.name(building), BUILDING_WIDTH - 8, 13)
         canvas.text(x + BUILDING_WIDTH / 2, y + 13, name, 13, LIGHT, "mm")
         points = f"{cards.points(building, False)} / {cards.points(building, True)}"
         canvas.text(x + BUILDING_WIDTH / 2, y + 44, points, 18, INK, "mm")
@@ -82,7 +94,7 @@ def _display(canvas: Canvas, cards: Cards, rows: int) -> None:
         canvas.text(WIDTH - EDGE, 72, more, 14, PALE, "rt")
 
 
-def _seat(canvas: Canvas, cards: Cards, seat: int, x: int, y: int, width: int) -> None:
+def _seat(canvas: Canvas, cards: _Cards, seat: int, x: int, y: int, width: int) -> None:
     """T7.1 Name, hand and strength; workers; citizens; buildings."""
     shown, row = cards.shown, cards.shown.view["seats"][seat]
     asked = shown.asked(seat)
@@ -112,7 +124,7 @@ def _first_player(canvas: Canvas, x: float, y: float) -> None:
     canvas.text(x + 7, y, "1", 11, INK, "mm")
 
 
-def characters(cards: Cards, codes: Iterable[str]) -> list[Chip]:
+def characters(cards: _Cards, codes: Iterable[str]) -> list[Chip]:
     """Characters with profession and strength, and their colour symbols as dots."""
     found = [cards.character(code) for code in codes]
     return [
@@ -121,17 +133,17 @@ def characters(cards: Cards, codes: Iterable[str]) -> list[Chip]:
     ]
 
 
-def _built(cards: Cards, buildings: Iterable[Mapping[str, Any]]) -> list[Chip]:
+def _built(cards: _Cards, buildings: Iterable[Mapping[str, Any]]) -> list[Chip]:
     """Buildings in their colour, with their side and its points."""
     chips = []
     for row in buildings:
         building, great = cards.building(row["card"]), row["side"] == "great"
-        label = f"{cards.shown.name(building)} {SIDES[row['side']]}{cards.points(building, great)}"
+        label = f"{cards.name(building)} {SIDE[row['side']]}{cards.points(building, great)}"
         chips.append(Chip(label, COLOURS[building.colour], LIGHT))
     return chips
 
 
-def _own(canvas: Canvas, cards: Cards, y: int) -> None:
+def _own(canvas: Canvas, cards: _Cards, y: int) -> None:
     """T7.2 What only the seat sees through whose eyes the table is drawn, and the question."""
     shown, view = cards.shown, cards.shown.view
     canvas.text(EDGE, y + 4, shown.ending or shown.question, 17)
@@ -156,7 +168,7 @@ def _own(canvas: Canvas, cards: Cards, y: int) -> None:
     canvas.text(WIDTH - EDGE, y + 58, score, 15, INK, "rt")
 
 
-def _legend(cards: Cards) -> list[list[Mark]]:
+def _legend(cards: _Cards) -> list[list[Mark]]:
     """Seats; characters and colours; professions; bonuses of buildings (T6.2 to T6.4, T4.8):
     LEGEND_ROWS rows of marks."""
     shown, mean = cards.shown, cards.shown.mean
@@ -171,8 +183,8 @@ def _legend(cards: Cards) -> list[list[Mark]]:
             Mark(_first_player, 14, word("first_player")),
             chip_mark(Chip(f"{shown.say('hand')} 4 + 1"), mean("hand")),
             chip_mark(Chip("3", WORKER), mean("worker")),
-            chip_mark(Chip(f"{SIDES['little']}4", COLOURS["green"], LIGHT), mean("little")),
-            chip_mark(Chip(f"{SIDES['great']}7", COLOURS["green"], LIGHT), mean("great")),
+            chip_mark(Chip(f"{SIDE['little']}4", COLOURS["green"], LIGHT), mean("little")),
+            chip_mark(Chip(f"{SIDE['great']}7", COLOURS["green"], LIGHT), mean("great")),
         ],
         [
             chip_mark(Chip("Me3", CHARACTER, INK, dots), mean("citizen")),

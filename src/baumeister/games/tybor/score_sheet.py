@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from baumeister.games.tybor import scoring
-from baumeister.games.tybor import sheet as live
+from baumeister.games.tybor import score_lines, scoring
 from baumeister.games.tybor.actions import BUILD, PAY_WITH, cost
 from baumeister.games.tybor.events import SIDES
 from baumeister.games.tybor.state import asks
@@ -24,7 +23,7 @@ def sheet(view: SeatView, seat: int, over: bool, language: str) -> Sheet:
     """T6; the secret objective (T6.18) is known to its owner."""
     own = view.seat == seat
     box, state = view.components.box, view.state
-    lines = live.lines(box, state, seat, secret=own, more=not over)
+    lines = score_lines.lines(box, state, seat, secret=own, more=not over)
     return {
         "seat": seat,
         "complete": own,
@@ -45,7 +44,7 @@ def worth(view: SeatView) -> dict[str, Any]:
     """T6 What each building of the display would bring this seat now, for either side."""
     assert view.seat is not None
     buildings = view.components.buildings
-    gains = live.gains(view.components, view.state, view.seat)
+    gains = score_lines.gains(view.components, view.state, view.seat)
     return {
         "display": [
             {"card": buildings[building].code, **dict(zip(SIDES, points, strict=True))}
@@ -70,10 +69,10 @@ def preview(table: Table, seat: int, actions: Sequence[int], language: str) -> P
             raise Refusal(reason)
         if BUILD <= action < PAY_WITH:
             price = cost(box, state, state.players[seat], *divmod(action - BUILD, 2))
-        known = live.carry_out(box, state, seat, action)
+        known = score_lines.carry_out(box, state, seat, action)
     if not known:
         return {}
-    paid = live.pay_cheaply(box, state, seat)
+    paid = score_lines.pay_cheaply(box, state, seat)
     after = _points(box, state, seat)
     lines = [
         {**line("tybor", clause, language), "before": old, "after": new}

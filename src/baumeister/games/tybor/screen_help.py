@@ -8,8 +8,8 @@ from typing import Any
 from baumeister.cli.screens.explain import TOPIC, Explained, Explainer, upper
 from baumeister.cli.screens.words import word
 from baumeister.games.tybor import texts
+from baumeister.games.tybor.cards import Cards
 from baumeister.games.tybor.components import PROFESSION_CODES, PROFESSIONS, Components
-from baumeister.games.tybor.screen_cards import Cards
 from baumeister.kernel.glossary import LANGUAGES, join, say
 
 

@@ -1,39 +1,38 @@
-"""Workers, tools, tiles and months of Samara in a terminal; colours always have a letter too."""
+"""Workers, tools, tiles and months of Samara in letters and signs, for texts and pictures.
+
+Colours always have a letter too.
+"""
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
 
-from baumeister.cli.screens.explain import plain
-from baumeister.cli.screens.words import word
 from baumeister.games.samara.components import TOOL_KEYS, Components, Tile
 from baumeister.games.samara.texts import month_text
+from baumeister.kernel.glossary import say
 
 SEATS = "ABCDE"
 SEAT_STYLES = ("bright_cyan", "bright_yellow", "bright_magenta", "bright_green", "bright_red")
 KIND_STYLES = {"": "", "grey": "grey62", "blue": "bright_blue", "red": "red"}
 SHORT_MONTH = 3
+IDLE = 12  # months without progress that are worth a warning, S8.3
+View = Mapping[str, Any]
 Worker = Mapping[str, Any]
 
 
-def shows(signs: str) -> bool:
-    """Whether the terminal has these signs."""
-    try:
-        signs.encode(sys.stdout.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
 class Pieces:
-    """Finds tiles by their codes, and draws what lies and stands on the table."""
+    """Finds tiles by their codes, and writes what lies and stands on the table.
 
-    def __init__(self, components: Components, language: str) -> None:
+    `shows` says whether the reader's device has some signs; without them there are letters.
+    """
+
+    def __init__(
+        self, components: Components, language: str, shows: Callable[[str], bool] = bool
+    ) -> None:
         self.language = language
         self.tiles = {tile.code: tile for tile in components.tiles}
         rich = shows("♀♂✓→")
@@ -47,7 +46,7 @@ class Pieces:
             self._figures = {sex: self._letter(sex) for sex in self._figures}
 
     def _letter(self, key: str) -> str:
-        return word(f"tool_letter.{key}", self.language)
+        return say(f"cli.tool_letter.{key}", self.language)
 
     # --- tools and tiles --------------------------------------------------------------------
     def tool(self, tool: str) -> str:
@@ -72,11 +71,6 @@ class Pieces:
         """The name of a tile."""
         tile = self.tiles[code]
         return tile.de if self.language == "de" else tile.en
-
-    def names(self, code: str) -> set[str]:
-        """All that a tile is called, as it is looked up."""
-        tile = self.tiles[code]
-        return {plain(name) for name in (tile.code.partition("/")[0], tile.en, tile.de)}
 
     def short_name(self, code: str, width: int, specials: bool) -> Text:
         """S7 A tile's name in this many letters, marked * special or ° permanent."""
@@ -113,10 +107,46 @@ class Pieces:
         """Several workers in a row."""
         return Text(" ").join(self.worker(worker) for worker in workers)
 
-    def month(self, view: Mapping[str, Any], month: int) -> str:
+    def standing(self, view: View, worker: Worker) -> Text:
+        """A worker on the calendar, marked if it acts."""
+        text = self.worker(worker)
+        return Text(self.acting, "bold").append_text(text) if acts(view, worker) else text
+
+    def month(self, view: View, month: int) -> str:
         """The name of a month of the calendar."""
         return month_text(view["options"]["start_month"], month, self.language)
 
-    def short_month(self, view: Mapping[str, Any], month: int) -> str:
+    def short_month(self, view: View, month: int) -> str:
         """The name of a month in three letters."""
         return self.month(view, month)[:SHORT_MONTH]
+
+    # --- where the game is ------------------------------------------------------------------
+    def moment(self, view: View) -> str:
+        """NOW and the last month, or that the game is over."""
+        if view["phase"] == "over":
+            return say("cli.over", self.language)
+        now, last = (
+            f"{say(f'samara.{key}', self.language)} {self.month(view, view[key])}"
+            for key in ("now", "last_month")
+        )
+        return f"{now} · {last}"
+
+    def tiles_left(self, view: View) -> str:
+        """How many tiles are left on the board."""
+        left = sum(space["tile"] is not None for space in view["spaces"])
+        return say("cli.tiles_left", self.language, n=left)
+
+    def idle(self, view: View) -> str:
+        """S8.3 How long nothing has happened, once that is worth a warning."""
+        months = view["without_progress"]
+        return say("cli.idle", self.language, months=months) if months >= IDLE else ""
+
+    def chosen(self, view: View) -> str:
+        """S7.5 The tool that the seat has chosen for the Barracks."""
+        return say(f"samara.tool.{view['chosen']}", self.language) if view["chosen"] else ""
+
+
+def acts(view: View, worker: Worker) -> bool:
+    """Whether it is this worker's turn."""
+    acting: bool = (view["foreman"], view["worker"]) == (worker["seat"], worker["worker"])
+    return acting and view["phase"] in ("act", "help")

@@ -1,4 +1,4 @@
-"""T6 The score sheet as it stands: every line that can bring points, what it could still bring, and
+"""T6 The lines of a score sheet during the game: their points now, what each could still bring, and
 what an action would change. All of it by the functions of scoring.py, from what a seat sees."""
 
 from __future__ import annotations

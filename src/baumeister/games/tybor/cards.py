@@ -1,4 +1,7 @@
-"""Cards, colours and buildings of Tybor in a terminal; colours always have a letter as well."""
+"""Cards, colours and buildings of Tybor in letters and signs, for texts and pictures.
+
+Colours always have a letter too.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Any
 
 from rich.text import Text
 
-from baumeister.cli.screens.tokens import NOTHING, Tokens
+from baumeister.envs.render.tokens import NOTHING, Tokens
 from baumeister.games.tybor.components import (
     COLOUR_KEYS,
     COLOUR_LETTERS,
@@ -18,15 +21,17 @@ from baumeister.games.tybor.components import (
     Character,
     Components,
 )
+from baumeister.games.tybor.texts import ROMAN
 from baumeister.kernel.glossary import say
 
 STYLES = {"green": "green", "yellow": "yellow", "blue": "bright_blue", "red": "red"}
 LETTER = dict(zip(COLOUR_KEYS, COLOUR_LETTERS, strict=True))
 SIDE = {"little": "▵", "great": "▲"}
+View = Mapping[str, Any]
 
 
 class Cards:
-    """Finds cards by their codes and draws them."""
+    """Finds cards by their codes and writes them; says where the game is."""
 
     def __init__(self, components: Components, language: str) -> None:
         self.components = components
@@ -46,12 +51,16 @@ class Cards:
         """The name of a building."""
         return building.de if self.language == "de" else building.en
 
+    def points(self, building: Building, great: bool) -> int:
+        """T6.1 What a side of a building is worth."""
+        return building.points + (self.components.box.great_bonus if great else 0)
+
     def bonus(self, building: Building) -> str:
         """A building's sign in one word."""
         kind, _, profession = building.bonus.partition(" ")
         if profession:
             return "+" + say(f"tybor.profession.{profession}", self.language)
-        return say(f"tybor.bonus.{kind}", self.language) if kind else NOTHING
+        return say(f"tybor.bonus.{kind}", self.language) if kind else ""
 
     def code(self, code: str) -> Text:
         """A character's code with its colours in colour: Fa3GB."""
@@ -125,3 +134,45 @@ class Cards:
                 token = Text(f"{LETTER[colour]} " if k == 0 else "", f"bold {STYLES[colour]}")
                 tokens.append(token.append(name, f"not bold {STYLES[colour]}"))
         return Tokens(tokens)
+
+    def display(self, view: View) -> Sequence[Mapping[str, Any]]:
+        """T3.4 The buildings on display by colour."""
+        rows: list[Mapping[str, Any]] = view["display"]
+        return sorted(rows, key=lambda row: COLOUR_KEYS.index(row["colour"]))
+
+    # --- where the game is ------------------------------------------------------------------
+    def title(self, key: str) -> str:
+        """A word of the game with a capital."""
+        word = say(f"tybor.{key}", self.language)
+        return word[0].upper() + word[1:]
+
+    def scenario(self, view: View) -> str:
+        """The name of the scenario."""
+        key = view["options"]["scenario"]
+        card = next(card for card in self.components.scenarios if card.key == key)
+        return str(getattr(card, self.language))
+
+    def chapter(self, view: View) -> str:
+        """The number and the name of the chapter."""
+        number = view["options"]["chapter"]
+        return f"{ROMAN[number - 1]} {getattr(self.components.chapters[number - 1], self.language)}"
+
+    def story(self, view: View) -> str:
+        """Scenario and chapter."""
+        return f"{self.scenario(view)} · {self.title('chapter')} {self.chapter(view)}"
+
+    def moment(self, view: View) -> str:
+        """Stage and round, or that the game is over."""
+        if view["phase"] == "over":
+            return say("cli.over", self.language)
+        turn = say("cli.round_of", self.language, round=view["round"], rounds=view["rounds"])
+        return f"{self.title('stage')} {ROMAN[view['stage'] - 1]} · {turn}"
+
+    def direction(self, view: View) -> str:
+        """T4.2 The direction of play."""
+        return say(f"tybor.{view['direction'].replace('-', '_')}", self.language)
+
+    def piles(self, view: View) -> str:
+        """How many cards lie where."""
+        count = {"pile": view["pile"], "discard": len(view["discard"])}
+        return say("cli.piles", self.language, **count, buildings=view["building_pile"])
