@@ -26,8 +26,8 @@ export function levelsOf(bots: Bot[]): Bot[] {
 }
 
 /** Open a table and go there. */
-export async function openTable(wish: OpenTableCommand, token: string | null = null): Promise<void> {
-  await arrive(await post("/api/tables", { body: wish, token }), wish.game ?? "");
+export async function openTable(command: OpenTableCommand, token: string | null = null): Promise<void> {
+  await arrive(await post("/api/tables", { body: command, token }), command.game ?? "");
 }
 
 /** A table was opened: keep its tokens and go there. */
