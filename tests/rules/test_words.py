@@ -27,6 +27,7 @@ from baumeister.kernel.clauses import clauses
 from baumeister.kernel.errors import Message
 from baumeister.kernel.glossary import LANGUAGES, say
 from baumeister.kernel.notation import NotationError
+from baumeister.kernel.texts import help_text, help_topics
 from baumeister.play import verify
 
 SOURCE = Path(baumeister.__file__).parent
@@ -419,11 +420,12 @@ def test_clauses_are_read_in_the_order_of_the_book() -> None:
     assert "T9.9" not in clauses("tybor")
 
 
-def test_every_help_text_explains_a_clause() -> None:
-    for topic in texts.help_topics():
+@pytest.mark.parametrize("game", ["tybor", "samara"])
+def test_every_help_text_explains_a_clause(game: str) -> None:
+    for topic in help_topics(game):
         for language in LANGUAGES:
-            clause, text = texts.help_text(topic, language)
-            assert clause in clauses("tybor")
+            clause, text = help_text(game, topic, language)
+            assert clause in clauses(game)
             assert text.strip()
 
 

@@ -1,4 +1,4 @@
-"""Samara in the API of the server: what other games do not have."""
+"""Samara in the API of the server: models that only this game has."""
 
 from __future__ import annotations
 

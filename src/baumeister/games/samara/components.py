@@ -34,7 +34,7 @@ MOST_TOOLS = 3 * MOST_OF_A_KIND
 
 @dataclass(frozen=True)
 class Ability:
-    """S7 What a special tile does, for all who need to know: rules, records, refusals, bots, hints.
+    """S7 A special tile. Rules, records, refusals, bots and hints read it here.
 
     A tile that asks a known question is a row. One with a question of its own also needs a step in
     state.py, its answers in actions.py and a function in specials.py; one that counts for good
@@ -46,7 +46,7 @@ class Ability:
     worth: float = 0.0  # to its builder, in prestige while all tiles are on the board (judgement)
     asks: str = ""  # the question, a key of state.QUESTION_KEYS
     asked: int = 0  # how often its builder is asked
-    asked_each: int = 0  # how often somebody is asked for each other foreman
+    asked_each: int = 0  # how many questions there are for each other foreman
     takes_first: tuple[int, ...] = ()  # tools: the builder loses one of these, if there is one
     hurts: str = ""  # "builder" or "others"
     permanent: bool = False  # S7.14

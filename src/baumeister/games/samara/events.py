@@ -1,4 +1,4 @@
-"""From what the rules announce to events in the form of RECORDS, with workers' IDs for life."""
+"""Turns what the rules announce into events as records have them, with an ID for each worker."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from baumeister.kernel.notation import NotationError
 
 
 class SamaraAnnouncer(Announcer):
-    """Hears what the rules announce and makes events of it."""
+    """Turns what the rules announce into events."""
 
     def __init__(self, components: Components, state: State) -> None:
         self.components = components
         self.state = state
         self.worker_ids: dict[tuple[int, int], str] = {}
-        self._slots: dict[str, tuple[int, int]] = {}  # of all workers there ever were
+        self._slots: dict[str, tuple[int, int]] = {}  # of all workers so far
         self._builder = NOBODY
         self._turn: dict[str, Any] = {}
         self._moves: dict[str, int] = {}
@@ -137,7 +137,7 @@ class SamaraAnnouncer(Announcer):
 
     def _moved(self, seat: int, slot: int) -> None:
         worker = self.worker_ids[seat, slot]
-        self._moves.pop(worker, None)  # who trains lines up anew
+        self._moves.pop(worker, None)  # a worker that trains goes to the end of the line
         self._moves[worker] = self.state.players[seat].worker_month[slot]
 
     def _turn_told(self, _: int, __: int) -> None:
@@ -192,7 +192,7 @@ class SamaraAnnouncer(Announcer):
         """The seat and action of each decision in the recorded event that comes next."""
         kind = event["type"]
         if kind == "turn":
-            self._builder = event["seat"]  # the state may have gone on when the Prison is read
+            self._builder = event["seat"]  # the state may be further when an imprisonment is read
             return [(event["seat"], action) for action in self._actions_of_turn(event, made)]
         if kind == "lose_tool":
             return [(event["seat"], act.LOSE + TOOL_KEYS.index(event["tool"]))]
@@ -225,7 +225,7 @@ class SamaraAnnouncer(Announcer):
         return [deed, act.WITH + sum(1 << self._slots[w][1] for w in event["helpers"])]
 
     def _asks_for_help(self, worker: str, space: int, made: bool) -> bool:
-        """S3.2 Whether it is a question who helps: only if several groups fit."""
+        """S3.2 Whether the foreman is asked who helps: only if several groups fit."""
         state = self.state
         if made or state.step != ACT:
             acting = self.worker_ids[state.foreman, state.slot]

@@ -1,6 +1,6 @@
-"""Whether a game of Samara was dealt from its seed. It knows no rules (play/verify.py).
+"""Whether a game of Samara was dealt from its seed. It uses no rules of the game (play/verify.py).
 
-Lots are drawn in this order: the tiles, all tools, the start order.
+Random numbers are drawn in this order: the tiles, all tools, the start order.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ CHECKED = ("layout",)  # what chance brought, as keys of `cli.verified` in the g
 
 
 def check(record: Mapping[str, Any], below: Below) -> list[str]:
-    """Compare a record with what its seed gives; what was checked, in sentences."""
+    """Compare a record with what its seed gives; return what was checked, in sentences."""
     components, setup, players = record["components"], record["events"][0], len(record["seats"])
     tiles = shuffled(list(components["tiles"]), below)
     sets = (("saw", 2), ("trowel_compass", 1), ("trowel_square", 1), ("glass_a", 1), ("glass_b", 1))

@@ -31,7 +31,7 @@ from baumeister.kernel.chance import Dealer
 from baumeister.kernel.entry_points import Parts
 from baumeister.kernel.game import GameRules, Words
 
-RULES_VERSION = 1  # to be raised when the same choices lead to another game
+RULES_VERSION = 1  # raise it when the same choices lead to another game
 
 PARTS = Parts(
     state=State,
@@ -66,7 +66,7 @@ class Samara(GameRules):
     former_data: ClassVar[Mapping[str, str]] = {"1-fa94f4afb859": "data-1.toml"}
     least_players = LEAST_SEATS
     most_players = MAX_SEATS
-    has_secrets = False  # S9.1; choices of S7.5 are no secret once made
+    has_secrets = False  # S9.1; choices of S7.5 are public once all are made
     own_part_is_alone = False  # it has everybody's seat, with who has chosen (S7.5)
 
     options = OPTIONS
@@ -81,7 +81,7 @@ class Samara(GameRules):
 
     # --- playing --------------------------------------------------------------------------
     def announcer(self, components: Components, state: State, players: int) -> SamaraAnnouncer:
-        """Somebody who makes events of what the rules announce."""
+        """Turns what the rules announce into events."""
         return SamaraAnnouncer(components, state)
 
     def waiting_for(self, state: State) -> list[int]:
@@ -98,7 +98,7 @@ class Samara(GameRules):
         specials.take_back_from_barracks(state, seat)
 
     def can_foresee(self, state: State) -> bool:
-        """S9.1 Nothing is left to chance and everything is public but S9.2 the secret choices."""
+        """S9.1 There is no chance, and all is public except the choices of S9.2."""
         return state.step != BARRACKS
 
     # --- knowledge ------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class Samara(GameRules):
         return knowledge.view_of(state, _seat(seat))
 
     def glance(self, state: State, seat: int | None) -> State:
-        """The same for reading at once."""
+        """The same, valid until the state changes."""
         return knowledge.glance(state, _seat(seat))
 
     def redeal(self, view: State, seat: int | None, dealer: Dealer) -> State:
@@ -130,7 +130,7 @@ class Samara(GameRules):
         names: Sequence[str],
         options: Mapping[str, Any],
     ) -> dict[str, Any]:
-        """What the seat sees beside it."""
+        """The rest of what the seat sees."""
         return views.own_json(components, view, _seat(seat), names, options["open_scores"])
 
     # --- results --------------------------------------------------------------------------
@@ -174,7 +174,7 @@ class Samara(GameRules):
         options: Mapping[str, Any] | None = None,
         called: Mapping[str, str] | None = None,
     ) -> texts.Narrator:
-        """Somebody who tells events in sentences, with workers by their letters."""
+        """Tells events in sentences, with workers by their letters."""
         start_month = options["start_month"] if options else 1
         return texts.Narrator(components, names, start_month, language, called or {})
 

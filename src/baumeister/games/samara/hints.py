@@ -1,7 +1,7 @@
 """Why an action of Samara is a good one: what it brings, opens, denies and how long it takes.
 
-Nothing is hidden in Samara but what others choose for the Barracks, so what an action leads to is
-worked out by carrying it out on a copy of what the seat sees.
+In Samara only the choices for the Barracks are hidden. So an action is carried out on a copy of
+what the seat sees, to find what it leads to.
 """
 
 from __future__ import annotations
@@ -70,15 +70,15 @@ from baumeister.kernel.glossary import join, say
 from baumeister.play import SeatView
 
 MOST_FOLLOWING = 3  # own questions that an action leads to: helpers, and two tools of the Ruin
-PART = 8  # how much smaller the budget of each is
-MATTERS = 4  # prestige from which on a tile that others may build is worth a word
-COSTS = 20.0  # the weight of what a tile takes away: it is always told
+PART = 8  # the budget of each is so many times smaller
+MATTERS = 4  # a tile of so much prestige that others may build is mentioned
+COSTS = 20.0  # the weight of what a tile takes away: always mentioned
 MOST_NAMED = 2  # tiles in one sentence
 KINDS = {"builder": RISKS, "others": DENIES, "": BUILDS_UP}  # of reasons: whom a tile hurts
 
 
 def reasons(view: SeatView, action: int, judge: Judge, budget: Budget) -> Iterator[Reason]:
-    """What speaks for an action of the seat, and against it."""
+    """What speaks for and against an action of the seat."""
     return _Why(view, judge, budget).reasons(action)
 
 
@@ -108,7 +108,7 @@ class _Why:
         self.me = self.state.players[self.seat]
 
     def reasons(self, action: int) -> Iterator[Reason]:
-        """All reasons there are, the important and the others."""
+        """All reasons, important or not."""
         step = self.state.step
         if step == BARRACKS_STEP:
             yield from self._lose(action - act.LOSE)
@@ -281,7 +281,7 @@ class _Why:
         return within
 
     def _build(self, space: int, after: State) -> Iterator[Reason]:
-        """S5 Prestige, what the tile does, and who wanted it, too."""
+        """S5 Prestige, what the tile does, and who else could use it."""
         tile = self.state.tile_at[space]
         prestige = self.box.prestige[tile]
         months = landing(self.state, self.seat, self.box.column[space]) - self.state.now
@@ -363,7 +363,7 @@ class _Why:
 
     # --- when, S2 -----------------------------------------------------------------------------
     def _tempo(self, after: State) -> Iterator[Reason]:
-        """S2 Until when who is away, and who of the foreman acts before that."""
+        """S2 Which workers are away until when, and which of the foreman act before that."""
         player = after.players[self.seat]
         moved = [
             slot

@@ -30,7 +30,7 @@ most prestige wins. The rules: docs/rules/samara.md.
 
 ## Arguments
 
-`players` 2 to 5; `start_month` 1 to 12, by lot from the seed if not given; `specials`: False for
+`players` 2 to 5; `start_month` 1 to 12, drawn from the seed if not given; `specials`: False for
 the first-game variant (S7.15); `open_scores`: whether renders show everybody's prestige during the
 game (S9.1; observations have it always, for everybody may count it). All but players also in
 `reset(options={"start_month": 3})` for one game. `data`: a file with other values on the tiles;

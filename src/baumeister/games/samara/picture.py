@@ -112,7 +112,7 @@ def _space(canvas: Canvas, pieces: _Pieces, space: Mapping[str, Any], x: float, 
 
 
 def _calendar(canvas: Canvas, pieces: _Pieces, top: int) -> None:
-    """S2 The months from NOW to the last, each with its line of workers from the board on."""
+    """S2 The months from NOW to the last, each with its line, the nearest to the board first."""
     view = pieces.shown.view
     lines = {entry["month"]: entry["line"] for entry in view["calendar"]}
     wide = (WIDTH - 2 * EDGE - (MONTHS - 1) * GAP) // MONTHS

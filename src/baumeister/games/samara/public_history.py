@@ -39,7 +39,7 @@ KEPT_ENTRIES = 512  # of an information state as numbers; games of good players 
 
 
 class SamaraHistory(PublicHistory):
-    """S9 Hidden are only the tools chosen for the Barracks, until all have chosen."""
+    """S9 Only the tools chosen for the Barracks are hidden, until all have chosen."""
 
     rules = RULES
 
@@ -48,7 +48,7 @@ class SamaraHistory(PublicHistory):
         return state.step == BARRACKS
 
     def held(self, state: State) -> list[int]:
-        """Nobody looks at anything alone."""
+        """No card is seen by one seat only."""
         return []
 
     def hear(self, dealer: OpenDealer, event: int, seat: int, value: int) -> None:
@@ -72,7 +72,7 @@ class SamaraHistory(PublicHistory):
         seen += [number_of(FIRST, seat, 0) for seat in in_line]
 
     def told(self, components: Components, kind: int, value: int) -> str:
-        """Everything but decisions."""
+        """An entry that is not a decision, in words."""
         if kind == TAKEN:
             return f"built {components.tiles[value].code}"
         if kind == LAID:
@@ -93,9 +93,9 @@ class SamaraHistory(PublicHistory):
     def bounds(self, components: Components, options: Mapping[str, Any]) -> Bounds:
         """Progress is a tool, a newcomer or a building.
 
-        Nobody has more than six tools, so all beyond were lost before; newcomers are in the
-        reserve, or were sent there. Every turn takes the acting worker to a later month (S2), so
-        no worker acts twice in one; after 24 months without progress the game ends (S8.3).
+        Nobody has more than six tools; all tools taken beyond that were lost before. Newcomers are
+        in the reserve, or were sent there. Every turn takes the acting worker to a later month
+        (S2), so no worker acts twice in one; after 24 months without progress the game ends (S8.3).
         """
         players, others = options["players"], options["players"] - 1
         specials = options.get("specials", True)

@@ -1,4 +1,5 @@
-"""How a review plays Samara on, and how it tells moves. After the set-up nothing is chance."""
+"""How a review continues a game of Samara, and how it names moves. After the set-up there is no
+chance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""S8 Samara's score pad for the real table (play/score_pad.py)."""
+"""S8 Samara's score pad for a game on a real table (play/score_pad.py)."""
 
 from __future__ import annotations
 

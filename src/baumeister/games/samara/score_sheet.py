@@ -22,7 +22,7 @@ NO_WORTH: dict[str, Any] = {}
 
 @dataclass(frozen=True)
 class Left:
-    """S8.1 The tiles that are still on the board, and their prestige in all."""
+    """S8.1 The tiles that are still on the board, and the sum of their prestige."""
 
     tiles: int
     points: int
@@ -34,13 +34,13 @@ class Left:
 
 
 def left_on_board(box: Box, state: State) -> Left | None:
-    """S8.1 What can still be built, by anybody; None if nothing is left."""
+    """S8.1 What anybody can still build; None if nothing is left."""
     tiles = [tile for tile in state.tile_at if tile != NOBODY]
     return Left(len(tiles), sum(box.prestige[tile] for tile in tiles)) if tiles else None
 
 
 def sheet(view: SeatView, seat: int, over: bool, language: str) -> Sheet | None:
-    """S8.1; S9.1 the running score of others is not shown, unless that was agreed."""
+    """S8.1; S9.1 the running score of others is hidden, unless the table plays with open scores."""
     if not (view.seat == seat or over or view.options["open_scores"]):
         return None
     told = sheet_json(view.state, seat)
@@ -55,7 +55,7 @@ def sheet(view: SeatView, seat: int, over: bool, language: str) -> Sheet | None:
 
 
 def worth(view: SeatView) -> dict[str, Any]:
-    """Nothing beside the sheet."""
+    """Nothing in addition to the sheet."""
     return {}
 
 
@@ -77,7 +77,7 @@ def preview(table: Table, seat: int, actions: Sequence[int], language: str) -> P
 
 
 def _gone(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, Any]]:
-    """Who goes from which month to which; null for one who comes to the calendar or leaves it."""
+    """Which workers go from which month to which; null for one who joins or leaves the calendar."""
     was, stands = (
         {(w["seat"], w["worker"]): entry["month"] for entry in v["calendar"] for w in entry["line"]}
         for v in (before, after)

@@ -22,7 +22,7 @@ from baumeister.games.samara.texts import intro
 from baumeister.kernel.game import Narrator
 from baumeister.play import Game, Table
 
-MANY_ROWS = 4  # of choices, from here on tools are letters
+MANY_ROWS = 4  # of choices: from here on tools are letters
 SILENT = ("choose",)  # told when all have chosen
 Choice = tuple[int, Text]
 
@@ -104,7 +104,7 @@ class SamaraScreen(Screen):
         return [Text(self._word("chosen_tool", tool=tool), "bold")] if tool else []
 
     def is_secret(self, view: View) -> bool:
-        """S9.2 Only what is chosen for the Barracks is."""
+        """S9.2 Only the choice for the Barracks is secret."""
         return bool(view["phase"] == "barracks")
 
     def in_public(self, view: View) -> View:
@@ -117,7 +117,7 @@ class SamaraScreen(Screen):
     def choices(
         self, view: View, legal: Sequence[int], width: int, short: bool = False
     ) -> RenderableType:
-        """The numbered choices: tools, tiles, and what else there is."""
+        """The numbered choices: tools, tiles and all others."""
         tools: list[Choice] = []
         letters: list[Choice] = []
         tiles: list[Choice] = []
@@ -177,7 +177,7 @@ class SamaraScreen(Screen):
         return grid
 
     def _other(self, view: View, verb: str, rest: Sequence[str], told: str) -> Text:
-        """A choice that is no tool and no tile; workers are named as the calendar shows them."""
+        """A choice other than a tool or a tile; workers are named as the calendar shows them."""
         if verb in ("with", "worker"):
             seat = view["foreman"] if view["workers_of"] is None else view["workers_of"]
             chosen = [
@@ -200,7 +200,7 @@ class SamaraScreen(Screen):
         return text
 
     def written(self, view: View, text: str) -> str:
-        """Building also by the name of the tile; of two alike, the one that can be built."""
+        """Also accepts the name of a tile to build; of two equal ones that which can be built."""
         wanted = plain(text.casefold().strip().removeprefix("build "))
         places = [
             f"build {space['row']},{space['column']}"
@@ -224,7 +224,7 @@ class SamaraScreen(Screen):
 
     # --- words ------------------------------------------------------------------------------
     def explainer(self, view: View | None = None) -> SamaraExplainer:
-        """Somebody who explains the words of the game."""
+        """Explains the words of the game."""
         return SamaraExplainer(self.game.components, self.language)
 
     def news(

@@ -20,7 +20,7 @@ Standing = dict[tuple[int, str], tuple[int, Mapping[str, Any]]]  # seat, letter:
 
 
 class Preview:
-    """Compares what a seat sees now with what it would see then; nothing is decided."""
+    """Compares what a seat sees now with what it would see after a move."""
 
     def __init__(self, pieces: Pieces, table: Table, seat: int) -> None:
         self.pieces, self.table, self.seat = pieces, table, seat

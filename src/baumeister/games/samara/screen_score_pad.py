@@ -9,7 +9,7 @@ from baumeister.play.score_pad import Result, score
 
 
 class SamaraPad(Pad):
-    """Prestige; the calendar only if that is a tie."""
+    """Asks for prestige, and in a tie for the calendar."""
 
     game = "samara"
 

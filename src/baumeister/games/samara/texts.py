@@ -70,7 +70,7 @@ def action_text(components: Components, action: int, language: str) -> str:
 def question_text(
     components: Components, state: State, seat: int | None, names: Sequence[str], language: str
 ) -> str:
-    """What the seat is asked now, or for whom it waits."""
+    """What the seat is asked now, or whom it waits for."""
     if state.step == OVER:
         return say("samara.question.over", language)
     deciders = [other for other in range(state.n_players) if must_decide(state, other)]
@@ -117,7 +117,7 @@ class Narrator:
         self._names = names
         self._start_month = start_month
         self._language = language
-        self._letters = letters  # of all workers there ever were, by their IDs
+        self._letters = letters  # of all workers so far, by their IDs
 
     def tell(self, event: Mapping[str, Any]) -> str:
         """An event in one sentence."""

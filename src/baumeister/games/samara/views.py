@@ -1,5 +1,7 @@
-"""What a seat or a spectator sees, as JSON-ready data in two parts without a common key, each made
-from a view without secrets: what is the same for all, and the rest."""
+"""What a seat or a spectator sees, as JSON-ready data: what is the same for all, and the rest.
+
+The two parts have no key in common. Each is made from a view without secrets.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rules announce to the dealer (kernel.chance.announce); events.py makes records of it."""
+"""What the rules announce to the dealer (kernel.chance.announce), as numbers; see events.py."""
 
 from __future__ import annotations
 

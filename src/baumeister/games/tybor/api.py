@@ -1,4 +1,4 @@
-"""Tybor in the API of the server: what other games do not have."""
+"""Tybor in the API of the server: models that only this game has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is measured of Tybor's speed, and the C program beside it."""
+"""How Tybor's speed is measured, and the C program that it is compared with."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from baumeister.lab.bench import BenchedGame, CProgram
 
 
 def options(g: int) -> list[int]:
-    """T2.2 Two to four players, as in the C program; scenarios and chapters in turns."""
+    """T2.2 Two to four players, as in the C program; scenarios and chapters in turn."""
     return [2 + g % 3, g % 4, 4 + (g // 4) % 8]
 
 

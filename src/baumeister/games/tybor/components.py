@@ -38,8 +38,8 @@ NOTHING, ANYBODY = -2, -1  # what an effect makes a player give up, if not a pro
 
 @dataclass(frozen=True)
 class Effect:
-    """T5.2 to T5.5 An end-of-stage effect, for all who need to know: rules, records, refusals, bots
-    and hints. Whom it strikes is said by `effects.is_entitled`."""
+    """T5.2 to T5.5 An end-of-stage effect. Rules, records, refusals, bots and hints read it here;
+    `effects.is_entitled` says whom it strikes."""
 
     key: str  # in data files and texts
     clause: str

@@ -1,4 +1,4 @@
-"""From what the rules announce to events in the form of RECORDS, with physical cards.
+"""Turns what the rules announce into events as records have them, with physical cards.
 
 The rules know kinds of cards, because copies are alike to the players. Records name physical
 cards, so the ledger here keeps every one of them in its place; of two copies in the same
@@ -49,7 +49,7 @@ class Ledger:
         return self._places.setdefault(place, [])
 
     def move(self, kind: int, source: Any, target: Any) -> str:
-        """Move one card of the kind; which one it was."""
+        """Move one card of the kind and return which one."""
         card = min(card for card in self.at(source) if self._kind[card] == kind)
         self.at(source).remove(card)
         self.at(target).append(card)
@@ -63,7 +63,7 @@ class Ledger:
 
 def alike(value: Any) -> Any:
     """The same without the numbers of copies: players cannot tell copies apart (T7.3), and of two
-    copies in one place the lower number goes first, so a number would tell where the other went."""
+    copies in one place the lower number goes first, so it would reveal where the other went."""
     if isinstance(value, str):
         return value.partition("/")[0]
     if isinstance(value, Mapping):
@@ -72,7 +72,7 @@ def alike(value: Any) -> Any:
 
 
 class TyborAnnouncer(Announcer):
-    """Hears what the rules announce and makes events of it."""
+    """Turns what the rules announce into events."""
 
     def __init__(self, components: Components, state: State, copies: int) -> None:
         self.components = components
@@ -117,7 +117,7 @@ class TyborAnnouncer(Announcer):
         super().__init__(hearers)
 
     def tell(self, undo: str = SHOWN, **values: Any) -> None:
-        """An event without secrets, but for the numbers of copies."""
+        """An event whose only secret is the numbers of copies."""
         self.events.append(Event(values, alike(values), undo=undo))
 
     # --- set-up and deal ------------------------------------------------------------------
@@ -133,7 +133,7 @@ class TyborAnnouncer(Announcer):
         }
         full = {**base, "secret_objectives": colours}
         event = Event(full, {**base, "secret_objectives": hidden}, own, CHANCE)
-        # Records begin with the set-up; the building pile was shuffled just before the lot.
+        # Records begin with the set-up; the building pile was shuffled just before.
         self.events.insert(0, event)
 
     def _shuffled(self, pile: str, order: list[str]) -> None:
@@ -203,7 +203,7 @@ class TyborAnnouncer(Announcer):
         self.events.append(Event(full, public, {seat: alike(full)}, FREE))
 
     def take_back(self, seat: int) -> Event:
-        """T4.1 The seat takes its chosen card back into the hand; the event that is no more."""
+        """T4.1 Take the chosen card back into the hand; returns the withdrawn event."""
         self.characters.move_all(("chosen", seat), ("hand", seat))
         return super().take_back(seat)
 

@@ -1,7 +1,7 @@
-"""Whether a game of Tybor was dealt from its seed. It knows no rules (play/verify.py).
+"""Whether a game of Tybor was dealt from its seed. It uses no rules of the game (play/verify.py).
 
-Lots are drawn in this order: the secret objectives, the building pile, the first player, the
-character pile, and every later shuffle as it happens.
+Random numbers are drawn in this order: the secret objectives, the building pile, the first player,
+the character pile, and every later shuffle as it happens.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ COLOURS = ("green", "yellow", "blue", "red")
 
 
 def check(record: Mapping[str, Any], below: Below) -> list[str]:
-    """Compare a record with what its seed gives; what was checked, in sentences."""
+    """Compare a record with what its seed gives; return what was checked, in sentences."""
     components, events, players = record["components"], record["events"], len(record["seats"])
     copies = 1 if players <= 4 else 2
     objectives = [colours for colours in components["secret_objectives"] for _ in range(copies)]

@@ -30,7 +30,7 @@ from baumeister.kernel.chance import Dealer
 from baumeister.kernel.entry_points import Parts
 from baumeister.kernel.game import GameRules, Words
 
-RULES_VERSION = 1  # to be raised when the same choices lead to another game
+RULES_VERSION = 1  # raise it when the same choices lead to another game
 
 PARTS = Parts(
     state=State,
@@ -81,7 +81,7 @@ class Tybor(GameRules):
 
     # --- playing --------------------------------------------------------------------------
     def announcer(self, components: Components, state: State, players: int) -> TyborAnnouncer:
-        """Somebody who makes events of what the rules announce."""
+        """Turns what the rules announce into events."""
         return TyborAnnouncer(components, state, copies_for(players))
 
     def waiting_for(self, state: State) -> list[int]:
@@ -98,7 +98,7 @@ class Tybor(GameRules):
         actions.change_chosen_card(state, seat)
 
     def can_foresee(self, state: State) -> bool:
-        """T7.2 Hands, choices and piles are hidden, so a preview would guess or tell too much."""
+        """T7.2 Hands, choices and piles are hidden, so a preview would guess or reveal too much."""
         return False
 
     # --- knowledge ------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class Tybor(GameRules):
         return knowledge.view_of(state, _seat(seat))
 
     def glance(self, state: State, seat: int | None) -> State:
-        """The same for reading at once."""
+        """The same, valid until the state changes."""
         return knowledge.glance(state, _seat(seat))
 
     def redeal(self, view: State, seat: int | None, dealer: Dealer) -> State:
@@ -131,7 +131,7 @@ class Tybor(GameRules):
         names: Sequence[str],
         options: Mapping[str, Any],
     ) -> dict[str, Any]:
-        """T7.2, T7.3 What the seat sees beside it."""
+        """T7.2, T7.3 The rest of what the seat sees."""
         return views.own_json(components, view, _seat(seat))
 
     # --- results --------------------------------------------------------------------------
@@ -180,7 +180,7 @@ class Tybor(GameRules):
         options: Mapping[str, Any] | None = None,
         called: Mapping[str, str] | None = None,
     ) -> texts.Narrator:
-        """Somebody who tells events in sentences."""
+        """Tells events in sentences."""
         return texts.Narrator(components, names, language)
 
 

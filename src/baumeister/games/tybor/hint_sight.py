@@ -1,4 +1,4 @@
-"""What can be read off a table of Tybor as a seat sees it: words, score sheets, who can pay."""
+"""What a seat can see at a table of Tybor: words, score sheets, who can pay."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Why an action of Tybor is a good one: what it scores, prepares, denies and risks.
 
-Everything is worked out from the seat's view with the rules of the game themselves. What depends
-on hidden cards or on others is told as an example.
+Everything is computed from the seat's view with the rules of the game. What depends on hidden cards
+or on others is given as an example.
 """
 
 from __future__ import annotations
@@ -67,10 +67,10 @@ from baumeister.kernel.chance import FastDealer
 from baumeister.kernel.glossary import join, say
 from baumeister.play import SeatView
 
-WORLDS = 5  # in so many imagined worlds the best use of a hand card is looked for
-AGREED = 4  # the use is worth reasons of its own if it is the best in so many of them
-PART = 20  # how much smaller the budget of each is
-MATTERS = 3  # points from which on a card for the neighbour is worth a word
+WORLDS = 5  # imagined worlds in which the best use of a hand card is searched
+AGREED = 4  # the use gets reasons of its own if it is the best in so many of them
+PART = 20  # the budget of each is so many times smaller
+MATTERS = 3  # a card worth so many points to the neighbour is mentioned
 CLAUSE = {profession: f"T6.{5 + profession}" for profession in range(len(PROFESSIONS))}
 EVERY = {FARMER: 3, MERCHANT: 4, SOLDIER: 4}  # T6.5, T6.6, T6.10: every so many score
 BONUS_KEYS = {MAJORITY: "majority", SET: "set", PAIR: "pair"}
@@ -78,7 +78,7 @@ GATHERED = {row.line: row for row in OBJECTIVES if row.citizen > 0}  # objective
 
 
 def reasons(view: SeatView, action: int, judge: Judge, budget: Budget) -> Iterator[Reason]:
-    """What speaks for an action of the seat, and against it."""
+    """What speaks for and against an action of the seat."""
     return _Why(view, judge, budget).reasons(action)
 
 
@@ -95,7 +95,7 @@ class _Why(Sight):
         self.judge, self.budget = judge, budget
 
     def reasons(self, action: int) -> Iterator[Reason]:
-        """All reasons there are, the important and the others."""
+        """All reasons, important or not."""
         step = self.state.step
         if step == CHOOSE:
             yield from self._choose(action)
@@ -212,7 +212,7 @@ class _Why(Sight):
             )
 
     def _worth_to(self, seat: int, card: int) -> tuple[int, str]:
-        """T6 What a citizen would bring somebody at once, and the clause of most of it."""
+        """T6 What a citizen would bring a player at once, and the clause that brings most of it."""
         after = self.state.copy()
         act.add_citizen(self.box, after.players[seat], card)
         changes = self.changes(after, seat)
@@ -415,7 +415,7 @@ class _Why(Sight):
             yield Reason(BUILDS_UP, "tybor.affords", 0.3 * points, values)
 
     def _end_of_stage(self, after: State) -> Iterator[Reason]:
-        """T5 A threshold of the end of this stage that is reached by it."""
+        """T5 A threshold of the end of this stage that the action reaches."""
         before, player, stage = self.me, after.players[self.seat], self.state.stage
         if self.state.rounds_left == 0:
             return
@@ -518,5 +518,5 @@ class _Why(Sight):
         return after
 
     def _lost(self, action: int) -> int:
-        """How many points giving it up costs as things stand."""
+        """How many points giving it up costs now."""
         return -sum(self.changes(self._without(action), self.seat).values())

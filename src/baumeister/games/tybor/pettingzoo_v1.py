@@ -31,7 +31,7 @@ rules: docs/rules/tybor.md.
 ## Arguments
 
 `players` 2 to 8; `scenario` ("escape-from-the-city", "size-matters", "a-colourful-crowd",
-"the-town-grows") and `chapter` (1 to 8), by lot from the seed if not given, also in
+"the-town-grows") and `chapter` (1 to 8), drawn from the seed if not given, also in
 `reset(options={"chapter": 3})` for one game; `data`: a file with other values on the cards;
 `skip_forced`: whether questions with one answer are answered at once, as at a table (True) or asked
 like all others; `reward`: "win" or "margin"; `render_mode`: "human" (prints the table after every

@@ -44,7 +44,8 @@ from baumeister.kernel.forced import NOBODY
 
 class TyborHistory(PublicHistory):
     """Hidden at any time: hands, chosen cards, cards just drawn (until one is kept), objectives,
-    piles. All but objectives and piles is shown later, so nobody forgets anything."""
+    piles. Everything except objectives and piles is shown
+    later, so the history has perfect recall."""
 
     rules = RULES
 
@@ -71,7 +72,7 @@ class TyborHistory(PublicHistory):
             dealer.seen.append(number_of(FIRST, seat, 0))
 
     def told(self, components: Components, kind: int, value: int) -> str:
-        """Everything but decisions."""
+        """An entry that is not a decision, in words."""
         if kind == TAKEN:
             return f"drew {components.characters[value].code}"
         if kind == LAID:
@@ -102,11 +103,11 @@ class TyborHistory(PublicHistory):
         return " ".join(words)
 
     def bounds(self, components: Components, options: Mapping[str, Any]) -> Bounds:
-        """By the worst scenario and chapter of those that are possible.
+        """For the longest game of all possible scenarios and chapters.
 
         A player plays one card in each round: a choice and a use, and if it becomes a worker, a
         payment later. A recruit sign brings a question and a worker; so does each end-of-stage
-        effect, the Harbour two questions and two workers. Those are all questions there are.
+        effect, the Harbour two questions and two workers. There are no other questions.
         """
         box, players = components.box, options["players"]
         copies = copies_for(players)
@@ -125,7 +126,8 @@ class TyborHistory(PublicHistory):
         return Bounds(
             decisions=decisions,
             lots=len(RULES.options.by_lot)
-            + copies * (OBJECTIVE_CARDS + BUILDINGS + CHARACTERS)  # T2: three shuffles and a lot
+            + copies
+            * (OBJECTIVE_CARDS + BUILDINGS + CHARACTERS)  # T2: three shuffles and the first player
             + STAGES * copies * BUILDINGS  # T3.5: a shuffle in each stage
             # T3.2: every reshuffled pile but the last is drawn to the end
             + players * rounds

@@ -1,4 +1,4 @@
-"""How a review plays Tybor on, and how it tells moves and chance."""
+"""How a review continues a game of Tybor, and how it names moves and chance."""
 
 from __future__ import annotations
 

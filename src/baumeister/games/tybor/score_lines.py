@@ -32,7 +32,7 @@ from baumeister.kernel.cards import kinds, listed
 from baumeister.kernel.chance import Dealer, FastDealer
 from baumeister.kernel.glossary import join, say
 
-SYMBOL_LINES = {  # T6.5 to T6.10, but for the merchants
+SYMBOL_LINES = {  # T6.5 to T6.10, without the merchants
     5: FARMER,
     7: CRAFTSMAN,
     8: CAPTAIN,
@@ -41,8 +41,8 @@ SYMBOL_LINES = {  # T6.5 to T6.10, but for the merchants
 }
 MERCHANTS = 6
 BY_LINE = {objective.line: objective for objective in OBJECTIVES}
-LIKELY_TO_CHANGE = (2, 7)  # T6.2, T6.7: others have a say
-MOST_STEPS = 20  # no line waits longer for its next points
+LIKELY_TO_CHANGE = (2, 7)  # T6.2, T6.7: they depend on other players
+MOST_STEPS = 20  # no line needs more for its next points
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def _colours_with(box: Box, player: Player, bonus: int) -> set[int]:
 
 
 def _fewest_of(player: Player, colours: Sequence[int]) -> list[int]:
-    """Of these colours those of which the player has fewest buildings: they hold a set up."""
+    """Of these colours those with the fewest buildings: the next set lacks them."""
     least = min(player.built[colour] for colour in colours)
     return [colour for colour in colours if player.built[colour] == least]
 
@@ -182,8 +182,8 @@ def _adder(field: str, index: int | None = None) -> Callable[[Player], None]:
 
 # --- what an action would change --------------------------------------------------------------
 def carry_out(box: Box, view: State, seat: int, action: int) -> bool:
-    """Carry out a legal action on what the seat sees, and nothing that follows by itself: there
-    chance and secrets begin. False if it changes nothing that the sheet knows."""
+    """Carry out a legal action on what the seat sees, without what follows by itself, because that
+    involves chance and secrets. False if nothing on the sheet can change."""
     dealer: Dealer = FastDealer("preview")
     player = view.players[seat]
     if action < act.CITIZEN or action == act.DECLINE:
@@ -234,7 +234,7 @@ def payment(box: Box, state: State, player: Player) -> list[int]:
 
 
 def pay_cheaply(box: Box, view: State, seat: int) -> list[int]:
-    """Pay what is due on what the seat sees, as `payment` suggests; with which workers."""
+    """Pay what is due on what the seat sees, as `payment` suggests; return the workers."""
     cards = payment(box, view, view.players[seat]) if view.actor == seat else []
     for card in cards:
         act.pay_with(box, view, FastDealer("preview"), seat, card)
@@ -243,7 +243,7 @@ def pay_cheaply(box: Box, view: State, seat: int) -> list[int]:
 
 def gains(components: Components, view: State, seat: int) -> list[tuple[int, list[int]]]:
     """T6 What each building of the display would bring the seat's sheet now, by side, paid for
-    with as little strength as can be; or, if it cannot be paid for, by itself."""
+    with as little strength as possible, or for nothing if the seat cannot pay."""
     box = components.box
     now = scoring.score(box, view, view.players[seat])
     found = []

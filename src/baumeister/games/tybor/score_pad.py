@@ -1,4 +1,4 @@
-"""T6 Tybor's score pad for the real table (play/score_pad.py)."""
+"""T6 Tybor's score pad for a game on a real table (play/score_pad.py)."""
 
 from __future__ import annotations
 
@@ -97,8 +97,10 @@ def _read_tables(top: Row, box: Box) -> None:
 
 
 def _read_tableau(row: Row, box: Box, player: Player) -> bool:
-    """What lies in front of a player; whether the secret objective is among it. The buildings
-    become the first cards of the player's own box, with the values that are printed on them."""
+    """What lies in front of a player; returns whether the secret objective was entered.
+
+    The buildings become the first cards of the player's own box, with the values printed on them.
+    """
     player.strength = row.number("strength", 0, MOST_STRENGTH) if row.has("strength") else 0
     citizens = counts_of(row, "citizens", PROFESSIONS, MOST_CITIZENS)
     player.n_citizens = sum(citizens)

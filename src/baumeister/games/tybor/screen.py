@@ -53,8 +53,8 @@ class TyborScreen(Screen):
     def table(
         self, view: View, width: int, opened: Opened | None = None, short: bool = False
     ) -> list[RenderableType]:
-        """Header, display and what lies in front of each player; of others only the numbers
-        where it has to be short."""
+        """Header, display and what lies in front of each player; if it has to be
+        short, only numbers for the other players."""
         bar = self._bar(self.cards.story(view), self.cards.moment(view))
         above = [Group(bar, facts(self.cards, view)), Group(*display(self.cards, view))]
         if short and view["seat"] is not None:
@@ -122,11 +122,11 @@ class TyborScreen(Screen):
         return news(narrator, events, seat)
 
     def is_secret(self, view: View) -> bool:
-        """T7.2 The hand always is."""
+        """T7.2 The hand is always secret."""
         return True
 
     def explainer(self, view: View | None = None) -> TyborExplainer:
-        """Somebody who explains the words of the game, and of this one if there is a view."""
+        """Explains the words of the game; with a view, also its scenario and chapter."""
         options = {} if view is None else view["options"]
         return TyborExplainer(self.game.components, self.language, options)
 

@@ -1,4 +1,4 @@
-"""What happened in Tybor, in sentences, without what goes without saying."""
+"""What happened in Tybor, in sentences, without the obvious."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ from typing import Any
 from baumeister.kernel.game import Narrator
 
 Seen = Mapping[str, Any]
-SILENT = ("shuffle", "display", "choose", "look")  # the table shows it, or it is told later
+SILENT = (
+    "shuffle",
+    "display",
+    "choose",
+    "look",
+)  # the table shows it, or a later sentence tells it
 
 
 def news(narrator: Narrator, events: Sequence[Seen], seat: int | None = None) -> list[str]:
-    """The sentences worth reading for a seat: not what it has just decided itself, no choices,
-    and a card that is revealed is told once."""
+    """The sentences worth reading for a seat: not its own last decision, no choices, and each
+    revealed card only once."""
     told: list[str] = []
     for event, after in zip(events, [*events, {}][1:], strict=True):
         kind = event["type"]

@@ -23,7 +23,7 @@ PRINTED = re.compile(rf"([{COLOUR_LETTERS}])(\d{{1,2}})")
 
 
 class TyborPad(Pad):
-    """Buildings, citizens, strength, objectives."""
+    """Asks for buildings, citizens, strength and objectives."""
 
     game = "tybor"
 

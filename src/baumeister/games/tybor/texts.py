@@ -19,8 +19,8 @@ from baumeister.games.tybor.state import (
     State,
     must_decide,
 )
-from baumeister.kernel import texts as kernel
 from baumeister.kernel.glossary import join, say
+from baumeister.kernel.texts import texts_of
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
 
@@ -84,7 +84,7 @@ def action_text(components: Components, action: int, language: str) -> str:
 def question_text(
     components: Components, state: State, seat: int | None, names: Sequence[str], language: str
 ) -> str:
-    """What the seat is asked now, or for whom it waits."""
+    """What the seat is asked now, or whom it waits for."""
     if state.step == OVER:
         return say("tybor.question.over", language)
     deciders = [other for other in range(state.n_players) if must_decide(state, other)]
@@ -106,27 +106,17 @@ def question_text(
     return say(f"tybor.question.{key}", language, **values)
 
 
-# --- the story and the help texts -------------------------------------------------------------
+# --- the story --------------------------------------------------------------------------------
 def story(kind: str, key: str, language: str) -> Mapping[str, str]:
     """The texts of a scenario or chapter: `story` to be read aloud, `effect` in plain words."""
-    texts: Mapping[str, str] = kernel.texts_of("tybor", "story")[kind][key][language]
+    texts: Mapping[str, str] = texts_of("tybor", "story")[kind][key][language]
     return texts
 
 
 def ending(winner: str, language: str) -> str:
     """The end of the eight-chapter story."""
-    text: str = kernel.texts_of("tybor", "story")["ending"][language]["story"]
+    text: str = texts_of("tybor", "story")["ending"][language]["story"]
     return text.format(winner=winner)
-
-
-def help_topics() -> list[str]:
-    """The words that can be explained."""
-    return kernel.help_topics("tybor")
-
-
-def help_text(topic: str, language: str) -> tuple[str, str]:
-    """The clause and the explanation of a word; KeyError if there is none."""
-    return kernel.help_text("tybor", topic, language)
 
 
 # --- what happened ------------------------------------------------------------------------

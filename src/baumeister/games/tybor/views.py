@@ -1,8 +1,7 @@
-"""What a seat or a spectator sees, as JSON-ready data in two parts without a common key: what
-everybody sees, the same for all, and the rest.
+"""What a seat or a spectator sees, as JSON-ready data: what is the same for all, and the rest.
 
-Both are made from a view (knowledge.view_of), in which everything secret is blank already, so
-nothing that the seat may not know can get in here.
+The two parts have no key in common. Both are made from a view (knowledge.view_of), in which
+all secrets are blank, so nothing that the seat may not know can get in here.
 """
 
 from __future__ import annotations
