@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 from baumeister.kernel.notation import NotationError
 from baumeister.kernel.struct import Nobody, Struct, i8, struct
@@ -26,7 +26,7 @@ class Components:
 
     box: Struct
     version: str
-    source: Annotated[dict[str, str], "where printed values come from: nothing is printed"]
+    source: dict[str, str]  # where printed values come from; empty if nothing is printed
 
 
 class Actions:
