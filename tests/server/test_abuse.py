@@ -169,8 +169,8 @@ def test_fuzzed_frames_are_answered_one_by_one_and_the_table_goes_on(server: Ser
     [
         ("{", "eine Nachricht ist ein JSON-Objekt"),
         (b"\xff\xfe", "eine Nachricht ist ein JSON-Objekt"),
-        ('{"type":"jump"}', "das war nicht zu verstehen"),
-        ('{"type":"move","id":"a"}', "das war nicht zu verstehen"),
+        ('{"type":"jump"}', "die Anfrage ist ungültig"),
+        ('{"type":"move","id":"a"}', "die Anfrage ist ungültig"),
         ('{"type":"hello"}', "die erste Nachricht ist ein hello"),
     ],
 )
@@ -578,7 +578,7 @@ def test_another_content_type_is_not_taken_for_json(server: Server, kind: str) -
     assert set(answer.json()) == {"error", "message"}
 
 
-WISHES: dict[str, dict[str, Any]] = {
+COMMANDS: dict[str, dict[str, Any]] = {
     "moves": {"id": "a", "action": 0},
     "take-back": {"id": "a"},
     "undo": {"id": "a"},
@@ -591,14 +591,14 @@ WISHES: dict[str, dict[str, Any]] = {
 WRONG: list[Any] = [None, True, -1, 1.5, 10**40, "", "\x00", "x" * 1000, [], [[]], {}, {"a": {}}]
 
 
-@pytest.mark.parametrize("path", WISHES)
+@pytest.mark.parametrize("path", COMMANDS)
 def test_wrong_types_everywhere_are_refused(server: Server, path: str) -> None:
     async def send() -> None:
         table = await open_table(server, "tybor", 2)
         async with client_of(server.url) as client:
-            for name in [*WISHES[path], "unknown"]:
+            for name in [*COMMANDS[path], "unknown"]:
                 for value in WRONG:
-                    command = {**WISHES[path], name: value}
+                    command = {**COMMANDS[path], name: value}
                     answer = await client.post(
                         f"{table.path}/{path}", json=command, headers=bearer(table.seats[0])
                     )

@@ -162,7 +162,7 @@ def test_a_backup_overwrites_nothing(place: str, tmp_path: Path) -> None:
     asyncio.run(fill(place))
     file = tmp_path / "backup.sqlite"
     file.write_text("mine")
-    with pytest.raises(StoreError, match="overwrites nothing"):
+    with pytest.raises(StoreError, match="never overwrites a file"):
         back_up(place, file)
     assert file.read_text() == "mine"
 
@@ -194,7 +194,7 @@ def test_a_store_that_holds_something_is_not_restored_into(
             await database.write([new_table("mine")])
 
     asyncio.run(seat_somebody())
-    with pytest.raises(StoreError, match="name a new place with --store"):
+    with pytest.raises(StoreError, match="choose a new place with --store"):
         restore(tmp_path / "backup.sqlite", other_place)
     assert [row[0] for row in asyncio.run(rows_of(other_place))["tables"]] == ["mine"]
 
@@ -235,7 +235,7 @@ def test_what_is_no_backup(place: str, tmp_path: Path) -> None:
         restore(tmp_path / "notes", place)
     with contextlib.closing(sqlite3.connect(tmp_path / "other.db")) as other:
         other.execute("CREATE TABLE photos (name TEXT)")
-    with pytest.raises(StoreError, match="holds no tables of Baumeister"):
+    with pytest.raises(StoreError, match="is not a store of Baumeister"):
         restore(tmp_path / "other.db", place)
 
 

@@ -25,12 +25,12 @@ from baumeister.server.store.database import (
     Statement,
     StoreError,
     StoreUnavailable,
+    Unit,
     open_database,
     without_password,
 )
 from baumeister.server.store.postgres import (
     MOST_OF_A_PAYLOAD,
-    Unit,
     arranged,
     is_mergeable,
     merged,
@@ -823,7 +823,7 @@ def test_what_is_no_place_at_all(place: str) -> None:
 
 def test_a_postgres_that_does_not_answer(tmp_path: Path) -> None:
     error = refused(f"postgresql://me:geheim@/games?host={tmp_path}")
-    assert "no PostgreSQL answers there" in str(error)
+    assert "PostgreSQL does not answer there" in str(error)
     assert "geheim" not in str(error)
 
 

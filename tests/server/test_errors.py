@@ -218,7 +218,7 @@ def test_who_cannot_be_told_whether_it_happened_is_told_so(
                 await house.service.open(opening_of("tybor", "Anna Bert").body())
             with pytest.raises(Unavailable, match="look at the table"):
                 await oak.submit("host", commands.archive(True))
-            with pytest.raises(Unavailable, match="it counts once"):
+            with pytest.raises(Unavailable, match="it counts only once"):
                 await oak.move(0)
             monkeypatch.undo()
 

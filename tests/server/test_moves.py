@@ -268,7 +268,7 @@ def test_an_id_is_good_for_one_command_also_after_a_restart(place: str) -> None:
                 commands.move(notation(other)),
                 commands.take_back(),
             ):
-                with pytest.raises(Rejected, match="give every wish its own"):
+                with pytest.raises(Rejected, match="give each command its own"):
                     await oak.submit(0, another, "mine")
             await oak.submit(0, commands.hand(0, "greedy"), "hand")
             assert (await oak.submit(0, commands.hand(0, "greedy"), "hand")).again

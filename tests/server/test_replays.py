@@ -290,7 +290,7 @@ def test_a_record_of_former_data_is_not_played_on(tmp_path: Path) -> None:
     async def scene(client: httpx.AsyncClient) -> None:
         answer = await client.post("/api/tables", json={"record": FORMER, "at": 3})
         assert (answer.status_code, answer.json()["error"]) == (422, "former_record")
-        assert "it can be looked at, but not played on" in answer.json()["message"]
+        assert "it can be viewed, but not continued" in answer.json()["message"]
 
     at_the_web(tmp_path, scene)
 
@@ -384,7 +384,7 @@ def test_a_review_that_failed_says_so_once_and_is_tried_again(slow: type[Slow]) 
     async def scene() -> None:
         reviews, slow.fails = Reviews(), 1
         slow.go.set()
-        with pytest.raises(Busy, match="could not be made"):
+        with pytest.raises(Busy, match="the review failed"):
             await made(reviews, "oak", whole)
         assert isinstance(reviews.ask("oak", whole), Pending)
         assert await made(reviews, "oak", whole)
@@ -432,7 +432,7 @@ def test_a_review_that_breaks_does_not_stop_the_others(
         slow.go.set()
         reviews.ask("oak", whole)
         reviews.ask("elm", whole)
-        with pytest.raises(Busy, match="could not be made"):
+        with pytest.raises(Busy, match="the review failed"):
             await made(reviews, "oak", whole)
         assert await made(reviews, "elm", whole)
         await reviews.close()

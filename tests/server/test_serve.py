@@ -210,7 +210,7 @@ def test_the_second_interrupt_leaves_at_once() -> None:
     with started(STUB, "--store", "stubborn") as server:
         server.address()
         server.process.send_signal(signal.SIGINT)
-        server.wait_for("Ctrl-C again leaves at once")
+        server.wait_for("Ctrl-C again to stop at once")
         server.process.send_signal(signal.SIGINT)
         code, _ = server.end()
     assert code == 130
@@ -273,7 +273,7 @@ def test_a_wrong_setting_is_one_line(baumeister: Baumeister) -> None:
     said = baumeister("serve --port many --lang de")
     assert said.code == 2
     assert said.err == (
-        "baumeister: --port: 'many' geht nicht; nötig ist eine ganze Zahl von 0 bis 65535\n"
+        "baumeister: --port: 'many' ist ungültig; nötig ist eine ganze Zahl von 0 bis 65535\n"
     )
 
 

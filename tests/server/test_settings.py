@@ -116,7 +116,7 @@ def test_a_wrong_value_is_told_with_its_flag_and_what_would_be_right(
 
 
 def test_a_wrong_variable_is_told_with_its_name() -> None:
-    with pytest.raises(SettingError, match=r"^BAUMEISTER_PORT: 'no' will not do"):
+    with pytest.raises(SettingError, match=r"^BAUMEISTER_PORT: 'no' is not valid"):
         read_settings({}, {"BAUMEISTER_PORT": "no"})
 
 

@@ -99,7 +99,9 @@ def test_the_reason_names_the_versions_of_the_game_and_ours(versions: dict[str, 
     with pytest.raises(Rejected) as refused:
         kept.submit(0, commands.move(0))
     named = "rules version {rules} and data {data}".format(**theirs)
-    assert f"{named}, this program has {ours['rules']} and {ours['data']};" in str(refused.value)
+    assert f"{named}, but this program has {ours['rules']} and {ours['data']};" in str(
+        refused.value
+    )
 
 
 def test_what_is_kept_goes_on_with_the_release_that_has_its_rules() -> None:

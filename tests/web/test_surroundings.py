@@ -145,7 +145,7 @@ def test_one_more_table_is_opened_only_if_somebody_means_it(
         put_away.raise_for_status()
         bert.reload()  # there may still be the way to the first of the two
         bert.get_by_role("button", name="To the new table").click()
-        expect(bert.get_by_text("This table has been put away").first).to_be_visible()
+        expect(bert.get_by_text("This table is archived").first).to_be_visible()
         bert.get_by_role("button", name="Open one more").click()
         bert.get_by_role("dialog").get_by_role("button", name="Open one more").click()
         bert.get_by_role("heading", name="The table is open").wait_for()

@@ -60,8 +60,8 @@ reconnect later).
 
 @dataclass(frozen=True)
 class Platform:
-    """What the application needs of the machine. Tests pass a simulated one; the event loop is the
-    one that the application is started on."""
+    """What the application needs from the machine. Tests pass a simulated platform; time passes on
+    the event loop that the application is started on."""
 
     open_database: Callable[[str], Database] = open_database
     new_process: NewProcess = WorkerProcess
@@ -148,7 +148,7 @@ def _add_operation(app: FastAPI, settings: Settings) -> None:
 
 
 def _document_socket(app: FastAPI) -> None:
-    """OpenAPI knows no sockets: their messages are added to its schemas."""
+    """Add the messages of sockets to the schemas: OpenAPI has no sockets."""
     routes = app.openapi
 
     def openapi() -> dict[str, Any]:

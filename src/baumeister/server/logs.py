@@ -22,7 +22,12 @@ from typing import Any, TextIO
 
 ROOT = "baumeister.server"
 HIDDEN = "[hidden]"
-QUIET = ("uvicorn", "uvicorn.error", "websockets", "asyncio")  # below a warning they show contents
+QUIET = (
+    "uvicorn",
+    "uvicorn.error",
+    "websockets",
+    "asyncio",
+)  # below the level of a warning they log contents
 WAITING = 10_000  # lines; more are dropped until the writer catches up
 
 USUAL = {*vars(logging.makeLogRecord({})), "message", "asctime", "color_message"}  # of any record
@@ -80,7 +85,7 @@ def _safe(value: Any) -> Any:
 
 
 def safe_fields(fields: dict[str, Any]) -> dict[str, Any]:
-    """Fields without secrets; one whose name says that it is a secret is hidden whatever it is."""
+    """Fields without secrets; a field whose name sounds like a secret is always hidden."""
     return {
         str(name): HIDDEN if _names_a_secret(str(name)) else _safe(value)
         for name, value in fields.items()
@@ -124,8 +129,9 @@ class Log:
     ) -> None:
         """An event at a level of `logging`."""
         if self.logger.isEnabledFor(level):
-            told = {"request": known, **fields} if (known := request_id.get()) else fields
-            self.logger.log(level, "%s", event, exc_info=error, extra={"fields": told})
+            known = request_id.get()
+            extra = {"request": known, **fields} if known else fields
+            self.logger.log(level, "%s", event, exc_info=error, extra={"fields": extra})
 
 
 def log(name: str) -> Log:
@@ -134,7 +140,7 @@ def log(name: str) -> Log:
 
 
 class Lines(logging.Formatter):
-    """What all lines have in common: their parts, without secrets."""
+    """The parts of a line, without secrets."""
 
     def parts(self, record: logging.LogRecord) -> tuple[str, str, dict[str, Any], str]:
         """Time, event, fields and traceback."""
@@ -167,8 +173,8 @@ class PlainLines(Lines):
         _, event, fields, trace = self.parts(record)
         time = datetime.fromtimestamp(record.created).strftime("%H:%M:%S")
         level = "" if record.levelno == logging.INFO else f" {record.levelname}"
-        told = "".join(f" {name}={_plain(value)}" for name, value in fields.items())
-        return f"{time}{level} {event}{told}" + (f"\n{trace}" if trace else "")
+        text = "".join(f" {name}={_plain(value)}" for name, value in fields.items())
+        return f"{time}{level} {event}{text}" + (f"\n{trace}" if trace else "")
 
 
 def _plain(value: Any) -> str:

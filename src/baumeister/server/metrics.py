@@ -21,9 +21,9 @@ NAMESPACE = "baumeister"
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10)
 UNITS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
-THINKING = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32)
+BOT_SECONDS = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32)
 
-# The times at which counters were created would double the text, and nobody needs them.
+# The creation times of counters would double the text.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
@@ -39,20 +39,20 @@ class Metrics:
         self.request_seconds = histogram(
             "request_seconds", "From request to response", SECONDS, ("route",)
         )
-        self.refused = counter("refused", "Turned away before any route", ("why",))
+        self.refused = counter("refused", "Requests rejected before any route", ("why",))
         self.failures = counter("failures", "Errors of the server itself")
         self.sockets = gauge("sockets", "Open WebSockets")
         self.messages = counter("messages", "WebSocket messages", ("direction",))
-        self.slowed = counter("slowed", "WebSocket messages that had to wait: too many")
+        self.slowed = counter("slowed", "WebSocket messages that were delayed by the rate limit")
 
         # the tables
         self.tables_in_memory = gauge("rooms", "Tables in memory")
         self.tables = counter("tables_opened", "Tables opened")
         self.games = counter("games_finished", "Games played to the end")
-        self.moves = counter("moves", "Moves that were made durable")
+        self.moves = counter("moves", "Moves written durably")
         self.refusals = counter("refusals", "Moves that the rules refused")
-        self.repeats = counter("repeats", "Moves sent again that had counted already")
-        self.undone = counter("undone", "Choices taken back, and undos asked for")
+        self.repeats = counter("repeats", "Moves sent again that had been accepted before")
+        self.undone = counter("undone", "Choices taken back, and requests to undo")
         self.move_seconds = histogram(
             "move_seconds", "From a move's arrival to the last view sent", SECONDS
         )
@@ -61,12 +61,12 @@ class Metrics:
         self.commits = counter("commits", "Transactions of the store")
         self.commit_units = histogram("commit_units", "Units of work in a transaction", UNITS)
         self.commit_seconds = histogram("commit_seconds", "Time of a transaction", SECONDS)
-        self.conflicts = counter("conflicts", "Units that another process was faster with")
-        self.store_errors = counter("store_errors", "Times that the store was not usable")
+        self.conflicts = counter("conflicts", "Units of work that lost a race with another process")
+        self.store_errors = counter("store_errors", "Failed transactions of the store")
 
         # the bots
-        self.bots_waiting = gauge("bots_waiting", "Questions that wait for a bot's answer")
-        self.bot_seconds = histogram("bot_seconds", "From question to answer", THINKING)
+        self.bots_waiting = gauge("bots_waiting", "Questions that bots have not answered yet")
+        self.bot_seconds = histogram("bot_seconds", "From question to answer", BOT_SECONDS)
         self.bot_deaths = gauge("bot_deaths", "Worker processes that had to be replaced")
 
         build = Info("build", "The version", namespace=NAMESPACE, registry=self.registry)
@@ -83,7 +83,7 @@ class Metrics:
             self.store_errors.inc()
 
     def text(self) -> bytes:
-        """All of it, as Prometheus reads it; its content type is CONTENT_TYPE."""
+        """All metrics in the text format of Prometheus; the content type is CONTENT_TYPE."""
         return generate_latest(self.registry)
 
     def _counter(self, name: str, what: str, labels: Sequence[str] = ()) -> Counter:

@@ -26,7 +26,7 @@ NEEDED = {  # modules and the packages that bring them
 }
 FOR_POSTGRES = {"asyncpg": "asyncpg"}
 EVERYWHERE = ("0.0.0.0", "::")
-OTHER_FILES = 200  # store, workers, libraries: beside the connections
+OTHER_FILES = 200  # of the store, the workers and libraries, in addition to connections
 SOMEWHERE = {  # addresses kept for documentation: nothing is ever sent there
     socket.AF_INET: "192.0.2.1",
     socket.AF_INET6: "2001:db8::1",
@@ -47,7 +47,8 @@ def serve(
     open_page: bool = False,
     tell: Callable[[str], None] = _print,
 ) -> int:
-    """Serve until told to stop; the exit code. ServeError, StoreError if it cannot begin."""
+    """Serve until a signal comes; the exit code. ServeError or StoreError if the server cannot
+    start."""
     check_installed(settings)
     from baumeister.server import logs
     from baumeister.server.app import create_app

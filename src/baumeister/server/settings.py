@@ -78,7 +78,7 @@ class Settings:
 
     @property
     def secure(self) -> bool:
-        """Whether the server is reached by https: then cookies are for https only."""
+        """Whether people reach the server by https: then cookies are for https only."""
         return self.public.startswith("https://")
 
     @property
@@ -93,11 +93,11 @@ class Settings:
 
     @property
     def has_page(self) -> bool:
-        """Whether there is something to show in a browser."""
+        """Whether the page for the browser was built."""
         return (self.page_folder / "index.html").is_file()
 
     def shown(self, name: str) -> str:
-        """A setting as people may see it, without the password of the store."""
+        """A setting as text, without the password of the store."""
         value = getattr(self, name)
         return OPTION[name].write(without_password(value) if name == "store" else value)
 

@@ -19,21 +19,22 @@ from baumeister.server.settings import Settings
 
 PING_SECONDS = 20
 IDLE_SECONDS = 30  # a connection without a request
-GRACE_SECONDS = 10  # for requests that are at work when the server ends
+GRACE_SECONDS = 10  # for requests that are running when the server stops
 INTERRUPTED = 130  # exit code
-# The cyclic garbage collector runs after so many new objects. Almost everything that a move makes
-# is freed without it, and what was there at the start stays. Running it rarely saves 9 % of a
-# move's time and most of the full collections, which stop everybody (docs/speed.md).
+# Thresholds of the cyclic garbage collector. Almost everything that a move allocates is freed
+# without it, and objects from the start stay. Running it rarely saves 9 % of a move's time and most
+# of the full collections, which stop all requests (docs/speed.md).
 GARBAGE = (20_000, 20, 10)
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-# By whoever ran the server; by the middleware, when somebody leaves during a handshake.
-TOLD_ELSEWHERE = ("startup failed", "without completing handshake")
+# `serve` prints the first; the middleware logs the second, a client that left during a handshake.
+LOGGED_ELSEWHERE = ("startup failed", "without completing handshake")
 
-Translatable = Callable[[], None]
+Callback = Callable[[], None]
 
 
-class Remembering:
-    """The application; remembers why it could not start, which uvicorn only logs."""
+class StartupErrors:
+    """Wraps the application and keeps the error that it could not start with, which uvicorn only
+    logs."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -45,11 +46,11 @@ class Remembering:
             await self.app(scope, receive, send)
             return
 
-        async def without_words(message: Message) -> None:
-            await send({"type": message["type"]})  # without the traceback of a failure
+        async def without_traceback(message: Message) -> None:
+            await send({"type": message["type"]})
 
         try:
-            await self.app(scope, receive, without_words)
+            await self.app(scope, receive, without_traceback)
         except Exception as error:
             self.error = error
             raise
@@ -58,7 +59,7 @@ class Remembering:
 class Server(uvicorn.Server):
     """Reports when it is ready and when it stops; a signal stops it with exit code 0."""
 
-    def __init__(self, config: uvicorn.Config, ready: Translatable, stopping: Translatable) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callback, stopping: Callback) -> None:
         super().__init__(config)
         self.ready, self.stopping = ready, stopping
 
@@ -72,14 +73,14 @@ class Server(uvicorn.Server):
             self.ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accept no more connections, close sockets with 1012, so that pages reconnect, then the
-        store."""
+        """Accept no more connections, close sockets with 1012 so that pages reconnect, and close
+        the store."""
         self.stopping()
         await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """Let SIGINT and SIGTERM stop the server while it runs."""
+        """Stop the server on SIGINT and SIGTERM while it runs."""
         before = {number: signal.signal(number, self.handle_exit) for number in SIGNALS}
         try:
             yield
@@ -109,7 +110,7 @@ def config_of(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         ws_ping_timeout=PING_SECONDS,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
-        # The middleware answers politely; this is for what it does not see.
+        # The middleware rejects requests before this limit; uvicorn counts what it does not see.
         limit_concurrency=settings.connections * 2 + 100,
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
@@ -123,22 +124,22 @@ def run(
     app: ASGIApp,
     settings: Settings,
     listener: socket.socket,
-    ready: Translatable,
-    stopping: Translatable,
+    ready: Callback,
+    stopping: Callback,
 ) -> None:
     """Serve until a signal comes; raises what kept the application from starting."""
-    remembering = Remembering(app)
+    startup = StartupErrors(app)
     logger = logging.getLogger("uvicorn.error")
 
-    def worth_telling(record: logging.LogRecord) -> bool:
-        return not any(words in record.getMessage() for words in TOLD_ELSEWHERE)
+    def is_new(record: logging.LogRecord) -> bool:
+        return not any(words in record.getMessage() for words in LOGGED_ELSEWHERE)
 
-    logger.addFilter(worth_telling)
+    logger.addFilter(is_new)
     try:
-        Server(config_of(remembering, settings), ready, stopping).run([listener])
+        Server(config_of(startup, settings), ready, stopping).run([listener])
     except SystemExit:
-        if remembering.error is not None:
-            raise remembering.error from None
+        if startup.error is not None:
+            raise startup.error from None
         raise
     finally:
-        logger.removeFilter(worth_telling)
+        logger.removeFilter(is_new)

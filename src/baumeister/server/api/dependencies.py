@@ -1,4 +1,4 @@
-"""What all routes share: who is asking, in which language, and how errors are answered."""
+"""What all routes share: the caller's token and language, and how errors are answered."""
 
 from __future__ import annotations
 
@@ -20,10 +20,13 @@ from baumeister.server.tables.errors import Rejected, Unavailable
 from baumeister.server.tables.service import TableService
 
 
-async def the_service(request: Request) -> TableService:
-    """All tables."""
-    service: TableService = request.app.state.service
-    return service
+def from_state(name: str) -> Any:
+    """A dependency on something that the application keeps in its state."""
+
+    async def get(request: Request) -> Any:
+        return getattr(request.app.state, name)
+
+    return Depends(get)
 
 
 def language_of(request: Request) -> str:
@@ -46,7 +49,7 @@ async def the_token(
     return None if bearer is None else bearer.credentials
 
 
-Service = Annotated[TableService, Depends(the_service)]
+Service = Annotated[TableService, from_state("service")]
 Language = Annotated[str, Depends(the_language)]
 Token = Annotated[str | None, Depends(the_token)]
 TABLE_ID = r"^[A-Za-z0-9_-]{1,64}$"
@@ -54,7 +57,7 @@ TableId = Annotated[str, Path(pattern=TABLE_ID, description="The table.", exampl
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """What else a route may answer, for OpenAPI."""
+    """The other responses of a route, for OpenAPI."""
     return {status: {"model": Problem} for status in statuses}
 
 
@@ -83,12 +86,8 @@ def add_error_handlers(app: FastAPI) -> None:
     """Answer every error in the same shape."""
 
     @app.exception_handler(UserError)
-    async def on_told(request: Request, error: UserError) -> Response:
-        status, body = error_body(error, language_of(request))
-        return answer(body, status)
-
     @app.exception_handler(Refusal)
-    async def on_refusal(request: Request, error: Refusal) -> Response:
+    async def on_user_error(request: Request, error: UserError | Refusal) -> Response:
         status, body = error_body(error, language_of(request))
         return answer(body, status)
 

@@ -34,16 +34,16 @@ PLAIN = {"missing": "missing", "extra_forbidden": "unknown", "json_invalid": "js
 
 
 def validation_message(errors: Iterable[Mapping[str, Any]], language: str) -> str:
-    """What pydantic found wrong, in one line, without repeating what was sent."""
+    """The errors that pydantic found, in one line, without repeating what was sent."""
     places: dict[str, list[str]] = {}
     for error in errors:
-        told = places.setdefault(_place(error), [])
-        if (text := _wrong(error, language)) not in told:
-            told.append(text)
+        texts = places.setdefault(_place(error), [])
+        if (text := _wrong(error, language)) not in texts:
+            texts.append(text)
     either = say(f"{WORDS}.or", language)
     problems = [
-        f"{place}: {either.join(told)}" if place else either.join(told)
-        for place, told in list(places.items())[:MOST]
+        f"{place}: {either.join(texts)}" if place else either.join(texts)
+        for place, texts in list(places.items())[:MOST]
     ]
     return sendable(say("error.server.invalid", language, problems="; ".join(problems)))
 

@@ -37,7 +37,7 @@ def api_of(game: str) -> Any | None:
 
 
 def extras(name: str) -> list[Extra]:
-    """What games add to this model or operation, by their names in alphabetical order."""
+    """What games add to this model or operation, in alphabetical order of the games."""
     found = [api_of(game) for game in sorted(GAMES)]
     return [api.EXTRAS[name] for api in found if api is not None and name in api.EXTRAS]
 
@@ -54,7 +54,7 @@ def described(name: str, text: str) -> str:
 
 
 def extended(after: str) -> Callable[[type[Model]], type[Model]]:
-    """Add the fields of games to a model, behind one of its own."""
+    """Add the fields of games to a model, after one of its own fields."""
 
     def extend(model: type[Model]) -> type[Model]:
         fields: dict[str, Any] = {}

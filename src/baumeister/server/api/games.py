@@ -1,4 +1,4 @@
-"""Routes about the games themselves: which there are, what actions are called, who can play."""
+"""Routes about the games: the list of games, their actions, texts and rules, and the bots."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ router = APIRouter(prefix="/api", tags=["games"], responses=problems(422, 429))
 
 
 class GameShort(BaseModel):
-    """A game there is."""
+    """A game in short."""
 
     game: str
     title: str
@@ -37,7 +37,7 @@ class GameShort(BaseModel):
 
 
 class ActionName(BaseModel):
-    """An action: its number, how it is written, and what it is called."""
+    """An action: its number, its notation, and its text."""
 
     action: int
     move: str
@@ -46,8 +46,8 @@ class ActionName(BaseModel):
 
 @extended(after="components")
 class GameFull(GameShort):
-    """A game with its options, its components as records have them, and all actions there can
-    be. `players` is no option here: there are as many as seats.{games}"""
+    """A game with its options, its components as in records, and all possible actions. The number
+    of players is not an option here: it is the number of seats.{games}"""
 
     options: list[GameOption]
     components: dict[str, Any]
@@ -55,7 +55,7 @@ class GameFull(GameShort):
 
 
 class BotShort(BaseModel):
-    """A bot that can play here; `level`: one of the four that people play against."""
+    """A bot that can play here; `level`: whether it is one of the four levels for people."""
 
     bot: str
     title: str
@@ -70,7 +70,7 @@ class ClauseText(BaseModel):
 
 
 class HelpText(BaseModel):
-    """What a word of the game means, and the clause that says so."""
+    """What a word of the game means, and the clause that defines it."""
 
     clause: str
     text: str
@@ -78,8 +78,8 @@ class HelpText(BaseModel):
 
 @extended(after="score")
 class GameWords(BaseModel):
-    """A game in words: what buildings or tiles are called, by code, and what the lines of the score
-    sheet are, by clause; the story, explanations."""
+    """The texts of a game: names of buildings or tiles by code, lines of the score sheet by clause,
+    explanations by topic."""
 
     names: dict[str, str]
     score: dict[str, str]
@@ -100,7 +100,7 @@ def _short(name: str, language: str) -> dict[str, Any]:
 
 @router.get("/games", operation_id="getGames")
 async def get_games(language: Language) -> list[GameShort]:
-    """The games there are."""
+    """All games."""
     return [GameShort.model_validate(_short(name, language)) for name in GAMES]
 
 
@@ -139,7 +139,7 @@ async def get_game(game: GameName, language: Language, request: Request) -> Resp
 
 @router.get("/games/{game}/words", operation_id="getWords")
 async def get_words(game: GameName, language: Language) -> GameWords:
-    """A game in words."""
+    """The texts of a game."""
     api = api_of(game)
     own = {} if api is None else api.words(game_named(game).components, language)
     explained = {topic: help_text(game, topic, language) for topic in help_topics(game)}

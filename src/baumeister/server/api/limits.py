@@ -1,4 +1,4 @@
-"""Rate limits: so many in a burst, and so many per second in the long run."""
+"""Rate limits: a burst, and a rate per second in the long run."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class RateLimit:
         late = even - now - self.credit
         self.even[caller] = even if late > 0 else even + self.gap
         if len(self.even) > self.most:
-            self.even.popitem(last=False)  # whoever has been idle for longest
+            self.even.popitem(last=False)  # the caller that has been idle for longest
         return max(0.0, late)
 
 
 def caller(address: str) -> str:
-    """What an address counts as: in IPv6 every caller has a network of 64 bits."""
+    """The caller that an address belongs to: in IPv6, its network of 64 bits."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:

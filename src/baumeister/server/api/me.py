@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.security import APIKeyCookie
 from pydantic import BaseModel, ConfigDict, Field
 
-from baumeister.server.api.dependencies import Service, TableId, Token, problems
+from baumeister.server.api.dependencies import Service, TableId, Token, from_state, problems
 from baumeister.server.api.models import EXAMPLE_GAME, EXAMPLE_TABLE
 from baumeister.server.profiles.profiles import (
     COOKIE,
@@ -23,7 +23,6 @@ from baumeister.server.profiles.profiles import (
     role_named,
     totals,
 )
-from baumeister.server.settings import Settings
 from baumeister.server.tables.errors import Forbidden, NotFound
 from baumeister.server.tables.seats import WATCH, Role, hashed
 from baumeister.server.tables.service import TableService
@@ -38,7 +37,7 @@ def _example(**values: Any) -> ConfigDict:
 
 
 class MyName(BaseModel):
-    """What the person wants to be called; null for no name."""
+    """My name; null for none."""
 
     model_config = _example(name="Anna")
     name: str | None = Field(default=None, max_length=200)
@@ -60,14 +59,14 @@ class TypedCode(BaseModel):
 
 
 class TakenCode(TypedCode):
-    """A code as it was typed, and whether the tables on the page of this device come along. Only
-    if the person has said so: whoever made the code gets them, with the seats there."""
+    """A code as it was typed. `bring`: whether the tables of this device go to the other page, too.
+    Only if the person has agreed: the owner of the code gets the seats at these tables."""
 
     bring: bool = False
 
 
 class CodeOwner(BaseModel):
-    """Whose page a code leads to; `here`: it is the page of this device already."""
+    """Whose code it is; `here`: this device has that profile already."""
 
     model_config = _example(name="Anna", here=False)
     name: str | None
@@ -82,7 +81,7 @@ class MyRole(BaseModel):
 
 
 class MyToken(BaseModel):
-    """A token for this device: it is told once and not kept."""
+    """A token for this device. It is sent only in this answer, and the server does not keep it."""
 
     model_config = _example(token="ZrV0bTq2pX3hT5m8uJk1yWc9dF7gLaNs", role="seat:1")
     token: str
@@ -90,7 +89,7 @@ class MyToken(BaseModel):
 
 
 class SeatListed(BaseModel):
-    """Who sits there: open, person or bot; `bot` decides, also while it stands in for a person."""
+    """Who sits there. `bot`: the bot that decides, also while it stands in for a person."""
 
     name: str | None = None
     kind: str
@@ -130,7 +129,7 @@ class MyTotal(BaseModel):
 
 
 class MyPage(BaseModel):
-    """The personal page; empty for somebody who has none."""
+    """The personal page; empty if this device has no profile."""
 
     model_config = _example(
         known=True,
@@ -160,14 +159,18 @@ class MyPage(BaseModel):
     )
     known: bool
     name: str | None = None
-    my_turns: int = Field(default=0, description="How many tables wait for me, on all pages.")
+    my_turns: int = Field(
+        default=0, description="How many tables wait for me, not only on this page."
+    )
     tables: list[MyTable] = []
-    before: str | None = Field(default=None, description="What to ask for next; null at the end.")
+    before: str | None = Field(
+        default=None, description="The cursor of the next page; null at the end."
+    )
     totals: list[MyTotal] = []
 
 
 class Me(BaseModel):
-    """Who is known on this device now."""
+    """The profile of this device."""
 
     model_config = _example(known=True, name="Anna")
     known: bool
@@ -175,13 +178,7 @@ class Me(BaseModel):
 
 
 # --- who is asking ----------------------------------------------------------------------------
-async def the_profiles(request: Request) -> Profiles:
-    """All profiles."""
-    profiles: Profiles = request.app.state.profiles
-    return profiles
-
-
-TheProfiles = Annotated[Profiles, Depends(the_profiles)]
+TheProfiles = Annotated[Profiles, from_state("profiles")]
 CookieText = Annotated[str | None, Depends(APIKeyCookie(name=COOKIE, auto_error=False))]
 
 
@@ -196,7 +193,7 @@ class Visitor:
             "path": "/",
             "httponly": True,
             "samesite": "lax",
-            "secure": is_secure(request),
+            "secure": request.app.state.settings.secure,
         }
         response.headers["Cache-Control"] = "no-store"
 
@@ -223,16 +220,10 @@ class Visitor:
         self._response.delete_cookie(COOKIE, **self._attributes)
 
 
-def is_secure(request: Request) -> bool:
-    """Whether the server is reached by https only."""
-    settings: Settings = request.app.state.settings
-    return settings.secure
-
-
 async def current_visitor(
     request: Request, response: Response, profiles: TheProfiles, cookie: CookieText
 ) -> Visitor:
-    """The caller; a cookie that gets old is renewed."""
+    """The caller; an old cookie is renewed."""
     visitor = Visitor(request, response, profiles)
     visitor.device = await profiles.recognised(cookie)
     if visitor.device is not None and (renewed := profiles.renewed(visitor.device)):
@@ -298,7 +289,7 @@ def _rank(cursor: str) -> tuple[int, int, str]:
 
 @router.put("", operation_id="putMe")
 async def put_me(visitor: CurrentVisitor, body: MyName) -> Me:
-    """Give or change my name. This device is known from now on."""
+    """Set my name. Creates a profile for this device if it has none."""
     if visitor.profile is None:
         visitor.be(visitor.profiles.new_device(await visitor.profiles.new_profile(body.name)))
         return Me(known=True, name=body.name)
@@ -323,7 +314,7 @@ async def forget_devices(visitor: CurrentVisitor) -> Me:
 
 @router.post("/code", operation_id="makeCode", responses=problems(401))
 async def make_code(visitor: CurrentVisitor) -> MyCode:
-    """A code for another device. It counts once, and ends the code before it."""
+    """A code for another device. It works once, and replaces an earlier code."""
     code = await visitor.profiles.new_code(visitor.known())
     return MyCode(code=code.text, expires=code.expires)
 
@@ -338,7 +329,7 @@ async def whose_code(visitor: CurrentVisitor, typed: TypedCode) -> CodeOwner:
 
 @router.post("/code/take", operation_id="takeCode", responses=problems(404))
 async def take_code(visitor: CurrentVisitor, typed: TakenCode) -> Me:
-    """Be on this device who I am on the other."""
+    """Use the profile of the code on this device."""
     bringing = visitor.profile if typed.bring else None
     profile = await visitor.profiles.take_code(typed.code, bringing)
     visitor.be(visitor.profiles.new_device(profile))
@@ -354,7 +345,8 @@ async def take_code(visitor: CurrentVisitor, typed: TakenCode) -> Me:
 async def remember_table(
     visitor: CurrentVisitor, tables: Service, given: Token, table: TableId
 ) -> None:
-    """Put the place that the bearer token is for on my page. This device is known from now on."""
+    """Put the seat of the bearer token on my page. Creates a profile for this device if it has
+    none."""
     token = given or ""
     role = await _role_of_hash(tables)(table, hashed(token))
     if role is None:
@@ -369,7 +361,7 @@ async def remember_table(
     "/tables/{table}", operation_id="forgetTable", status_code=204, responses=problems(401)
 )
 async def forget_table(visitor: CurrentVisitor, table: TableId) -> None:
-    """Take a table off my page. My seat there stays mine for those who have its token."""
+    """Take a table off my page. Tokens of my seat there stay valid."""
     await visitor.profiles.forget(visitor.known(), table)
 
 
@@ -377,7 +369,7 @@ async def forget_table(visitor: CurrentVisitor, table: TableId) -> None:
 async def new_table_token(
     visitor: CurrentVisitor, tables: Service, table: TableId, body: MyRole
 ) -> MyToken:
-    """A token for my seat, or as host, on this device. Tokens on other devices stay good."""
+    """A token for my seat, or for the host, on this device. Tokens on other devices stay valid."""
     profile, role = visitor.known(), role_named(body.role)
     if role is None or role.kind == WATCH:
         raise Forbidden("error.server.profiles.no_place")

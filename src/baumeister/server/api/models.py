@@ -1,5 +1,5 @@
-"""What is sent to the server and what it answers, at tables and through sockets: the shapes that
-OpenAPI documents. Those of other routes stand beside them."""
+"""The bodies of requests and responses about tables, and the messages of sockets, as OpenAPI
+documents them. Models of other routes are in the modules of those routes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ else:
 
 
 class Strict(BaseModel):
-    """What is sent: nothing unknown, nothing converted."""
+    """The body of a request. Unknown fields are rejected, and values are not converted."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -52,8 +52,8 @@ class You(BaseModel):
 
 
 class SeatInfo(BaseModel):
-    """A seat. `bot`: the bot whose seat it is; `stand_in`: the bot that plays for a person now,
-    because it was asked to, by the host, or because time was up."""
+    """A seat. `bot`: the bot that has the seat; `stand_in`: the bot that plays for a person now.
+    `why`: the person asked for it, the host did, or the clock ran out."""
 
     name: str | None
     kind: Literal["open", "person", "bot"]
@@ -80,7 +80,7 @@ class ClockInfo(BaseModel):
 
 
 class UndoInfo(BaseModel):
-    """Somebody wants to take a move back; these seats have not answered yet."""
+    """This seat asks to take a move back; the `missing` seats have not answered yet."""
 
     seat: int
     missing: list[int]
@@ -94,15 +94,14 @@ class OriginInfo(BaseModel):
 
 
 class NextInfo(BaseModel):
-    """Another table for the same company, which this seat has opened after the end. Who sat here
-    may sit down there with the token of this table as the invite."""
+    """The rematch that this seat has opened. Tokens of this table are invites there."""
 
     seat: int
     table: str
 
 
 class TableInfo(BaseModel):
-    """What everybody at a table may know about it. `seed` is told when the game is over."""
+    """What everybody at a table may know about it. `seed` is null until the game is over."""
 
     id: str
     game: str
@@ -119,7 +118,7 @@ class TableInfo(BaseModel):
     seats: list[SeatInfo]
     waiting_for: list[int]
     bots_getting_ready: bool = Field(
-        description="A bot that has to decide cannot think yet, for up to a minute."
+        description="A bot that has to decide waits until its code is compiled, up to a minute."
     )
     stand_in: str
     clock: ClockInfo | None
@@ -132,8 +131,8 @@ class TableInfo(BaseModel):
 
 
 class Snapshot(BaseModel):
-    """The table as the caller may see it. The first `told` events are known to whoever had seen
-    the table up to `after`; `events` follow them."""
+    """The table as the caller may see it. A client that has seen the table up to entry `after`
+    knows the first `told` events; `events` are those that follow."""
 
     after: int
     seq: int
@@ -144,36 +143,37 @@ class Snapshot(BaseModel):
         " may do now, as action numbers (GET /api/games/{game} names them)."
     )
     question: str | None
-    asked: int | None = Field(description="The entry since which this seat is asked.")
+    asked: int | None = Field(description="The entry since which this seat has been asked.")
     can_take_back: bool
     told: int
     events: list[dict[str, Any]]
 
 
 class Acknowledged(BaseModel):
-    """It has happened, durably, as this entry. `again`: it had been sent and counted before."""
+    """The command was carried out durably as this entry. `again`: it was so at an earlier
+    attempt."""
 
     seq: int
     again: bool = False
 
 
 class RefusedMove(Problem):
-    """A wish that was not granted: the clause of the rules that forbids it, if it is one, the
-    reason, and the table as it really is."""
+    """A command that was rejected: the reason, the clause if a rule forbids it, and the table as it
+    is now."""
 
     clause: str | None
     now: Snapshot | None = None
 
 
 class RefusedOpening(Problem):
-    """Why no table was opened. `table`: the one that somebody else was faster to open for those
-    who sat at the table that this one `follows`; the caller's old token is an invite there."""
+    """Why no table was opened. `table`: the rematch that somebody else has opened already; the
+    caller's old token is an invite there."""
 
     table: str | None = None
 
 
 class RefusedStart(Problem):
-    """Why the game does not start. `seats`: those that are still open, if that is why."""
+    """Why the game does not start. `seats`: the open seats, if they are the reason."""
 
     seats: list[int] | None = None
 
@@ -194,14 +194,14 @@ class NewSeat(Strict):
 
 
 class NewClock(Strict):
-    """Seconds for every move, and a reserve for the whole game; days are seconds, too."""
+    """Seconds for every move, and a reserve in seconds for the whole game."""
 
     per_move: int = Field(ge=5, le=MOST_SECONDS, examples=[60])
     reserve: int = Field(default=0, ge=0, le=MOST_SECONDS, examples=[300])
 
 
 class OpenTableCommand(Strict):
-    """A table to be opened. `record`, with `at`: begin from a record after so many decisions."""
+    """Open a table. `record`, with `at`: begin from a record, after its first `at` decisions."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -231,24 +231,23 @@ class OpenTableCommand(Strict):
     follows: str | None = Field(
         default=None,
         max_length=40,
-        description="A finished table at which the caller sat (with that seat's token): those who"
-        " sat there with the same numbers may sit down here with their tokens, and are told. One"
-        " table follows another: if somebody else was faster, the answer names theirs. It is no"
-        " longer in the way once its game is over or it was put away.",
+        description="A finished table at which the caller sat (send that seat's token): open a"
+        " rematch. The players of that table get a link to this one, and their tokens are invites"
+        " for the seats with the same numbers. A table has one rematch: if somebody else has"
+        " opened it, the answer names it. Once that one is over or archived, another may follow.",
     )
     instead: str | None = Field(
         default=None,
         max_length=40,
-        description="The table that has been opened for those who sat at the one that this one"
-        " follows, if it shall be given up: everybody is told of this one in its place. That is"
-        " possible until it starts.",
+        description="A rematch of the same table that the caller gives up: this table replaces"
+        " it. That is possible until it starts.",
     )
     record: str | None = Field(default=None, description="A game record, either form.")
     at: int | None = Field(default=None, ge=0, le=10_000)
 
 
 class OpenedSeat(BaseModel):
-    """A seat of the new table: the token of one's own, the invite of one that is open."""
+    """A seat of the new table, with a token if it is the caller's, or an invite if it is open."""
 
     seat: int
     kind: Literal["open", "person", "bot"]
@@ -258,7 +257,7 @@ class OpenedSeat(BaseModel):
 
 
 class OpenedTable(BaseModel):
-    """A new table. Tokens are told once, here, and only their hashes are kept."""
+    """A new table. Its tokens are sent only in this answer; the server keeps their hashes."""
 
     table: str
     host: str
@@ -269,7 +268,7 @@ class OpenedTable(BaseModel):
 
 
 class CloneTableCommand(Strict):
-    """Another line: a new table with the same game, from after so many decisions (all if null)."""
+    """Try another line: open a table with the same game after so many decisions (null: all)."""
 
     at: int | None = Field(default=None, ge=0, le=10_000)
     name: str | None = Field(default=None, max_length=200)
@@ -280,9 +279,9 @@ class CloneTableCommand(Strict):
 
 # --- before the start -------------------------------------------------------------------------
 class JoinCommand(Strict):
-    """Sit down. `invite`: from the link; public tables need none. `claim`: a secret that the caller
-    makes up (at least 20 letters), so that the request can be repeated if its answer gets lost;
-    every answer has a token of its own, and all of them are good."""
+    """Sit down. `invite`: from the link; public tables need none. `claim`: a secret of at least 20
+    letters that the caller makes up, so that the request can be repeated if its answer gets lost.
+    Every answer has a token of its own, and all of them are valid."""
 
     invite: Secret | None = None
     claim: Secret
@@ -290,7 +289,7 @@ class JoinCommand(Strict):
 
 
 class Joined(BaseModel):
-    """The token of the seat: who has it plays the seat."""
+    """The token of the seat: its holder plays the seat."""
 
     seat: int
     token: str
@@ -298,7 +297,7 @@ class Joined(BaseModel):
 
 
 class FillSeatCommand(Strict):
-    """A bot for a seat, or null to free it for somebody with a new invite link."""
+    """The bot for a seat, or null to free the seat and get a new invite link."""
 
     bot: BotName | None
 
@@ -313,13 +312,13 @@ class FilledSeat(BaseModel):
 
 
 class SwapSeatsCommand(Strict):
-    """Two seats that change places."""
+    """The two seats to swap."""
 
     seats: tuple[SeatNumber, SeatNumber] = Field(strict=False)
 
 
 class ChangeTableCommand(Strict):
-    """What is to be different about a table; null leaves it."""
+    """Changes to a table; null leaves a field as it is."""
 
     name: str | None = Field(default=None, max_length=200)
     public: bool | None = None
@@ -327,13 +326,13 @@ class ChangeTableCommand(Strict):
 
 
 class NameSeatCommand(Strict):
-    """One's own name at the table."""
+    """The caller's name at the table."""
 
     name: str = Field(max_length=200)
 
 
 class WatchLink(BaseModel):
-    """The link for spectators; the one before works no longer."""
+    """The new link for spectators; the old one is no longer valid."""
 
     watch: str
     link: str
@@ -341,15 +340,15 @@ class WatchLink(BaseModel):
 
 # --- playing ----------------------------------------------------------------------------------
 class PlayerCommand(Strict):
-    """`id`: chosen by the client; the same wish with the same id counts once, and another wish with
-    it is refused (`id_used`)."""
+    """`id`: chosen by the client. A command that is sent again with its id counts once; another
+    command with the same id is rejected (`id_used`)."""
 
     id: CommandId
 
 
 class MoveCommand(PlayerCommand):
     """A decision, by number or in notation. `seen`: the `seq` up to which the player has seen the
-    table; if the question is another by now, the move is refused."""
+    table; if the seat is asked something else by now, the move is rejected."""
 
     action: ActionNumber | None = None
     move: Notation | None = None
@@ -363,7 +362,7 @@ class MoveCommand(PlayerCommand):
 
     @property
     def decision(self) -> int | str:
-        """Whichever of both was given."""
+        """The action or the move, whichever was given."""
         return self.move or self.action or 0
 
 
@@ -374,7 +373,7 @@ class AnswerUndoCommand(PlayerCommand):
 
 
 class HandSeatCommand(PlayerCommand):
-    """The bot that shall play for the seat; null: the person is back."""
+    """The bot that plays for the seat; null: the person is back."""
 
     bot: BotName | None
 
@@ -408,19 +407,19 @@ class AskUndoMessage(PlayerCommand):
 
 
 class AnswerUndoMessage(AnswerUndoCommand):
-    """Answer somebody's wish to undo; whoever asked withdraws with agree = false."""
+    """Answer a request to undo; the player who asked withdraws it with agree = false."""
 
     type: Literal["answer_undo"]
 
 
 class HandMessage(HandSeatCommand):
-    """Hand the own seat to a bot, or take it back."""
+    """Hand one's own seat to a bot, or take it back."""
 
     type: Literal["hand"]
 
 
 class Ping(Strict):
-    """Are you there?"""
+    """Check the connection; the server answers with a `Pong`."""
 
     type: Literal["ping"]
     n: Seq = 0
@@ -433,42 +432,42 @@ ClientMessage = Annotated[
 
 
 class Update(Snapshot):
-    """The table as it is now. If `after` is not the last `seq` that the client has, it missed
-    something: it says hello again."""
+    """The table as it is now. A client whose last `seq` is not `after` has missed something, and
+    has to say hello again."""
 
     type: Literal["update"]
 
 
 class Ack(Acknowledged):
-    """The wish with this id has happened."""
+    """The command with this id was carried out."""
 
     type: Literal["ack"]
     id: str
 
 
 class RefusedCommand(RefusedMove):
-    """The wish with this id has not happened."""
+    """The command with this id was rejected."""
 
     type: Literal["refused"]
     id: str
 
 
 class ErrorMessage(Problem):
-    """A message that made no sense; the connection goes on unless it is closed after this."""
+    """A message was not valid. The connection stays open unless the server closes it after this."""
 
     type: Literal["error"]
     id: str | None = Field(default=None, description="Of the message, if it had one.")
 
 
 class Presence(BaseModel):
-    """The seats with somebody at this server's end of a connection."""
+    """The seats whose players are connected to this server."""
 
     type: Literal["here"]
     seats: list[int]
 
 
 class Pong(BaseModel):
-    """Yes."""
+    """The answer to a `Ping`."""
 
     type: Literal["pong"]
     n: int

@@ -1,4 +1,4 @@
-"""The options of a game as the server lists them for those who open tables."""
+"""The options of a game, as the server lists them for people who open tables."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from baumeister.play import Game
 
 
 class OptionValue(BaseModel):
-    """A value that an option can have, and what it is called."""
+    """A value of an option, and its text."""
 
     value: Value
     text: str
 
 
 class GameOption(BaseModel):
-    """An option of a game, and what it is if it is left out."""
+    """An option of a game, and its default."""
 
     name: str
     kind: Literal["choice", "number", "yes_no"]
     title: str
     values: list[OptionValue]
-    default: Value | None = Field(description="null: it is drawn by lot.")
+    default: Value | None = Field(description="null: it is drawn at random.")
     default_text: str
 
 
 def options_of(game: Game, language: str) -> list[GameOption]:
-    """What can be chosen in a game, besides the number of players."""
+    """The options of a game, except the number of players."""
     return [
         GameOption(
             name=option.name,

@@ -23,8 +23,8 @@ class Origins:
         self.any_host = not settings.public and not is_loopback(settings.host)
 
     def knows_host(self, host: str) -> bool:
-        """Whether the server answers to this name. Addresses and names without a dot always: no
-        stranger's page can have them (DNS rebinding)."""
+        """Whether the server answers to this name. It always answers to IP addresses and to names
+        without a dot, which no page of a stranger can have (DNS rebinding)."""
         if self.any_host or host in self.hosts:
             return True
         name = name_of(host)
@@ -40,7 +40,7 @@ class Origins:
         return bool(host) and origin.partition("://")[2] == host and host not in self.hosts
 
     def is_foreign(self, method: str, host: str, headers: Mapping[bytes, bytes]) -> bool:
-        """Whether somebody else's page wants to change something or to open a socket ("")."""
+        """Whether a page of another site tries to change something, or to open a socket ("")."""
         if method in READING:
             return False
         origin = headers.get(b"origin")
@@ -67,10 +67,10 @@ def is_address(name: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can come from there."""
+    """Whether this is an address of the loopback network."""
     return host == "localhost" or (is_address(host) and ip_address(host).is_loopback)
 
 
 def is_local(client: str, headers: Mapping[bytes, bytes]) -> bool:
-    """Whether a request began on this machine, and did not come through a proxy on it."""
+    """Whether a request comes from this machine, and not through a proxy on it."""
     return is_loopback(client) and not any(name in headers for name in FORWARDED)

@@ -53,7 +53,7 @@ def add_page(app: FastAPI, folder: Path) -> None:
 
     @app.exception_handler(404)
     async def nowhere(request: Request, error: HTTPException) -> Response:
-        """In a browser the page itself says that there is nothing at this address."""
+        """In a browser, let the page say that there is nothing at this address."""
         if _is_for_people(request) and index.is_file():
             return _file(request, index, ASK_AGAIN, status=404)
         answer: Response = await otherwise(request, error)

@@ -1,5 +1,5 @@
-"""Routes for looking ahead without deciding: what an action would lead to, why something is not
-allowed, and the live score sheet. All of it from what the caller sees."""
+"""Routes for looking ahead without deciding: what an action would lead to, why an action is not
+allowed, and the live score sheet. They use only what the caller sees."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_ACTIONS = 12  # a building and its payment
 
 
 class PreviewRequest(Strict):
-    """Actions one after the other, by number or in notation; none: how it is now."""
+    """Actions in order, by number or in notation; none for the position as it is."""
 
     actions: list[ActionNumber | Notation] = Field(max_length=MOST_ACTIONS)
 
@@ -52,7 +52,7 @@ class ChangedLine(BeforeAfter):
 
 @extended(after="question")
 class PreviewInfo(BaseModel):
-    """What would happen, as far as it can be known: null or empty where chance or somebody's secret
+    """What would happen, as far as the caller can know it: null or empty where chance or a secret
     decides.{games}"""
 
     view: View | None
@@ -69,14 +69,14 @@ class WhyNot(BaseModel):
 
 
 class MoreInfo(BaseModel):
-    """What a line could still bring: the nearest points, and what is missing for them."""
+    """What a line could still score: the next points, and what is missing for them."""
 
     points: int
     text: str
 
 
 class SheetLine(BaseModel):
-    """A line of the score sheet; `more` is null where nothing is left, or no number tells it."""
+    """A line of the score sheet; `more` is null if nothing is left to score, or no number fits."""
 
     clause: str
     what: str
@@ -85,7 +85,7 @@ class SheetLine(BaseModel):
 
 
 class SheetInfo(BaseModel):
-    """A score sheet; `complete` is false if a secret objective is missing in it."""
+    """A score sheet; `complete` is false if a secret objective is missing from it."""
 
     seat: int
     complete: bool
@@ -129,8 +129,8 @@ def _number(table: Table, action: int | str) -> int:
 async def get_preview(
     table: TableId, body: PreviewRequest, service: Service, token: Token, language: Language
 ) -> Response:
-    """What these actions of the caller would lead to; nothing is decided. What is not allowed is
-    refused with its clause, as a move would be."""
+    """What these actions of the caller would lead to; nothing is decided. An action that is not
+    allowed is refused with its clause, as a move would be."""
 
     def look(state: TableState, role: Role, snapshots: Snapshots) -> Response:
         seat, game = _seat(role), commands.played(state)
@@ -180,7 +180,9 @@ async def get_score(table: TableId, service: Service, token: Token, language: La
 
     def look(state: TableState, role: Role, snapshots: Snapshots) -> Response:
         game = commands.played(state)
-        view = game.seat_view(None if game.over else role.seat)  # after the end nothing is gained
+        view = game.seat_view(
+            None if game.over else role.seat
+        )  # after the end nothing is left to score
         return answer({"seats": sheets(game, role.seat, language), **worth(view)})
 
     return await service.look(table, token, look)

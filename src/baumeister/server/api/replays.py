@@ -1,4 +1,4 @@
-"""Routes for looking back: every position of a game with anybody's eyes, records, reviews."""
+"""Routes for looking back: every position of a game as any seat saw it, records, reviews."""
 
 from __future__ import annotations
 
@@ -7,13 +7,21 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, Field
 
 from baumeister.play import Table
 from baumeister.play.records import MAX_BYTES, about_data
 from baumeister.play.replay import Replay, ReplayPosition
-from baumeister.server.api.dependencies import Language, Service, TableId, Token, answer, problems
+from baumeister.server.api.dependencies import (
+    Language,
+    Service,
+    TableId,
+    Token,
+    answer,
+    from_state,
+    problems,
+)
 from baumeister.server.api.models import Strict
 from baumeister.server.api.views import View
 from baumeister.server.bots.reviews import Pending, Reviews
@@ -33,22 +41,22 @@ EyesName = Literal["0", "1", "2", "3", "4", "5", "6", "7", "watch", "open"]
 Wanted = Annotated[
     EyesName | None,
     Query(
-        description="With whose eyes: a seat's, a spectator's (`watch`), or everybody's at once"
-        " (`open`). Without it with the caller's own. Other seats' and open eyes once it is over."
+        description="View as a seat, as a spectator (`watch`), or with everything open (`open`);"
+        " by default as the caller. Other seats and `open` only once the game is over."
     ),
 ]
 
 
 # --- what is answered -------------------------------------------------------------------------
 class Eyes(BaseModel):
-    """Whose eyes these are."""
+    """Whose view it is; `open` shows everything."""
 
     kind: Literal["seat", "watch", "open"]
     seat: int | None
 
 
 class DecisionInfo(BaseModel):
-    """Who decided, and what; null for a choice that these eyes had not seen then."""
+    """Who decided, and what; null for a choice that was still hidden from this view."""
 
     seat: int
     name: str
@@ -58,7 +66,7 @@ class DecisionInfo(BaseModel):
 
 
 class PositionShort(BaseModel):
-    """A position: after `at` decisions. `events` is what the last of them led to."""
+    """The position after `at` decisions. `events`: what the last of them led to."""
 
     at: int
     decision: DecisionInfo | None
@@ -68,8 +76,7 @@ class PositionShort(BaseModel):
 
 
 class PositionFull(PositionShort):
-    """A position of a table. `own`: for open eyes what each seat sees, in the place of the same
-    keys of the view."""
+    """A position of a table. `own`: in an open view, the keys that differ for each seat."""
 
     of: int = Field(description="How many decisions there are in all.")
     eyes: Eyes
@@ -78,16 +85,16 @@ class PositionFull(PositionShort):
 
 
 class PositionChange(PositionShort):
-    """A position of a record: only what is other than before, key by key of the view; the first
-    has everything."""
+    """A position of a record. `view` and `own` have only the keys that differ from the position
+    before; the first position has all of them."""
 
     view: dict[str, Any]
     own: list[dict[str, Any]] | None
 
 
 class ReplayRequest(Strict):
-    """A game record, either form, and whose eyes to see it with: as in `getPosition`, without it
-    open if the game is over, otherwise as spectators see it."""
+    """A game record in either form. `seat`: whose view, as in `getPosition`; by default open if the
+    game is over, otherwise a spectator's."""
 
     record: str = Field(max_length=MAX_BYTES)
     seat: EyesName | None = None
@@ -96,8 +103,8 @@ class ReplayRequest(Strict):
 class FormerData(BaseModel):
     """Values that were printed on the components of a former data version."""
 
-    text: str  # what to tell about it
-    components: dict[str, Any]  # in the place of those of `GET /api/games/{game}`
+    text: str  # a note for people
+    components: dict[str, Any]  # instead of those of `GET /api/games/{game}`
 
 
 class Replayed(BaseModel):
@@ -113,13 +120,13 @@ class Replayed(BaseModel):
     scores: list[dict[str, Any]] | None
     winners: list[int]
     former: FormerData | None = Field(
-        description="Of a game with former data: what was printed then. Null for those of today."
+        description="What was printed then, for a game with former data; otherwise null."
     )
     positions: list[PositionChange]
 
 
 class ReviewPending(BaseModel):
-    """A review that is being made: so many decisions of so many; 0 of 0 while others come first."""
+    """A review that is being made: how many decisions are done; 0 of 0 while it is queued."""
 
     done: int
     total: int
@@ -147,24 +154,12 @@ class ReviewInfo(BaseModel):
 
 
 # --- positions --------------------------------------------------------------------------------
-async def the_replays(request: Request) -> Replays:
-    """The positions in memory."""
-    replays: Replays = request.app.state.replays
-    return replays
-
-
-async def the_reviews(request: Request) -> Reviews:
-    """The reviews in memory."""
-    reviews: Reviews = request.app.state.reviews
-    return reviews
-
-
-TheReplays = Annotated[Replays, Depends(the_replays)]
-TheReviews = Annotated[Reviews, Depends(the_reviews)]
+TheReplays = Annotated[Replays, from_state("replays")]
+TheReviews = Annotated[Reviews, from_state("reviews")]
 
 
 def eyes_of(wanted: str | None, role: Role, table: Table) -> Eyes:
-    """Whose eyes the caller may look with: while the game runs, one's own or a spectator's."""
+    """The view that the caller may have: while the game runs, only one's own or a spectator's."""
     own = role.seat
     if wanted is None:
         return Eyes(kind=WATCH if own is None else "seat", seat=own)
@@ -181,7 +176,7 @@ def eyes_of(wanted: str | None, role: Role, table: Table) -> Eyes:
 
 
 def short(position: ReplayPosition, eyes: Eyes, language: str) -> dict[str, Any]:
-    """What a position says beside its view."""
+    """What a position has in addition to its view."""
     narrator = position.table.narrator(language)
     seen = [
         event.full if eyes.kind == OPEN else event.seen_by(eyes.seat) for event in position.events
@@ -212,7 +207,7 @@ def _decision(position: ReplayPosition, eyes: Eyes, language: str) -> dict[str, 
 def views(
     position: ReplayPosition, eyes: Eyes
 ) -> tuple[dict[str, Any], list[dict[str, Any]] | None]:
-    """What these eyes see; for open eyes also what each seat sees beside it."""
+    """The view, and for an open one also what only each seat sees."""
     view = position.view(eyes.seat)
     if eyes.kind != OPEN:
         return view, None
@@ -234,8 +229,8 @@ async def get_position(
     replays: TheReplays,
     seat: Wanted = None,
 ) -> Response:
-    """The table after so many decisions, as somebody saw it then. Choices made at once are in play
-    order. What was taken back is not among them."""
+    """The table after so many decisions, as it was seen then. Simultaneous choices count in play
+    order; decisions that were taken back do not count."""
 
     def look(state: TableState, role: Role, snapshots: Snapshots) -> Response:
         game = commands.played(state)
@@ -256,8 +251,8 @@ async def get_position(
     "/replay", operation_id="replay", response_model=Replayed, responses=problems(403, 404)
 )
 async def replay_record(body: ReplayRequest, replays: TheReplays, language: Language) -> Response:
-    """All positions of a game that somebody has the record of. The record is checked: it must be
-    what the rules and its seed say. Nothing of it is kept."""
+    """All positions of a recorded game. The record is checked against the rules and its seed; it
+    is not kept."""
     async with replays.one_at_a_time:
         return await asyncio.to_thread(_replayed, body, language)
 
@@ -267,7 +262,7 @@ def _replayed(body: ReplayRequest, language: str) -> Response:
     table = replay.table
     if body.seat is None:
         eyes = Eyes(kind=OPEN if table.over else WATCH, seat=None)
-    else:  # whoever has the record has the seed
+    else:  # the record holds the seed, so nothing in it is secret
         own = Role("seat", int(body.seat)) if body.seat.isdecimal() else Role("watch")
         eyes = eyes_of(body.seat, own, table)
     told = {
@@ -330,8 +325,8 @@ def _other(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
 async def get_review(
     table: TableId, service: Service, token: Token, language: Language, reviews: TheReviews
 ) -> Response:
-    """What each decision of a finished game cost, what chance brought, and where it turned. The
-    first to ask has it made, which takes up to a minute; then it is there for all."""
+    """What each decision of a finished game cost, what chance contributed, and the turning points.
+    The first request starts the review, which takes up to a minute; then all get it at once."""
 
     def look(state: TableState, role: Role, snapshots: Snapshots) -> Table:
         game = commands.played(state)

@@ -1,4 +1,5 @@
-"""Routes of the score pad for the real table: what lies in front of the players, who has won."""
+"""Routes of the score pad: enter what lies in front of the players of a physical game, and get the
+score sheets and the winners."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The socket of a table: first a hello, then commands up and updates down.
+"""The socket of a table: the client says hello, then sends commands and receives updates.
 
 A client that reconnects says which entry it has seen, and gets what is new. Every update names the
-entry that it follows (`after`), so a gap shows. Answers to commands come before the update that
-they lead to. A client that reads slowly gets fewer, newer updates.
+entry that it follows (`after`), so the client notices a gap. The answer to a command comes before
+the update that it leads to. A client that reads slowly gets fewer, newer updates.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ async def socket(websocket: WebSocket, table: str) -> None:
 
 
 class _InvalidMessage(NamedTuple):
-    """A message that is not valid: why, and what could be read of it."""
+    """A message that is not valid: why, and the fields that could be read."""
 
     text: str
     kind: Any = None
@@ -140,7 +140,7 @@ class Connection:
         text: str | None = message.get("text")
         return message.get("bytes") or b"" if text is None else text
 
-    # --- down -------------------------------------------------------------------------------
+    # --- sending ----------------------------------------------------------------------------
     async def _send(self, subscriber: Subscriber) -> None:
         websocket = self._websocket
         try:
@@ -152,7 +152,7 @@ class Connection:
         except (WebSocketDisconnect, RuntimeError):
             subscriber.close("gone")  # the connection is gone; the reader notices, too
 
-    # --- up ---------------------------------------------------------------------------------
+    # --- receiving --------------------------------------------------------------------------
     async def _read(self, subscriber: Subscriber) -> None:
         while subscriber.closed is None:
             request = self._parsed(await self._receive())

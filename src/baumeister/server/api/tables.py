@@ -1,4 +1,4 @@
-"""Routes for tables: open, sit down, start, play, look, export. All that a script needs."""
+"""Routes for tables: open, sit down, start, play, look, export."""
 
 from __future__ import annotations
 
@@ -56,12 +56,18 @@ from baumeister.server.tables.table_setup import TableSetup, known_bot
 router = APIRouter(prefix="/api", tags=["tables"], responses=problems(422, 429, 503))
 TABLE = "/tables/{table}"
 LONGEST_WAIT = 30.0
+CHANGING = problems(403, 404, 409)
 PLAYING = {**problems(403, 404), 409: {"model": RefusedMove}}
 
 
 def link(table: str, kind: str, token: str) -> str:
     """A link with a token in the fragment, which browsers do not send to any server."""
     return f"/t/{table}#{kind}={token}"
+
+
+def invite_link(table: str, invite: str | None) -> str | None:
+    """The link of an invite, if there is one."""
+    return None if invite is None else link(table, "invite", invite)
 
 
 # --- opening ----------------------------------------------------------------------------------
@@ -116,26 +122,21 @@ async def _opened(
             kind="person" if seat.kind == "me" else seat.kind,
             token=opening.tokens.get(number),
             invite=opening.invites.get(number),
-            link=link(table, "invite", opening.invites[number])
-            if number in opening.invites
-            else None,
+            link=invite_link(table, opening.invites.get(number)),
         )
         for number, seat in enumerate(opening.seats)
     ]
-    watch_link = link(table, "watch", opening.watch)
     return OpenedTable(
         table=table,
         host=opening.host,
         watch=opening.watch,
-        watch_link=watch_link,
+        watch_link=link(table, "watch", opening.watch),
         commitment=opening.commitment,
         seats=seats,
     )
 
 
-@router.post(
-    TABLE + "/clone", status_code=201, operation_id="cloneTable", responses=problems(403, 404, 409)
-)
+@router.post(TABLE + "/clone", status_code=201, operation_id="cloneTable", responses=CHANGING)
 async def clone_table(
     request: Request,
     table: TableId,
@@ -144,8 +145,8 @@ async def clone_table(
     token: Token,
     language: Language,
 ) -> OpenedTable:
-    """Try another line at a new table. While a game with hidden cards runs this is refused: the
-    clone would tell what they are."""
+    """Try another line at a new table. A running game with hidden cards cannot be cloned: the clone
+    would reveal them."""
     may_open_table(request.scope)
 
     def source(state: TableState, role: Role, snapshots: Snapshots) -> None:
@@ -166,7 +167,7 @@ async def lobby(
         str | None,
         Query(
             pattern=r"^(open|running)\.[0-9]{1,15}\.[A-Za-z0-9_-]{1,64}$",
-            description="To go on: `mark` of the last table of the page before.",
+            description="For the next page: `mark` of the last table of this one.",
         ),
     ] = None,
     most: Annotated[int, Query(ge=1, le=100)] = 50,
@@ -183,7 +184,12 @@ async def get_table(
     token: Token,
     language: Language,
     after: Annotated[
-        int, Query(ge=0, le=2**53, description="The last `seq` that was seen: events from there.")
+        int,
+        Query(
+            ge=0,
+            le=2**53,
+            description="The last `seq` that the caller has seen; events start there.",
+        ),
     ] = 0,
     wait: Annotated[
         float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for something newer.")
@@ -197,12 +203,12 @@ async def get_table(
 
 
 def _nothing(state: TableState, role: Role, snapshots: Snapshots) -> None:
-    """Only to see whether the caller may look."""
+    """Only check that the caller may look."""
 
 
 def _snapshot(language: str, after: int) -> Any:
     def look(state: TableState, role: Role, snapshots: Snapshots) -> dict[str, Any]:
-        known = after <= state.seq  # beyond: from elsewhere, nothing of it is known here
+        known = after <= state.seq  # a greater one was counted by another store
         return snapshots.snapshot(role, language, after if known else 0)
 
     return look
@@ -236,16 +242,23 @@ async def get_record(
     return await service.look(table, token, export)
 
 
-@router.get(TABLE + "/hint", operation_id="getHint", responses=problems(403, 404, 409))
+@router.get(TABLE + "/hint", operation_id="getHint", responses=CHANGING)
 async def get_hint(table: TableId, service: Service, token: Token, language: Language) -> list[str]:
-    """What a strong player would do in the caller's place now, and why, in sentences."""
+    """What a strong player would do in the caller's position, and why, in sentences."""
     return await service.hint(table, token, language)
 
 
 # --- before the start -------------------------------------------------------------------------
-@router.post(TABLE + "/join", operation_id="join", responses=problems(403, 404, 409))
+async def _acknowledged(
+    service: TableService, table: str, token: str | None, command: commands.Command
+) -> Acknowledged:
+    accepted = await service.submit(table, token, command)
+    return Acknowledged(seq=accepted.seq)
+
+
+@router.post(TABLE + "/join", operation_id="join", responses=CHANGING)
 async def join(table: TableId, body: JoinCommand, service: Service) -> Joined:
-    """Sit down with an invite, which works once, or at a free seat of a public table."""
+    """Sit down with an invite, which works once, or on a free seat of a public table."""
     token = new_token()
     accepted = await service.join(table, body.invite, body.claim, body.name, token)
     role = await service.role_of(table, token)
@@ -254,7 +267,7 @@ async def join(table: TableId, body: JoinCommand, service: Service) -> Joined:
     return Joined(seat=role.seat, token=token, seq=accepted.seq)
 
 
-@router.put(TABLE + "/seats/{seat}", operation_id="fillSeat", responses=problems(403, 404, 409))
+@router.put(TABLE + "/seats/{seat}", operation_id="fillSeat", responses=CHANGING)
 async def fill_seat(
     table: TableId,
     seat: SeatNumber,
@@ -263,7 +276,7 @@ async def fill_seat(
     token: Token,
     language: Language,
 ) -> FilledSeat:
-    """Host: put a bot on a seat, or free it; a freed seat has a new invite link."""
+    """Host: put a bot on a seat, or free the seat and get a new invite link."""
     if body.bot is not None:
         bot = known_bot(body.bot)
         accepted = await service.submit(
@@ -272,14 +285,11 @@ async def fill_seat(
         return FilledSeat(seq=accepted.seq, seat=seat)
     invite = new_token()
     accepted = await service.submit(table, token, commands.free_seat(seat, invite))
-    return FilledSeat(
-        seq=accepted.seq, seat=seat, invite=invite, link=link(table, "invite", invite)
-    )
+    links = {"invite": invite, "link": invite_link(table, invite)}
+    return FilledSeat(seq=accepted.seq, seat=seat, **links)
 
 
-@router.post(
-    TABLE + "/seats", status_code=201, operation_id="addSeat", responses=problems(403, 404, 409)
-)
+@router.post(TABLE + "/seats", status_code=201, operation_id="addSeat", responses=CHANGING)
 async def add_seat(table: TableId, service: Service, token: Token) -> FilledSeat:
     """Host: one more seat, with an invite link."""
     invite = new_token()
@@ -290,58 +300,50 @@ async def add_seat(table: TableId, service: Service, token: Token) -> FilledSeat
         return invites.index(hashed(invite)) if hashed(invite) in invites else len(invites) - 1
 
     seat = await service.look(table, token, added)
-    return FilledSeat(
-        seq=accepted.seq, seat=seat, invite=invite, link=link(table, "invite", invite)
-    )
+    links = {"invite": invite, "link": invite_link(table, invite)}
+    return FilledSeat(seq=accepted.seq, seat=seat, **links)
 
 
-@router.delete(
-    TABLE + "/seats/{seat}", operation_id="removeSeat", responses=problems(403, 404, 409)
-)
+@router.delete(TABLE + "/seats/{seat}", operation_id="removeSeat", responses=CHANGING)
 async def remove_seat(
     table: TableId, seat: SeatNumber, service: Service, token: Token
 ) -> Acknowledged:
     """Host: one seat less; later seats move up."""
-    accepted = await service.submit(table, token, commands.remove_seat(seat))
-    return Acknowledged(seq=accepted.seq)
+    return await _acknowledged(service, table, token, commands.remove_seat(seat))
 
 
-@router.post(TABLE + "/seats/swap", operation_id="swapSeats", responses=problems(403, 404, 409))
+@router.post(TABLE + "/seats/swap", operation_id="swapSeats", responses=CHANGING)
 async def swap_seats(
     table: TableId, body: SwapSeatsCommand, service: Service, token: Token
 ) -> Acknowledged:
     """Host: two seats change places."""
-    accepted = await service.submit(table, token, commands.swap_seats(*body.seats))
-    return Acknowledged(seq=accepted.seq)
+    return await _acknowledged(service, table, token, commands.swap_seats(*body.seats))
 
 
-@router.put(TABLE + "/name", operation_id="nameSeat", responses=problems(403, 404, 409))
+@router.put(TABLE + "/name", operation_id="nameSeat", responses=CHANGING)
 async def name_seat(
     table: TableId, body: NameSeatCommand, service: Service, token: Token
 ) -> Acknowledged:
-    """A seat's own name, until the start."""
-    accepted = await service.submit(table, token, commands.rename_seat(body.name))
-    return Acknowledged(seq=accepted.seq)
+    """Change one's own name, until the start."""
+    return await _acknowledged(service, table, token, commands.rename_seat(body.name))
 
 
-@router.patch(TABLE, operation_id="changeTable", responses=problems(403, 404, 409))
+@router.patch(TABLE, operation_id="changeTable", responses=CHANGING)
 async def change_table(
     table: TableId, body: ChangeTableCommand, service: Service, token: Token
 ) -> Acknowledged:
-    """Host: another name, listed in the lobby or not, put away or out again."""
-    seq = 0
+    """Host: rename the table, list it in the lobby or not, archive or restore it."""
     if body.name is not None or body.public is not None or body.archived is None:
-        seq = (
-            await service.submit(table, token, commands.change_table(body.name, body.public))
-        ).seq
+        change = commands.change_table(body.name, body.public)
+        changed = await _acknowledged(service, table, token, change)
     if body.archived is not None:
-        seq = (await service.submit(table, token, commands.archive(body.archived))).seq
-    return Acknowledged(seq=seq)
+        changed = await _acknowledged(service, table, token, commands.archive(body.archived))
+    return changed
 
 
-@router.post(TABLE + "/watch-link", operation_id="newWatchLink", responses=problems(403, 404, 409))
+@router.post(TABLE + "/watch-link", operation_id="newWatchLink", responses=CHANGING)
 async def new_watch_link(table: TableId, service: Service, token: Token) -> WatchLink:
-    """Host: a new link for spectators; the old one ends."""
+    """Host: a new link for spectators; the old one is no longer valid."""
     watch = new_token()
     await service.submit(table, token, commands.new_watch_link(watch))
     return WatchLink(watch=watch, link=link(table, "watch", watch))
@@ -354,8 +356,7 @@ async def new_watch_link(table: TableId, service: Service, token: Token) -> Watc
 )
 async def start_table(table: TableId, service: Service, token: Token) -> Acknowledged:
     """Host: deal."""
-    accepted = await service.submit(table, token, commands.start())
-    return Acknowledged(seq=accepted.seq)
+    return await _acknowledged(service, table, token, commands.start())
 
 
 # --- playing ----------------------------------------------------------------------------------
@@ -418,7 +419,7 @@ async def ask_undo(
 async def answer_undo(
     table: TableId, body: AnswerUndoCommand, service: Service, token: Token, language: Language
 ) -> Response:
-    """Agree to an undo or not; whoever asked withdraws with agree = false."""
+    """Agree to an undo or not; the player who asked withdraws it with agree = false."""
     return await _submit(service, table, token, commands.answer_undo(body.agree), body.id, language)
 
 
@@ -436,7 +437,7 @@ async def hand_seat(
     token: Token,
     language: Language,
 ) -> Response:
-    """Let a bot play for one's seat, or be back (bot = null); a host may let a bot stand in for
-    somebody who is away."""
+    """Let a bot play for one's seat, or take the seat back (bot = null). The host may let a bot
+    stand in for somebody who is away."""
     bot = None if body.bot is None else known_bot(body.bot)
     return await _submit(service, table, token, commands.hand(seat, bot), body.id, language)

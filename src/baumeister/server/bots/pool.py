@@ -51,10 +51,10 @@ from baumeister.server.bots.worker import (
 )
 from baumeister.server.tables.errors import Rejected
 
-TRIES = 3  # how often a bot is asked the same question before the fallback is
+TRIES = 3  # attempts with the same bot before the fallback bot is asked
 FALLBACK = "greedy"  # needs no compiled code
 WARM_UP_SECONDS = 300.0  # seconds for a process to start and to compile; a minute is usual
-MAX_ANSWER_BYTES = 1 << 20  # hints have some 1,000
+MAX_ANSWER_BYTES = 1 << 20  # hints have about 1,000
 
 log = logging.getLogger("baumeister.server.bots.pool")
 
@@ -104,7 +104,7 @@ def _ignore_progress(done: int, total: int) -> None:
 
 
 class BotPool:
-    """The bot workers of this server, in at most so many processes.
+    """The bot workers of this server, in at most `processes` processes.
 
     A question has failed if it is not answered within `timeout` seconds after it was begun or last
     reported progress.
@@ -178,7 +178,7 @@ class BotPool:
                 raise _Failure("not a legal action")
             except _Failure as problem:
                 log.warning("%s did not answer in %s: %s", bot, view.rules.name, problem)
-        log.warning("no bot answered in %s: it is decided by lot", view.rules.name)
+        log.warning("no bot answered in %s: the decision is random", view.rules.name)
         return RandomBot(seed).decide(view)
 
     async def hint(
@@ -278,7 +278,7 @@ class BotPool:
         return None
 
     def _worker_free(self) -> None:
-        """A worker has answered or finished compiling. Whoever asks again because of that comes
+        """A worker has answered or finished compiling. Callers that ask again because of that come
         first."""
         asyncio.get_running_loop().call_soon(self._assign)
 
@@ -430,7 +430,7 @@ class Process(Protocol):
         """The number of the process; None before it is started."""
 
     def send(self, task: BotTask) -> None:
-        """Hand over a task, once the process has said that it is ready."""
+        """Send a task, once the process is ready."""
 
     def kill(self) -> None:
         """End it; can be called more than once."""
@@ -459,7 +459,7 @@ class WorkerProcess:
         return None if self._process is None else self._process.pid
 
     def send(self, task: BotTask) -> None:
-        """Hand over a task. A thread writes it, because the process may be slow to read."""
+        """Send a task. A thread writes it, because the process may be slow to read."""
         Thread(target=self._write, args=(packed(task),), daemon=True).start()
 
     def kill(self) -> None:
@@ -470,7 +470,7 @@ class WorkerProcess:
 
     # --- in threads -----------------------------------------------------------------------
     def _listen(self) -> None:
-        """Start the process and pass on what it says until it ends."""
+        """Start the process, and pass on its messages until it ends."""
         try:
             self._process, connection = _started()
         except Exception as problem:

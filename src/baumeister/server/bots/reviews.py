@@ -27,7 +27,7 @@ EFFORT = EFFORTS["quick"]
 KEPT = 64  # reviews in memory, some 100 kB each
 MOST_WAITING = 16
 PATIENCE = 120.0  # seconds for one decision; a second is usual
-BEST = 5  # alternatives that are shown of a decision
+BEST = 5  # alternatives to a decision that the review lists
 
 
 class Busy(Rejected):
@@ -107,7 +107,7 @@ def _rounded(value: Any) -> Any:
 
 # --- on the event loop ------------------------------------------------------------------------
 class Pending(NamedTuple):
-    """A review that is being made: so many decisions of so many; 0 of 0 while it waits."""
+    """A review that is being made: how many decisions are done; 0 of 0 while it is queued."""
 
     done: int
     total: int
@@ -129,8 +129,8 @@ class Reviews:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, dict[str, dict[str, Any]]] = OrderedDict()
-        self._jobs: dict[str, _Job] = {}  # in the order of asking
-        self._failed: OrderedDict[str, None] = OrderedDict()  # and nobody has been told yet
+        self._jobs: dict[str, _Job] = {}  # in order of arrival
+        self._failed: OrderedDict[str, None] = OrderedDict()  # and no caller has been told yet
         self._worker: asyncio.Task[None] | None = None
 
     def ask(self, table_id: str, table: Table) -> dict[str, dict[str, Any]] | Pending:

@@ -1,7 +1,7 @@
 """What runs in a worker process: it takes tasks one by one and answers them.
 
-Of a running game a worker gets what a seat sees and nothing else. It exits when the server does,
-however that ends.
+Of a running game a worker gets only what a seat sees. It exits when the server does, for whatever
+reason.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from baumeister.server.tables.state import game_named
 # The kinds of messages that a worker sends.
 READY, BEGUN, PROGRESS, ANSWER, PROBLEM = "ready", "begun", "progress", "answer", "problem"
 HINT = Budget(iterations=12_000)  # about a second; the same hint on every machine
-NICENESS = 10  # tables have priority over bots
+NICENESS = 10  # the server has priority over bots
 
 
 Progress = Callable[[int, int], None]  # steps done, and steps in all
@@ -112,7 +112,7 @@ class HintTask(ViewTask):
 
 @dataclass(frozen=True)
 class ReviewTask(BotTask):
-    """The review of a finished game: all that is needed to play it again."""
+    """The review of a finished game, with all that is needed to replay it."""
 
     game: str
     seed: str
@@ -128,7 +128,7 @@ class ReviewTask(BotTask):
 
     @property
     def layout(self) -> tuple[str, int]:
-        """A layout of its own: other code is compiled than for bots."""
+        """Not the layout of bots: reviews need other compiled code."""
         return f"{self.game}, looking back,", len(self.names)
 
     def _table(self) -> Table:

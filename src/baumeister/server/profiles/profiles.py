@@ -1,5 +1,5 @@
-"""Profiles: a name and a page of one's own tables, tied to a device by a signed cookie and taken to
-another device by a code. Nobody needs a profile to play."""
+"""Profiles: a name and a page with one's own tables. A signed cookie ties a profile to a device,
+and a code takes it to another device. Nobody needs a profile to play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford: no I, L, O, U
 CODE_LENGTH = 28  # 140 bits
 CODE_GROUP = 4
 MOST_PLACES = 500  # on one page, which is read as a whole
-STARTED = ("running", "over", "kept")  # seats move no more; at an archived table they still may
+STARTED = ("running", "over", "kept")  # seats no longer move; at an archived table they may
 
 
 class Unauthenticated(Rejected):
@@ -58,7 +58,7 @@ class Device:
 
 @dataclass(frozen=True)
 class Code:
-    """What takes a profile to another device."""
+    """A code that takes a profile to another device."""
 
     text: str
     expires: int
@@ -195,7 +195,7 @@ class Profiles:
         return Code("-".join(re.findall(f".{{{CODE_GROUP}}}", letters)), now + CODE_LASTS)
 
     async def whose_code(self, text: str) -> Profile:
-        """The profile of a code, which can still be taken."""
+        """The profile of a code that is still valid."""
         rows = []
         if (letters := _code_letters(text)) is not None:
             sql = "SELECT person FROM codes WHERE hash = ? AND expires > ?"
@@ -206,8 +206,8 @@ class Profiles:
         return profile
 
     async def take_code(self, text: str, bringing: Profile | None = None) -> Profile:
-        """The profile of a code, which ends. It gets the places of `bringing`, and the name
-        unless it has one; `bringing` stays as it is on other devices."""
+        """The profile of a code, which is used up. The profile gets the places of `bringing`, and
+        its name if it has none; `bringing` stays as it is on other devices."""
         profile = await self.whose_code(text)
         code = _code_hash(_code_letters(text) or "")
         used = "DELETE FROM codes WHERE hash = ? AND expires > ?"
@@ -329,7 +329,7 @@ def role_name(role: Role) -> str:
 
 
 def role_named(name: str) -> Role | None:
-    """The role of such a word; None if there is none."""
+    """The role of such a word; None if it is not one."""
     seat = re.fullmatch(rf"{SEAT}:([0-9])", name)
     if seat is not None:
         return Role(SEAT, int(seat[1]))

@@ -1,7 +1,7 @@
 """Backups: always an SQLite file with our schema, whatever the store is.
 
-So a backup can be used as a store, opened with any SQLite, and restored into a store of the other
-kind. It is a consistent snapshot, also while servers write.
+So a backup can be used as a store, opened with any SQLite, and restored into a store of either
+kind. It is a consistent snapshot, even while servers write.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from baumeister.server.store import sqlite
 from baumeister.server.store.database import POSTGRES, Row, StoreError, file_of, without_password
 from baumeister.server.store.migrations import steps_of, version_number
 
-ALSO_IN_AN_EMPTY_STORE = ("meta", "alive", "outages")  # a server that was started writes these
+ALSO_IN_AN_EMPTY_STORE = ("meta", "alive", "outages")  # every server writes these at the start
 AT_ONCE = 1000  # rows
 
 

@@ -1,4 +1,4 @@
-"""What the store needs of a database; SQLite and PostgreSQL both have it.
+"""What the store needs from a database; SQLite and PostgreSQL both provide it.
 
 SQL is written once, with `?` for values, in the dialect that both understand: TEXT and BIGINT
 columns, `INSERT … ON CONFLICT`, `RETURNING`.
@@ -6,6 +6,7 @@ columns, `INSERT … ON CONFLICT`, `RETURNING`.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ POSTGRES = ("postgresql://", "postgres://")
 @dataclass(frozen=True, slots=True)
 class Statement:
     """One statement of a unit of work: INSERT, UPDATE or DELETE. `changes`: how many rows it has
-    to change; another number means that somebody else was faster, and nothing of the unit is
+    to change; another number means that another process was faster, and nothing of the unit is
     done."""
 
     sql: str
@@ -32,15 +33,15 @@ class Statement:
 
 
 class Conflict(Exception):
-    """Somebody else was faster: nothing of the unit has been done."""
+    """Another process was faster: nothing of the unit has been done."""
 
 
 class StoreUnavailable(Exception):
-    """The database cannot be reached now; nothing is known about the unit unless read again."""
+    """The database cannot be reached now; whether a unit was written has to be read again."""
 
 
 class StoreError(UserError):
-    """A place that cannot be used as a store; says why, and what would be right."""
+    """A place cannot be used as a store; the message says why, and what would help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +52,40 @@ class Notice:
     text: str  # at most some 200 characters
 
 
+@dataclass(eq=False, slots=True)
+class Unit:
+    """A unit of work that waits to be carried out."""
+
+    statements: Sequence[Statement]
+    notice: Notice | None
+    done: asyncio.Future[None]  # which its caller awaits
+    problem: Exception | None = None  # why it failed, if it did
+
+    def finish(self, problem: Exception | None = None) -> None:
+        """Answer the caller, who may have been cancelled."""
+        problem = problem or self.problem
+        if self.done.done():
+            return
+        if problem is None:
+            self.done.set_result(None)
+        else:
+            self.done.set_exception(problem)
+
+
 Watch = Callable[[int, float, bool], None]
 
 
 def nobody(units: int, seconds: float, done: bool) -> None:
-    """The default: do nothing."""
+    """The default `watch`: do nothing."""
 
 
 class Database(Protocol):
     """Durable and shared. Made for a place; `open` connects and brings the schema up to date."""
 
-    watch: Watch  # is called after every transaction: its units, seconds, whether it succeeded
+    watch: Watch  # called after every transaction: its units, seconds, whether it succeeded
 
     async def open(self) -> None:
-        """Connect and migrate; StoreError says what would be right."""
+        """Connect and migrate; StoreError if the place cannot be used."""
 
     async def close(self) -> None:
         """Finish what was begun and disconnect; later calls raise StoreUnavailable."""
@@ -110,6 +131,6 @@ def file_of(place: str) -> Path:
 
 
 def without_password(place: str) -> str:
-    """A place as people and logs may see it."""
+    """A place without its password, for messages and logs."""
     hidden = re.sub(r"(?<=://)([^/@:]*):.*@", r"\1:…@", place)  # whatever the password is
     return re.sub(r"(?i)([?&](?:pass\w*|sslpassword)=)[^&]*", r"\1…", hidden)

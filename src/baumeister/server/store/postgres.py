@@ -31,6 +31,7 @@ from baumeister.server.store.database import (
     Statement,
     StoreError,
     StoreUnavailable,
+    Unit,
     Value,
     Watch,
     nobody,
@@ -48,7 +49,7 @@ COMMAND_SECONDS = 30.0
 STARTING_SECONDS = 30.0  # how long to wait for a PostgreSQL that is starting
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.5  # between attempts to connect again
 PATIENCE = 2.0  # seconds without a connection before callers get StoreUnavailable
-HEARTBEAT = 10.0  # seconds between signs of life on a connection that only listens
+HEARTBEAT = 10.0  # seconds between checks of a connection that only listens
 ATTEMPTS = 8  # at a batch that conflicts with other processes
 MIGRATION = 0x62_61_75_6D  # the lock that migrations take: "baum"
 FIND_TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
@@ -64,16 +65,6 @@ Connection = Any  # asyncpg has no types
 
 
 # --- units and how they are sent --------------------------------------------------------------
-@dataclass(slots=True)
-class Unit:
-    """A unit of work, its caller's future, and its result."""
-
-    statements: Sequence[Statement]
-    notice: Notice | None
-    done: asyncio.Future[None]
-    problem: Exception | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Call:
     """One statement as it is sent; it answers how many rows each of its parts has changed."""
@@ -277,7 +268,7 @@ async def first_connection(place: str) -> Connection:
 
 
 def unusable(place: str, error: Exception) -> StoreError:
-    """The reason why a place cannot be used."""
+    """The error for a place that cannot be used."""
     if isinstance(error, asyncpg.InvalidCatalogNameError):
         name = urlsplit(place).path.strip("/")
         return StoreError(
@@ -316,7 +307,7 @@ async def migrate(connection: Connection, place: str, last: int | None = None) -
 
 # --- the database -----------------------------------------------------------------------------
 class PostgresDatabase:
-    """The address of a PostgreSQL database: postgresql://user:password@host:port/name."""
+    """A PostgreSQL database: postgresql://user:password@host:port/name."""
 
     def __init__(self, place: str) -> None:
         self.watch: Watch = nobody
@@ -340,7 +331,7 @@ class PostgresDatabase:
         )
         self._wake = asyncio.Event()
         self._line = ReconnectingConnection(self._connect_writer)
-        with contextlib.suppress(StoreUnavailable):  # then it goes on trying by itself
+        with contextlib.suppress(StoreUnavailable):  # then it keeps trying
             await self._line.get()
         self._open = True
         self._task = asyncio.create_task(self._write_on())
@@ -429,12 +420,7 @@ class PostgresDatabase:
                 for unit in units:
                     unit.problem = StoreUnavailable(str(error) or type(error).__name__)
             for unit in units:
-                if unit.done.done():  # cancelled
-                    continue
-                if unit.problem is None:
-                    unit.done.set_result(None)
-                else:
-                    unit.done.set_exception(unit.problem)
+                unit.finish()
             await asyncio.sleep(0)  # callers that were answered now may write more
 
     async def _carry_out(self, units: list[Unit]) -> None:
@@ -543,4 +529,4 @@ def only_numbered(sql: str) -> str:
 
 
 async def leave_alone(_: Connection) -> None:
-    """Readers change nothing of a connection that would have to be reset."""
+    """Do not reset connections: readers change nothing that would need it."""

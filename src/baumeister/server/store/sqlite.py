@@ -17,7 +17,6 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, ClassVar
 
@@ -29,13 +28,14 @@ from baumeister.server.store.database import (
     Statement,
     StoreError,
     StoreUnavailable,
+    Unit,
     Value,
     Watch,
     nobody,
 )
 from baumeister.server.store.migrations import READ_VERSION, steps_of
 
-fcntl: Any  # missing on Windows, where nothing keeps a second server off a store
+fcntl: Any  # missing on Windows, where a second server is not kept away from a store
 try:
     import fcntl
 except ImportError:
@@ -45,7 +45,7 @@ BUSY_SECONDS = 10.0  # how long to wait for another program that writes
 BUSY_PAUSE = 0.02
 MOST_UNITS = 250  # of one transaction, so that it ends soon
 MOST_WAL = 4 << 20  # bytes of the WAL before it is copied into the file: SQLite's 1,000 pages
-SHORT = 100_000  # steps of SQLite's machine: a query that takes a few milliseconds
+SHORT = 100_000  # steps of SQLite's virtual machine, a few milliseconds
 FIND_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
 ABOUT_A_STATEMENT = {
     sqlite3.SQLITE_ERROR,
@@ -58,15 +58,6 @@ NOT_OURS = {
     sqlite3.SQLITE_NOTADB: "error.server.store.not_a_database",
     sqlite3.SQLITE_CORRUPT: "error.server.store.damaged",
 }
-
-
-@dataclass(slots=True)
-class Unit:
-    """A unit of work, its caller's future, and its result."""
-
-    statements: Sequence[Statement]
-    done: asyncio.Future[None]
-    problem: Exception | None = field(default=None)
 
 
 class SQLiteDatabase:
@@ -138,8 +129,9 @@ class SQLiteDatabase:
         self._lock.give_back()
 
     def _drop(self) -> None:
-        """Disconnect. When the last connection is closed SQLite copies the WAL into the file,
-        unless that connection may only read, as the reader: after an error nothing is copied."""
+        """Disconnect. SQLite copies the WAL into the file when the last connection is closed,
+        unless that connection is read-only. So the reader is closed last: after an error nothing is
+        copied."""
         for connection in (self._patient, self._writer, self._reader):
             connection.close()
 
@@ -162,7 +154,7 @@ class SQLiteDatabase:
             raise StoreUnavailable(self._faulty)
 
     async def _try_to_reopen(self) -> None:
-        """In the threads of the connections, after whatever they are still doing there."""
+        """Reopen in the threads of the connections, after their running statements."""
         try:
             await self._loop.run_in_executor(self._fetcher, self._patient.close)
             await self._loop.run_in_executor(self._committer, self._reconnect)
@@ -201,7 +193,7 @@ class SQLiteDatabase:
         """Carry out a unit of work. The notice is not needed: no other process uses the file."""
         if not self._open:
             raise StoreUnavailable("closed")
-        unit = Unit(statements, self._loop.create_future())
+        unit = Unit(statements, notice, self._loop.create_future())
         self._waiting.append(unit)
         if not self._working:
             self._working = True
@@ -282,18 +274,11 @@ class SQLiteDatabase:
         if problem is not None:
             self._busy_since = None
         self._answer(units, problem)
-        self._loop.call_soon(self._go_on)  # after those who were answered now
+        self._loop.call_soon(self._go_on)  # after the callers that were answered now
 
     def _answer(self, units: list[Unit], problem: BaseException | None) -> None:
         for unit in units:
-            if unit.done.done():  # cancelled
-                continue
-            if problem is not None:
-                unit.done.set_exception(StoreUnavailable(str(problem)))
-            elif unit.problem is not None:
-                unit.done.set_exception(unit.problem)
-            else:
-                unit.done.set_result(None)
+            unit.finish(None if problem is None else StoreUnavailable(str(problem)))
 
     def _go_on(self) -> None:
         if not self._waiting:
@@ -331,7 +316,7 @@ def primary_code(error: BaseException) -> int | None:
 
 
 def is_about_the_store(error: Exception) -> bool:
-    """Whether the error is one of the disk or file, not of the statement."""
+    """Whether the error is about the disk or the file, and not about the statement."""
     code = primary_code(error)
     return code is not None and code not in ABOUT_A_STATEMENT
 
@@ -352,7 +337,7 @@ def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
 
 @contextlib.contextmanager
 def as_store_error(path: Path) -> Iterator[None]:
-    """An error of SQLite or the system about a file, as a StoreError."""
+    """Raise errors of SQLite or the system about a file as StoreError."""
     try:
         yield
     except OSError as error:
@@ -388,7 +373,7 @@ def make_durable(path: Path) -> None:
     """Make sure that everything that can be read from a file is on the disk.
 
     After a failed sync, or the death of a process before its sync, the WAL may hold transactions
-    that are only in the memory of the system, and SQLite would take them for committed."""
+    that are only in the cache of the system, and SQLite would consider them committed."""
     wal = wal_of(path)
     if size_of(wal) == 0:
         return
@@ -437,8 +422,8 @@ def migrate(connection: sqlite3.Connection, path: Path, last: int | None = None)
 class Lock:
     """Keeps a second server process away from a file, until this process ends.
 
-    It lies in a file beside the store, because closing the store's own file anywhere in the
-    process would end SQLite's locks; and it is not handed down to child processes.
+    It locks a file next to the store, because closing the store's own file anywhere in the process
+    would release SQLite's locks. Child processes do not inherit it.
     """
 
     held: ClassVar[set[Path]] = set()  # by this process: locks do not exclude their own process

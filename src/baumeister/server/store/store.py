@@ -16,7 +16,7 @@ from baumeister.server.store.database import Database, Notice, Statement, Value
 from baumeister.server.tables.clocks import Outage, merged
 from baumeister.server.tables.log import LogEntry
 
-OUTAGE = 10_000  # milliseconds without a sign of life of any server
+OUTAGE = 10_000  # milliseconds without a heartbeat of any server
 INSERT_TABLE = (
     "INSERT INTO tables (game, public, status, created, changed, listing, due, seq, id)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -31,7 +31,7 @@ KEEP_RECORD = (
     "INSERT INTO records (table_id, record) VALUES (?, ?)"
     " ON CONFLICT (table_id) DO UPDATE SET record = excluded.record"
 )
-SIGN_OF_LIFE = (
+HEARTBEAT = (
     "INSERT INTO alive (process, at) VALUES (?, ?)"
     " ON CONFLICT (process) DO UPDATE SET at = excluded.at"
 )
@@ -103,7 +103,7 @@ class Store:
 
     # --- tables -------------------------------------------------------------------------------
     async def append(self, added: Addition, *others: Addition | AsItWas) -> None:
-        """Add entries to a table's log, all or none, durably; Conflict if somebody else has added
+        """Add entries to a table's log, all or none, durably; Conflict if another server has added
         one in the meantime. `others`: tables that are opened in the same transaction, and
         conditions on further tables."""
         units = [statement for one in (added, *others) for statement in one.statements()]
@@ -153,17 +153,17 @@ class Store:
         sql = "UPDATE tables SET due = ? WHERE id = ? AND seq = ?"
         await self.database.write([Statement(sql, (due, table, seq))])
 
-    # --- signs of life ------------------------------------------------------------------------
+    # --- heartbeats ---------------------------------------------------------------------------
     async def live(self, now: int) -> list[Outage]:
-        """Write a sign of life, and return all outages that count. A long time without a sign of
-        life of any server, and without an entry, is an outage. Outages from before the oldest
-        unfinished game with a clock are deleted. No entry lies within an outage, so a log gives
-        the same clocks whether or not the outage is known when it is folded."""
+        """Write a heartbeat, and return all outages that count. A long time without a heartbeat of
+        any server, and without an entry, is an outage. Outages from before the oldest unfinished
+        game with a clock are deleted. No entry lies within an outage, so a log gives the same
+        clocks whether or not the outage is known when it is folded."""
         soon = now + OUTAGE  # the clocks of machines differ; beyond that one was set back
         newest = "SELECT MAX(at) FROM alive WHERE at <= ?"
         last = (await self.database.fetch(newest, soon))[0][0]
         statements = [
-            Statement(SIGN_OF_LIFE, (self.process, now)),
+            Statement(HEARTBEAT, (self.process, now)),
             Statement("DELETE FROM alive WHERE at > ?", (soon,)),
         ]
         if isinstance(last, int) and now - last > OUTAGE:

@@ -1,4 +1,4 @@
-"""What the holder of a token is at a table, and whether they may know that it exists."""
+"""The role of a token at a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def role_of(state: TableState, token_hash: str | None) -> Role | None:
 
 
 def known_role(state: TableState, token_hash: str | None) -> Role:
-    """The same, or an error: a table that is not public looks as if it did not exist."""
+    """The same, or an error: to others a private table does not exist."""
     role = role_of(state, token_hash)
     if role is not None:
         return role

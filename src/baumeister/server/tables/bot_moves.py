@@ -1,4 +1,4 @@
-"""Bots that play at tables: asked when they have to decide, and their moves submitted."""
+"""Asks bots that have to decide, and submits their moves."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Bots(Protocol):
 
 
 class BotMoves:
-    """Asks bots, each question once, and insists on their moves."""
+    """Asks bots, each question once, and submits their moves until the store accepts them."""
 
     def __init__(
         self, bots: Bots, queue: CommandQueue, tasks: BackgroundTasks, metrics: Metrics
@@ -92,5 +92,5 @@ class BotMoves:
                 await self._queue.submit(table, role, command, key)
                 return
             except Unavailable:
-                log.warning("a bot's move has to wait for the store")
+                log.warning("a bot's move waits for the store")
                 await asyncio.sleep(RETRY_SECONDS)

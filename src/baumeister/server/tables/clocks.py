@@ -1,7 +1,6 @@
 """Clocks: so much time for every move, and a reserve for the whole game.
 
-A clock over days is the same with larger numbers. Time while no server was running is an outage
-and does not count.
+Time while no server was running is an outage and does not count.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ class Outage(NamedTuple):
 
 
 def elapsed(since: int, now: int, outages: Sequence[Outage] = ()) -> int:
-    """How much time has passed, outages left out."""
+    """How much time has passed, without outages."""
     lost = sum(max(0, min(now, o.ended) - max(since, o.began)) for o in outages)
     return max(0, now - since - lost)
 
@@ -55,7 +54,7 @@ class Clock:
     # by seat: the time of its last decision in all, and how much of it came off the reserve
 
     def run(self, seats: Sequence[int], now: int) -> None:
-        """From now on the clocks of exactly these seats run; those that already do go on."""
+        """From now on, run the clocks of these seats and no others."""
         for seat in list(self.began):
             if seat not in seats:
                 self.stop(seat, now)
@@ -63,7 +62,7 @@ class Clock:
             self.began.setdefault(seat, now)
 
     def stop(self, seat: int, now: int) -> None:
-        """Stop the seat's clock; what its decision has taken so far counts when it goes on."""
+        """Stop the seat's clock; the time that its decision has taken so far is kept."""
         if seat in self.began:
             self.used[seat] = self._taken(seat, now)
             del self.began[seat]
@@ -77,7 +76,7 @@ class Clock:
         self.reserves[seat] -= beyond
 
     def resume(self, seat: int) -> None:
-        """A decision was taken back: its clock will go on from where it stopped."""
+        """A decision was taken back: its clock will continue from where it stopped."""
         self.used[seat], beyond = self.spent.pop(seat, (0, 0))
         self.reserves[seat] += beyond
 

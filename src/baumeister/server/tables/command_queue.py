@@ -59,7 +59,7 @@ class CommandQueue:
                     except Exception as error:
                         table.forget()  # it may hold entries that were not written
                         if not isinstance(error, StoreUnavailable | NotFound):
-                            log.exception("commands could not be carried out")
+                            log.exception("cannot carry out commands")
                         for queued in batch:
                             queued.fail(error)
         finally:

@@ -21,7 +21,7 @@ Command = Callable[[TableState, Role, int], LogEntry]  # (state, who asks, now):
 
 
 class Repeatable:
-    """A command that may be sent again with the same id. `led_to`: whether an entry came of it."""
+    """A command that may be sent again with the same id. `led_to`: whether it led to an entry."""
 
     def __init__(self, command: Command, led_to: Callable[[TableState, LogEntry], bool]) -> None:
         self._command = command
@@ -42,74 +42,53 @@ def entry(state: TableState, now: int, kind: str, /, **body: Any) -> LogEntry:
 
 
 # --- before the start -------------------------------------------------------------------------
-def fill_seat(seat: int, bot: str, name: str) -> Command:
-    """A bot sits down; whoever sat there, or was invited to, loses the seat."""
+def _arrange(kind: str, seats: Sequence[int] = (), more: int = 0, /, **body: Any) -> Command:
+    """A host's command before the start that concerns these seats. `more`: how many seats there
+    will be more than now."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         _only_host(state, role)
         _only_open(state)
-        _known_seat(state, seat)
-        return entry(state, now, "seat_filled", seat=seat, bot=bot, name=name)
+        for seat in seats:
+            _known_seat(state, seat)
+        if more:
+            check_players(state, len(state.seats) + more)
+        return entry(state, now, kind, **body)
 
     return command
+
+
+def fill_seat(seat: int, bot: str, name: str) -> Command:
+    """A bot sits down; anybody who sat there, or was invited to, loses the seat."""
+    return _arrange("seat_filled", [seat], seat=seat, bot=bot, name=name)
 
 
 def free_seat(seat: int, invite: str) -> Command:
-    """The seat is open for whoever has the new link."""
-
-    def command(state: TableState, role: Role, now: int) -> LogEntry:
-        _only_host(state, role)
-        _only_open(state)
-        _known_seat(state, seat)
-        return entry(state, now, "seat_freed", seat=seat, invite=hashed(invite))
-
-    return command
+    """The seat is open for anybody who has the new link."""
+    return _arrange("seat_freed", [seat], seat=seat, invite=hashed(invite))
 
 
 def add_seat(invite: str) -> Command:
     """One more seat, at the end."""
-
-    def command(state: TableState, role: Role, now: int) -> LogEntry:
-        _only_host(state, role)
-        _only_open(state)
-        check_players(state, len(state.seats) + 1)
-        return entry(state, now, "seat_added", invite=hashed(invite))
-
-    return command
+    return _arrange("seat_added", (), 1, invite=hashed(invite))
 
 
 def remove_seat(seat: int) -> Command:
     """One seat less; later seats move up."""
-
-    def command(state: TableState, role: Role, now: int) -> LogEntry:
-        _only_host(state, role)
-        _only_open(state)
-        _known_seat(state, seat)
-        check_players(state, len(state.seats) - 1)
-        return entry(state, now, "seat_removed", seat=seat)
-
-    return command
+    return _arrange("seat_removed", [seat], -1, seat=seat)
 
 
 def swap_seats(a: int, b: int) -> Command:
-    """Two seats change places, with whoever sits there."""
-
-    def command(state: TableState, role: Role, now: int) -> LogEntry:
-        _only_host(state, role)
-        _only_open(state)
-        _known_seat(state, a)
-        _known_seat(state, b)
-        return entry(state, now, "seats_swapped", seats=[a, b])
-
-    return command
+    """Two seats change places, and the players with them."""
+    return _arrange("seats_swapped", [a, b], seats=[a, b])
 
 
 def join(
     invite: str | None, claim: str, name: str | None, token: str, also: Collection[str] = ()
 ) -> Command:
-    """Sit down with an invite link, or at the first free seat of a public table. A link works once;
-    whoever used it may repeat the request, if its answer got lost, with the same claim, which only
-    that person knows. `also`: hashes of other tokens of whoever has this invite."""
+    """Sit down with an invite link, or on the first free seat of a public table. A link works once.
+    If the answer got lost, the same person may repeat the request with the same claim, which
+    nobody else knows. `also`: hashes of other tokens of that person."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         if invite is None:
@@ -274,7 +253,7 @@ def ask_undo() -> Command:
 
 
 def answer_undo(agree: bool) -> Command:
-    """Agree to somebody's undo, or not. Whoever asked may withdraw."""
+    """Agree to an undo or not. The player who asked may withdraw the request."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         seat = _own_seat(role)
@@ -294,7 +273,7 @@ def answer_undo(agree: bool) -> Command:
 
 
 def undo_lapsed() -> Command:
-    """An undo request that has not been answered in time ends, and bots go on."""
+    """A request to undo that was not answered in time ends, and bots play again."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         if state.undo is None or now < state.undo.until:
@@ -305,8 +284,8 @@ def undo_lapsed() -> Command:
 
 
 def hand(seat: int, bot: str | None) -> Command:
-    """Let a bot play for a seat, or take the seat back. Players do so for their own seat; the host
-    may let a bot stand in for somebody who is away and who can come back at any time."""
+    """Let a bot play for a seat, or take the seat back. Players do so for their own seat. The host
+    may let a bot stand in for somebody who is away; that person can come back at any time."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         _known_seat(state, seat)
@@ -337,8 +316,8 @@ def time_up(seat: int) -> Command:
 
 # --- after the end ------------------------------------------------------------------------------
 def company(state: TableState, role: Role, given_up: str | None) -> dict[int, list[str]]:
-    """Hashes of the tokens of those who sat at a finished table, by seat, for somebody who sat
-    there and may open the rematch."""
+    """The hashes of all tokens of seats at a finished table, by seat, for a player who may open the
+    rematch."""
     _may_follow(state, role, given_up)
     found: dict[int, list[str]] = {}
     for token, one in state.roles.items():
@@ -348,8 +327,8 @@ def company(state: TableState, role: Role, given_up: str | None) -> dict[int, li
 
 
 def follow(table: str, given_up: str | None) -> Command:
-    """A rematch is opened: everybody who is still here is shown the new table. `given_up`: a
-    rematch opened before, at which nobody will play any more."""
+    """A rematch is opened, and everybody at this table gets a link to it. `given_up`: an earlier
+    rematch that it replaces."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         return entry(state, now, "followed", seat=_may_follow(state, role, given_up), table=table)
@@ -358,7 +337,7 @@ def follow(table: str, given_up: str | None) -> Command:
 
 
 def _may_follow(state: TableState, role: Role, given_up: str | None) -> int:
-    """The seat of somebody who may open the rematch: there is none yet, or it was given up."""
+    """The seat of a player who may open the rematch: there is none yet, or it was given up."""
     seat = _own_seat(role)
     if not state.is_over:
         raise Rejected("error.server.not_over")
@@ -370,8 +349,8 @@ def _may_follow(state: TableState, role: Role, given_up: str | None) -> int:
 
 
 def can_be_given_up(state: TableState, is_wanted: bool) -> bool:
-    """Whether another rematch may replace this one: its game is over, or it was archived, or it has
-    not begun and somebody who was to sit here wants another."""
+    """Whether another rematch may replace this one: it is over or archived, or it has not started
+    and an invited player wants another."""
     return state.is_over or state.archived or state.is_kept or (is_wanted and not state.has_started)
 
 
@@ -395,8 +374,8 @@ def archive(archived: bool) -> Command:
 
 
 def add_token(token: str, proof: str) -> Command:
-    """One more token for the caller's role, on another device of the same person. `proof`: the
-    hash of a token that a personal page knows; it must still be valid for the role."""
+    """One more token for the caller's role, on another device of the same person. `proof`: the hash
+    of a token from the personal page, which must still be valid for the role."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         if state.role_of(proof) != role or role.kind == WATCH:
@@ -407,7 +386,7 @@ def add_token(token: str, proof: str) -> Command:
 
 
 def new_watch_link(token: str) -> Command:
-    """A new link for spectators; the old one works no longer."""
+    """A new link for spectators; the old one is no longer valid."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         _only_host(state, role)
@@ -423,7 +402,7 @@ def _token_added(state: TableState, now: int, role: Role, token: str) -> LogEntr
 
 # --- checks -----------------------------------------------------------------------------------
 def check_name(name: str) -> str:
-    """A player's name; OptionError says what would be right."""
+    """A player's name; OptionError if it is not valid."""
     return checked_names([name], 1)[0]
 
 
@@ -436,7 +415,7 @@ def check_title(title: str) -> str:
 
 
 def check_players(state: TableState, players: int) -> None:
-    """Rejected if so many cannot play this game, or the record that the table began from."""
+    """Rejected if the game, or the record that the table began from, is not for so many players."""
     rules = state.game.rules
     if state.origin is not None and players != len(state.seats):
         raise Rejected("error.server.origin_players")
@@ -446,7 +425,7 @@ def check_players(state: TableState, players: int) -> None:
 
 
 def check_options(state: TableState, players: int) -> None:
-    """OptionError if no game can be made of the options."""
+    """OptionError if no game can be dealt with the options."""
     rules = state.game.rules
     rules.complete_options(state.game.components, {**state.options, "players": players}, state.seed)
 
@@ -473,7 +452,7 @@ def _other_versions(state: TableState) -> Rejected:
 
 
 def different_names(names: Sequence[str | None]) -> list[str]:
-    """A different name for every seat; those without a name get one."""
+    """Distinct names for all seats; a seat without a name gets one."""
     taken: list[str] = []
     for number, name in enumerate(names, 1):
         wanted, k = name or f"Player {number}", 1

@@ -1,4 +1,4 @@
-"""Why a command or a question about a table is rejected."""
+"""Why a command or a query about a table is rejected."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Rejected(UserError):
 
 
 class Forbidden(Rejected):
-    """Somebody else may do this, the caller may not."""
+    """The caller's role may not do this."""
 
     status = 403
 
@@ -34,13 +34,14 @@ class NotFound(Rejected):
 
 
 class Invalid(Rejected):
-    """What was sent makes no sense."""
+    """The request is not valid."""
 
     status = 422
 
 
 class Unavailable(UserError):
-    """The store cannot be reached. Whether the command was accepted shows when it is sent again."""
+    """The store cannot be reached. It is unknown whether the command was accepted; sending it again
+    tells."""
 
     status = 503
     name = "unavailable"

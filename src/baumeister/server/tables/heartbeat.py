@@ -1,4 +1,4 @@
-"""Signs of life: from gaps between them servers learn of outages, which clocks leave out."""
+"""Heartbeats: gaps between them are outages, which do not count on the clocks."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from baumeister.server.tables.clocks import Outage
 
 log = logging.getLogger(__name__)
 
-ATTEMPTS = 20  # the machine may sleep again while an outage is being noted
+ATTEMPTS = 20  # the machine may sleep again while an outage is recorded
 
 
 class Heartbeat:
     """The signs of life of one server, and the outages of all."""
 
     def __init__(self, store: Store, now: Callable[[], int]) -> None:
-        self.outages: list[Outage] = []  # shared with all states, which learn of new ones
+        self.outages: list[Outage] = []  # shared with all states
         self._store = store
         self._now = now
         self._last = 0  # when the last sign of life was written
@@ -33,8 +33,8 @@ class Heartbeat:
         self.report(None)
 
     async def note_outage(self) -> None:
-        """After a pause of this process, note the outage before anything is written or folded: no
-        entry may lie within one, and clocks have to know of it."""
+        """After a pause of this process, record the outage before anything is written or folded: no
+        entry may lie within an outage, and the clocks have to know it."""
         for _ in range(ATTEMPTS):
             if self._now() - self._last <= OUTAGE:
                 return

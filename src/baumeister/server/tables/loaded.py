@@ -1,4 +1,4 @@
-"""A table in memory: its state, its queue of commands, and everybody who waits for it."""
+"""A table in memory: its state, its queue of commands, and its subscribers."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class QueuedCommand:
             self.answer.set_result(accepted)
 
     def fail(self, error: Exception) -> None:
-        """Tell the caller why not. After a failed write nobody knows whether it happened."""
+        """Answer the caller with the reason. After a failed write the result is unknown."""
         if self.answer.done():
             return
         if isinstance(error, StoreUnavailable):
@@ -82,8 +82,8 @@ class LoadedTable:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody would notice if the table was evicted. Holders are counted because a free
-        lock may have been promised to a task that has not run yet."""
+        """Whether the table can be evicted. `holders` count because a lock that is free may have
+        been promised to a task that has not run yet."""
         wanted = self.queue or self.is_working or self.subscribers or self.questions
         return not (wanted or self.waiters or self.holders or self.lock.locked())
 

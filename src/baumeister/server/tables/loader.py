@@ -1,4 +1,4 @@
-"""Reading tables from the store. Whoever asks holds the lock of the table."""
+"""Reading tables from the store. The caller holds the lock of the table."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class TableLoader:
     async def read_on_for(
         self, table: LoadedTable, state: TableState, token_hash: str | None
     ) -> None:
-        """Read on if a token is not known: another server may have issued it, and its notification
+        """Read on if a token is unknown: another server may have issued it, and its notification
         may still be on its way."""
         if access.role_of(state, token_hash) is None:
             try:

@@ -8,19 +8,19 @@ plain JSON; tokens appear in them only as SHA-256 hashes.
 | opened        | game, rules, data, name, public, options, seed, bots (the seed of bots),       |
 |               | seats, clock, stand_in, host, watch, origin, follows                           |
 | seat_filled   | seat, bot, name: a bot sits down                                               |
-| seat_freed    | seat, invite: whoever has the new link may sit down                            |
+| seat_freed    | seat, invite: the holder of the new link may sit down                          |
 | seat_added    | invite · seat_removed: seat · seats_swapped: seats                             |
 | joined        | seat, name, token, claim: a person sits down; again: one more token            |
 | named         | seat, name                                                                     |
 | token_added   | role, seat, token: another device of the same person, or a new link            |
 | changed       | name, public                                                                   |
-| started       | names, rules, data: the versions that deal; those of the opening may be older  |
+| started       | names, rules, data: the versions of this game, newer ones than `opened` maybe  |
 | moved         | seat, move                                                                     |
 | took_back     | seat: a choice that nobody has seen                                            |
 | undo_asked    | seat · undo_answered: seat, agree · undo_dropped: seat                         |
 | handed        | seat, bot, why: a bot stands in for a person; bot null: the person is back     |
-| followed      | seat, table: somebody has opened another table for the same company            |
-| archived      | archived: put away, or out again                                               |
+| followed      | seat, table: this seat has opened a rematch                                    |
+| archived      | archived: true, or false if it was restored                                    |
 """
 
 from __future__ import annotations

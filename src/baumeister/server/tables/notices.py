@@ -22,7 +22,7 @@ class PeerNotices:
         self._tasks = tasks
 
     def receive(self, notice: Notice) -> None:
-        """Something happened at a table; without a name: anything may have been missed."""
+        """Something happened at a table; without a topic, anything may have been missed."""
         if not notice.topic:
             for table in self._tables.values():
                 self._tasks.spawn(self.catch_up(table))
@@ -41,4 +41,4 @@ class PeerNotices:
             except Exception as error:
                 table.forget()  # the next sweep tries again
                 if not isinstance(error, StoreUnavailable | NotFound):
-                    log.exception("a table cannot be read", extra={"table": table.id})
+                    log.exception("cannot read a table", extra={"table": table.id})

@@ -1,4 +1,4 @@
-"""Opening tables, also in the place of others: a rematch of those who sat at a finished one."""
+"""Opening tables, and rematches of finished tables."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from baumeister.server.tables.reader import TableReader
 from baumeister.server.tables.seats import HOST, Role
 from baumeister.server.tables.state import TableState
 
-LATEST = 2**62  # more than any table has entries: what other servers wrote is read, too
+LATEST = 2**62  # more than any table has entries: read what other servers wrote
 
 
 class TableOpener:
-    """Opens tables. Of several who open a rematch of the same table, one does."""
+    """Opens tables. If several people open a rematch of the same table, one of them succeeds."""
 
     def __init__(
         self,
@@ -46,8 +46,9 @@ class TableOpener:
     async def open(
         self, body: Mapping[str, Any], start: bool, token: str | None, instead: str | None
     ) -> LoadedTable:
-        """Write a new table, started in the same transaction if wanted. If it follows another, the
-        token is of a seat there, and `instead` names a rematch that the caller gives up."""
+        """Write a new table, started in the same transaction if wanted. For a rematch, the token is
+        that of a seat at the finished table, and `instead` names another rematch that the caller
+        gives up."""
         try:
             await self._heartbeat.note_outage()
         except StoreUnavailable:
@@ -89,9 +90,8 @@ class TableOpener:
         state: TableState,
         entries: Sequence[LogEntry],
     ) -> None:
-        """Write a table together with its mention in the log of the one that it follows. A rematch
-        that it replaces is looked at again if something happened there before the write: once it
-        has started, it stays."""
+        """Write a table together with the entry `followed` of the finished table. If something
+        happened at the rematch that it replaces, look again: one that has started stays."""
         for _ in range(ATTEMPTS):
             replaced = await self._replaceable(table, token, instead)
             command = commands.follow(state.id, None if replaced is None else replaced.table)
@@ -106,7 +106,7 @@ class TableOpener:
     async def _replaceable(
         self, table: str, token: str | None, instead: str | None
     ) -> AsItWas | None:
-        """The rematch that has been opened already, as it is now, if another may replace it."""
+        """The present rematch of a table, if another may replace it."""
         before = await self._reader.look(table, token, lambda state, role, _: state.followed)
         if before is None:
             return None

@@ -1,8 +1,8 @@
 """Carrying out commands: check, write durably, answer, publish.
 
-A command is checked against the state as it is when its turn comes; what it leads to is written;
-only then is it acknowledged and shown. Several servers may share a store: a write names the entry
-that it follows, so of two servers one is too late, reads what it missed, and checks again.
+A command is checked against the state when its turn comes. Its entry is written, and only then
+acknowledged and published. Several servers may share a store: a write names the entry that it
+follows, so one of two servers loses the race, reads what it missed, and checks again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Answer = Accepted | Exception
 
 
 class ReplacedTableChanged(Exception):
-    """Something has happened at the table that was to be replaced by a new one."""
+    """Something has happened at the table that a new one was to replace."""
 
 
 class CommandProcessor:
@@ -117,7 +117,7 @@ class CommandProcessor:
         await self._writer.write(state, entries, opened)
 
     async def _still_valid(self, batch: Sequence[QueuedCommand]) -> list[QueuedCommand]:
-        """The commands that can be checked again as they are. The others replace a table at which
+        """The commands that can be checked again. The others would replace a table at which
         something has happened: their callers have to look at it again."""
         valid = []
         for queued in batch:
@@ -152,4 +152,4 @@ class CommandProcessor:
 
 
 def _nothing(table: LoadedTable, state: TableState) -> None:
-    """Nobody wants to know."""
+    """The default of `after_write`."""

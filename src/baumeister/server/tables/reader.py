@@ -19,7 +19,7 @@ Look = Callable[[TableState, Role, Snapshots], T]
 
 
 class TableReader:
-    """Finds out who is asking, and lets them look. NotFound if the table is not for them."""
+    """Finds the role of a token, and what that role may see. NotFound if it may see nothing."""
 
     def __init__(self, cache: TableCache, loader: TableLoader, updates: Updates) -> None:
         self._cache = cache

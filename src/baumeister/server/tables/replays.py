@@ -1,4 +1,4 @@
-"""Looking back: games whose positions are kept in memory, and games of records."""
+"""Positions of past games, kept in memory, and games from records."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KEPT = 16  # games whose positions are in memory, 1 to 3 MB each
 
 
 class Replays:
-    """The games whose positions somebody looks at, those looked at last."""
+    """The positions of the games that were looked at last."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, tuple[list[Any], Replay]] = OrderedDict()
@@ -38,14 +38,14 @@ class Replays:
         return replay
 
     async def make_ready(self, state: TableState) -> None:
-        """Play a finished game again, in a thread, before its positions are asked for."""
+        """Replay a finished game in a thread, before its positions are needed."""
         if state.table is not None and state.is_over and state.id not in self._kept:
             async with self.one_at_a_time:
                 self._keep(state, await asyncio.to_thread(Replay, state.table))
 
 
 def one_game(record: str) -> Table:
-    """The game of a record, which is played again: not on the event loop."""
+    """The game of a record. It is replayed, so do not call this on the event loop."""
     if len(record) > MAX_BYTES:
         raise Invalid("error.record.too_large")
     tables = read(record)

@@ -1,4 +1,4 @@
-"""Who sits where, and who may do what: seats, roles, tokens."""
+"""Seats, roles and tokens."""
 
 from __future__ import annotations
 
@@ -55,5 +55,5 @@ def new_token() -> str:
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token."""
+    """The hash of a token, which is all that the server keeps of it."""
     return hashlib.sha256(token.encode()).hexdigest()

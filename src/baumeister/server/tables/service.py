@@ -1,4 +1,4 @@
-"""All tables of this server: what routes and sockets call. It knows no web framework.
+"""All tables of this server: what routes and sockets call. It does not depend on a web framework.
 
     service = TableService(store, bot_pool)
     await service.begin()
@@ -49,11 +49,11 @@ T = TypeVar("T")
 
 TICK = 0.5  # seconds between looks at the clocks
 HEARTBEAT = 2.0  # seconds between signs of life
-SWEEP = 2.0  # seconds between looks for tables that no server takes care of
+SWEEP = 2.0  # seconds between searches for tables that no server looks after
 
 
 class TableService:
-    """The tables, from the beginning of the server to its end."""
+    """The tables, from the start of the server to its end."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class TableService:
 
     # --- beginning and end --------------------------------------------------------------------
     async def begin(self) -> None:
-        """Read what was missed, and begin to take care of clocks and bots."""
+        """Read what was missed, and start to look after clocks and bots."""
         await self.heartbeat.beat()
         await self.store.database.listen(self.notices.receive)
         await self.sweeper.sweep(0)
@@ -99,7 +99,7 @@ class TableService:
         self._tasks.repeat(SWEEP, self.sweeper.sweep)
 
     async def end(self) -> None:
-        """Finish what is in the queues. Subscribers are closed, and will come back."""
+        """Finish what is in the queues. Subscribers are closed; they will reconnect."""
         self._tasks.is_closing = True
         for table in self.tables.values():
             for subscriber in table.subscribers:
@@ -118,8 +118,8 @@ class TableService:
         token: str | None = None,
         instead: str | None = None,
     ) -> str:
-        """Open a table, started at once if wanted; its id. If it follows another, the token is of a
-        seat there, and `instead` names a rematch that the caller gives up."""
+        """Open a table, and start it if wanted; its id. For a rematch, the token is that of a seat
+        at the finished table, and `instead` names another rematch that the caller gives up."""
         table = await self._opener.open(body, start, token, instead)
         self._metrics.tables.inc()
         if table.state is not None:
@@ -136,8 +136,8 @@ class TableService:
     async def join(
         self, table: str, invite: str | None, claim: str, name: str | None, token: str
     ) -> Accepted:
-        """Sit down. At a rematch every token of the old seat is an invite, also of devices that got
-        theirs after the rematch was opened."""
+        """Sit down. At a rematch every token of the old seat is an invite, also one that was issued
+        after the rematch was opened."""
         async with self.cache.hold(await self.cache.find(table)) as state:
             follows = state.follows
         also: frozenset[str] = frozenset()
@@ -175,7 +175,7 @@ class TableService:
 
     # --- looking ------------------------------------------------------------------------------
     async def look(self, table: str, token: str | None, look: Look[T], seen: int = 0) -> T:
-        """What `look` returns for the table as it is now; NotFound if it is not for the caller.
+        """What `look` returns for the table as it is now; NotFound if the caller may not know it.
         `seen`: an entry that the caller knows of; the state is at least as new."""
         return await self._reader.look(table, token, look, seen)
 
@@ -188,10 +188,12 @@ class TableService:
         return await self._reader.role_of_hash(table, token_hash)
 
     async def wait(self, table_id: str, after: int, seconds: float) -> None:
-        """Wait until something happens at a table after this entry, or so long."""
+        """Wait until there is an entry after this one, at most so many seconds."""
         table = await self.cache.find(table_id)
         async with self.cache.hold(table, after) as state:
-            if state.seq != after or self._tasks.is_closing:  # beyond: not counted by this store
+            if (
+                state.seq != after or self._tasks.is_closing
+            ):  # a greater one was counted by another store
                 return
             news = table.news
         table.waiters += 1

@@ -1,7 +1,7 @@
-"""What people are shown of a table: the table itself, the game as their role sees it, the events.
+"""What each role sees of a table: the table itself, the game, and the events.
 
-Everything here starts from a role: a seat's own view, or a spectator's. What all may see is
-rendered once for all of them.
+Everything here starts from the view of a seat or of a spectator. What everybody may see is rendered
+once.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _undo(state: TableState) -> dict[str, Any]:
 
 
 def _origin(state: TableState) -> dict[str, Any]:
-    """Where the first moves of a table came from: somebody may know how that game went on."""
+    """Where the first moves of a table come from: somebody may know how that game continued."""
     assert state.origin is not None
     return {"kind": state.origin["kind"], "moves": len(state.origin["moves"])}
 
@@ -122,8 +122,8 @@ def result(scores: list[dict[str, Any]], winners: list[int]) -> dict[str, Any]:
 
 
 class Snapshots:
-    """The table as it is now, for each role. Parts are rendered once, when first asked for; after
-    the next entry there are new snapshots."""
+    """The table as it is now, for each role. Parts are rendered once, when they are first needed;
+    after the next entry there is a new object."""
 
     def __init__(
         self, state: TableState, now: int, here: frozenset[int], getting_ready: bool = False
@@ -144,15 +144,15 @@ class Snapshots:
         return orjson.Fragment(orjson.dumps(shown))
 
     def update(self, role: Role, language: str, after: int) -> bytes:
-        """The message that brings somebody up to date who had seen entries up to `after`."""
+        """The message for a client that has seen entries up to `after`."""
         wanted = (role, language, after)
         if wanted not in self._updates:
             self._updates[wanted] = orjson.dumps({"type": "update", **self.snapshot(*wanted)})
         return self._updates[wanted]
 
     def snapshot(self, role: Role, language: str, after: int) -> dict[str, Any]:
-        """What a role sees, ready for orjson. Whoever has seen entries up to `after` knows the
-        first `told` events; `events` are those that follow."""
+        """What a role sees, ready for orjson. A client that has seen entries up to `after` knows
+        the first `told` events; `events` are those that follow."""
         state, seat = self._state, role.seat
         table, told = state.table, state.events_known_at(after)
         can_take_back = seat is not None and not state.archived and state.can_take_back(seat)
@@ -181,7 +181,7 @@ class Snapshots:
         return self._views[seat]
 
     def _question(self, seat: int | None, language: str) -> str:
-        """The question in words; everybody who is not asked gets the same text."""
+        """The question as text; all who are not asked get the same text."""
         key = (seat if seat in self._state.asked else None, language)
         if key not in self._questions:
             assert self._state.table is not None
@@ -193,7 +193,7 @@ class Snapshots:
         return [self._event(events[k], k, seat, language) for k in range(told, len(events))]
 
     def _event(self, event: Event, number: int, seat: int | None, language: str) -> orjson.Fragment:
-        """An event with its text, rendered once for all who see no more of it than everybody."""
+        """An event with its text, rendered once for all who see only its public part."""
         key = (number, seat if seat in event.own else None, language)
         if key not in self._events:
             assert self._state.table is not None

@@ -1,7 +1,7 @@
 """The state of a table: a pure fold over its log.
 
 Only `TableState.fold(entry)` changes anything; the same log gives the same state in every process.
-commands.py has what may happen next and what is rejected, snapshots.py what each role is shown.
+commands.py decides what may happen next and what is rejected, snapshots.py what each role sees.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ class TableState:
         self.followed: tuple[int, str] | None = None  # who has opened another table, and which
         self._outages = outages
         self._unchanged: list[int] = []  # by entry: how many earlier events it left as they were
-        self.views: dict[int | None, bytes] = {}  # by seat: its own part as last written (shown.py)
+        self.views: dict[
+            int | None, bytes
+        ] = {}  # by seat: its own part as last rendered (snapshots.py)
         self._fold: dict[str, Callable[[Mapping[str, Any], LogEntry], None]] = {
             "opened": self._opened,
             "seat_filled": self._seat_filled,
@@ -76,7 +78,7 @@ class TableState:
             "archived": self._archived,
         }
 
-    # --- asking -------------------------------------------------------------------------------
+    # --- reading ------------------------------------------------------------------------------
     @property
     def status(self) -> Status:
         """How far the table is."""
@@ -133,13 +135,13 @@ class TableState:
         return self.roles.get(token_hash)
 
     def bot_of(self, seat: int) -> str | None:
-        """The bot that decides for a seat now. Somebody whose time was up, and who has come back,
-        may decide as well: who is first counts."""
+        """The bot that decides for a seat now. A person who has come back after the time was up may
+        decide, too: the first decision counts."""
         is_late = self.clock is not None and self.clock.has_run_out(seat)
         return self.seats[seat].player or (self.stand_in if is_late else None)
 
     def question_of(self, seat: int) -> str:
-        """An id of what a seat is asked now; another question has another id."""
+        """An id of the question that a seat is asked now."""
         made = sum(other == seat for other, _ in self.choices)
         return f"{self.epoch}.{seat}.{made}"
 
@@ -155,8 +157,8 @@ class TableState:
         return self.last_choice(seat) is not None
 
     def events_known_at(self, seq: int) -> int:
-        """How many of the first events are known to somebody who has seen the table up to this
-        entry, and are still valid: none that was taken back since."""
+        """How many of the first events a client knows that has seen the table up to this entry.
+        Events that were taken back since do not count."""
         if not 0 <= seq <= self.seq:
             return 0
         return min(self._unchanged[seq:], default=len(self.events))
@@ -197,15 +199,15 @@ class TableState:
         self._unchanged.append(self._unchanged_now)
 
     def _forget_views(self, seat: int) -> None:
-        """Drop the cached parts of views that have changed. A choice that nobody else sees leaves
-        everybody else's own part as it was, if the game says so."""
+        """Drop the cached parts of views that have changed. A hidden choice leaves the own parts of
+        all other seats as they were, if the game says so."""
         if self.game.rules.own_part_is_alone and self._table().can_take_back(seat):
             self.views.pop(seat, None)
         else:
             self.views.clear()
 
     def _ask(self, entry: LogEntry) -> None:
-        """Note who is asked since when, and let exactly the clocks of waiting people run."""
+        """Note who is asked since when, and run the clocks of waiting people and no others."""
         none = self.table is None or self.is_over or self.archived
         waiting = [] if none else self._table().waiting_for
         self.asked = {seat: self.asked.get(seat, entry.seq) for seat in waiting}
@@ -221,14 +223,14 @@ class TableState:
         self.public: bool = body["public"]
         self.options: dict[str, Any] = body["options"]
         self.seed: str = body["seed"]
-        self.bots_seed: str = body.get("bots", self.seed)  # of tables of before there was one
+        self.bots_seed: str = body.get("bots", self.seed)  # older tables have none
         self.commitment = commitment(self.seed)
         self.stand_in: str = body["stand_in"]
         self.limits = None if body["clock"] is None else Limits(*body["clock"])
         self.origin: Mapping[str, Any] | None = body["origin"]
-        self.follows: str | None = body.get("follows")  # a table whose company is invited
+        self.follows: str | None = body.get("follows")  # a table whose players are invited
         for number, seat in enumerate(body["seats"]):
-            token = seat.get("token")  # of whoever opened the table and sits down
+            token = seat.get("token")  # of the person who opens the table and sits down
             self.seats.append(
                 Seat(
                     name=seat.get("name"),
@@ -266,7 +268,7 @@ class TableState:
         self._move_roles({a: b, b: a})
 
     def _leave(self, seat: int) -> None:
-        """Tokens of the seat end."""
+        """Make the tokens of the seat invalid."""
         self.roles = {token: r for token, r in self.roles.items() if r != Role(SEAT, seat)}
 
     def _move_roles(self, to: Mapping[int, int]) -> None:

@@ -1,4 +1,4 @@
-"""Tables that no server takes care of."""
+"""Tables that no server looks after."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from baumeister.server.tables.notices import PeerNotices
 
 log = logging.getLogger(__name__)
 
-ABANDONED = 3_000  # milliseconds after which a bot's move is another server's business, too
+ABANDONED = 3_000  # milliseconds after which another server takes over a bot's move
 
 
 class Sweeper:
-    """Takes over what a server left behind when it ended, and cleans up."""
+    """Takes over the tables of servers that have ended, and evicts idle tables."""
 
     def __init__(
         self,
@@ -41,8 +41,8 @@ class Sweeper:
         self._now = now
 
     async def sweep(self, abandoned: int = ABANDONED) -> None:
-        """Take care of tables at which a bot or a clock has been due for so many milliseconds, and
-        of those that could not be read when something happened; evict what nobody uses."""
+        """Take over tables at which a bot or a clock has been due for so many milliseconds, read
+        again those that could not be read before, and evict idle ones."""
         now = self._now()
         for table in [table for table in self._tables.values() if table.state is None]:
             await self._notices.catch_up(table)
@@ -52,16 +52,16 @@ class Sweeper:
             except (StoreUnavailable, Unavailable):
                 raise
             except Exception:
-                log.exception("a table cannot be taken care of", extra={"table": table_id})
+                log.exception("cannot take over a table", extra={"table": table_id})
         self._cache.evict()
 
     async def _take_over(self, table_id: str, now: int) -> None:
-        """Load a table, so that its bots are asked now and its clocks are looked at from now on."""
+        """Load a table, ask its bots, and check its clocks from now on."""
         table = await self._cache.find(table_id)
         async with table.lock:
             state = await self._loader.load(table)
             await self._loader.read_on(table, state)
             self._bot_moves.ask(table, state)
             due = state.due(now)
-        if due is None or due > now:  # an outage was left out, or the rules have changed
+        if due is None or due > now:  # there was an outage, or the rules have changed
             await self._store.set_due(table_id, state.seq, due)

@@ -1,4 +1,5 @@
-"""Opening a table: from options or from the beginning of another game, with seats and tokens."""
+"""How a new table is set up: from options or from the start of another game, with its seats and
+tokens."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ class SeatSetup(Protocol):
 
 
 class TableSetup:
-    """A table about to be opened. Its tokens are here in plain text; the log gets hashes."""
+    """A table that is about to be opened. It has the tokens in plain text; the log gets hashes."""
 
     def __init__(
         self, language: str, seats: Sequence[SeatSetup], *, name: str | None, public: bool
@@ -63,11 +64,11 @@ class TableSetup:
             raise Invalid("error.server.players", least=least, most=most)
 
     def from_table(self, kind: Literal["record", "table"], table: Table, at: int | None) -> None:
-        """Begin with another game: the same deal, and so many of its decisions."""
+        """Begin from another game: with its deal, and its first `at` decisions."""
         table = table.canonical()  # counts decisions as its record does
         made = [move for move in table.moves if not move.forced]
         hidden = [seat for seat in range(len(table.names)) if table.can_take_back(seat)]
-        while made and made[-1].seat in hidden:  # choices that nobody has seen yet stay behind
+        while made and made[-1].seat in hidden:  # without choices that nobody has seen yet
             hidden.remove(made.pop().seat)
         if at is not None and at > len(made):
             raise Invalid("error.server.at", most=len(made))

@@ -14,8 +14,7 @@ log = logging.getLogger(__name__)
 
 
 class BackgroundTasks:
-    """Tasks that nobody awaits. `is_closing`: the server is being shut down, and begins nothing
-    new."""
+    """Tasks that nobody awaits. `is_closing`: the server shuts down and starts nothing new."""
 
     def __init__(self, report: Callable[[Exception], None]) -> None:
         self.is_closing = False

@@ -1,4 +1,4 @@
-"""What has to be looked at twice a second: clocks, undo requests, bots that compile."""
+"""What is checked twice a second: clocks, requests to undo, bots that compile."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Ticker:
         self._now = now
 
     async def tick(self) -> None:
-        """Let bots stand in for those whose time is up, end undo requests that nobody answers, and
-        tell people whose bots are still compiling. A table that is busy is looked at next time."""
+        """Let bots stand in for people whose time is up, end requests to undo that nobody answers,
+        and publish whether bots are compiling. A busy table is checked next time."""
         now = self._now()
         for table in list(self._tables.values()):
             state = table.state
@@ -51,7 +51,7 @@ class Ticker:
                 if state.undo is not None and now >= state.undo.until:
                     await self._try(table.id, commands.undo_lapsed())
             except Exception:
-                log.exception("a table's clock cannot be looked at", extra={"table": table.id})
+                log.exception("cannot check the clock of a table", extra={"table": table.id})
 
     async def _try(self, table: str, command: Command) -> None:
         with suppress(Rejected, Unavailable):  # decided at the last moment, or tried again soon

@@ -1,4 +1,4 @@
-"""What subscribers of a table are sent, and when."""
+"""Sends updates to the subscribers of a table."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Updates:
     def subscribe(self, table: LoadedTable, state: TableState, subscriber: Subscriber) -> None:
         """Send the table as it is, and everything that happens from now on."""
         subscriber.role = access.known_role(state, subscriber.token)
-        if subscriber.after > state.seq:  # counted by another store: nothing of it is known here
+        if subscriber.after > state.seq:  # it was counted by another store
             subscriber.after = 0
         table.subscribers[subscriber] = None
         self._announce_presence(table, subscriber)
@@ -47,7 +47,8 @@ class Updates:
                 table.snapshots = None
 
     def publish(self, table: LoadedTable, state: TableState) -> None:
-        """Send everybody the table as they may see it. Those whose token has ended are closed."""
+        """Send the table to all subscribers, as each may see it. Close those whose token has
+        ended."""
         for subscriber in list(table.subscribers):
             subscriber.role = access.role_of(state, subscriber.token)
             if subscriber.role is None:
@@ -62,14 +63,14 @@ class Updates:
             table.news = asyncio.Event()
 
     def set_getting_ready(self, table: LoadedTable, state: TableState, getting_ready: bool) -> None:
-        """Tell everybody when bots of the table begin or end to compile."""
+        """Send an update when bots of the table begin to compile, and when they are ready."""
         if getting_ready != table.getting_ready:
             table.getting_ready, table.snapshots = getting_ready, None
             for subscriber in table.subscribers:
                 self._send(table, state, subscriber)
 
     def _announce_presence(self, table: LoadedTable, newcomer: Subscriber | None = None) -> None:
-        """Tell everybody which seats are connected if that has changed, and a newcomer anyway."""
+        """Send which seats are connected: to all if it has changed, otherwise to a newcomer."""
         roles = (subscriber.role for subscriber in table.subscribers)
         here = frozenset(r.seat for r in roles if r is not None and r.seat is not None)
         seats = ",".join(map(str, sorted(here)))
