@@ -289,8 +289,12 @@ def test_the_event_loop_goes_on_while_a_bot_thinks(
 def test_an_interrupt_is_for_the_server_only(strange: Callable[[str], str], asked: Path) -> None:
     async def scene(bot_pool: BotPool) -> int:
         asking = asyncio.create_task(bot_pool.decide(strange("Waits"), str(asked), view_of()))
-        await until(lambda: any(worker.pid for worker in bot_pool._workers))
-        pid = bot_pool._workers[0].pid
+        await until(lambda: bool(bot_pool._workers))
+        process = bot_pool._workers[0]._process
+        assert isinstance(process, pool.WorkerProcess)
+        await until(lambda: process.process is not None)
+        assert process.process is not None
+        pid = process.process.pid
         assert pid is not None
         while not pids(asked):
             os.kill(pid, signal.SIGINT)  # while it starts

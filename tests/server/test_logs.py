@@ -32,22 +32,22 @@ def _as_before() -> Iterator[None]:
         logger.setLevel(level)
 
 
-def written(log_format: str = "json", level: str = "info") -> tuple[io.StringIO, logs.Log]:
+def written(log_format: str = "json", level: str = "info") -> tuple[io.StringIO, logging.Logger]:
     """Where lines go, and a log; `finish` before reading."""
     stream = Terminal() if log_format == "terminal" else io.StringIO()
     subscriber = logs.set_up("auto" if log_format == "terminal" else log_format, level, stream)
-    log = logs.log("test")
+    log = logging.getLogger(f"{logs.ROOT}.test")
     log.finish = subscriber.stop  # type: ignore[attr-defined]
     return stream, log
 
 
-def finish(log: logs.Log) -> None:
+def finish(log: logging.Logger) -> None:
     log.finish()  # type: ignore[attr-defined]
 
 
 def test_a_line_is_an_object_with_time_level_event_and_fields() -> None:
     stream, log = written()
-    log.info("table opened", table="k3v9", seats=4)
+    log.info("table opened", extra={"table": "k3v9", "seats": 4})
     finish(log)
     line = json.loads(stream.getvalue())
     assert line.pop("time").endswith("Z")
@@ -56,7 +56,7 @@ def test_a_line_is_an_object_with_time_level_event_and_fields() -> None:
 
 def test_at_a_terminal_lines_are_for_people() -> None:
     stream, log = written("terminal")
-    log.warning("disk nearly full", free="2 GB", store="tables.sqlite")
+    log.warning("disk nearly full", extra={"free": "2 GB", "store": "tables.sqlite"})
     finish(log)
     told = 'WARNING disk nearly full free="2 GB" store=tables.sqlite\n'
     assert stream.getvalue().split(" ", 1)[1] == told
@@ -84,7 +84,7 @@ def test_an_error_comes_with_the_way_to_it_and_without_the_secret_in_it() -> Non
     try:
         raise ValueError(f"cannot read {TOKEN}")
     except ValueError as error:
-        log.error("failed", error=error)
+        log.error("failed", exc_info=error)
     finish(log)
     line = json.loads(stream.getvalue())
     assert "test_logs.py" in line["trace"]
@@ -124,8 +124,8 @@ def test_nothing_that_looks_like_a_secret_gets_out(secret: str, log_format: str)
     stream, log = written(log_format)
     text = secret.format(TOKEN)
     log.info(text)
-    log.info("as a field", found=text, within={"list": [text]})
-    log.error("as an error", error=RuntimeError(text))
+    log.info("as a field", extra={"found": text, "within": {"list": [text]}})
+    log.error("as an error", exc_info=RuntimeError(text))
     finish(log)
     assert "as a field" in stream.getvalue()
     assert TOKEN not in stream.getvalue()

@@ -119,6 +119,7 @@ def house(request: pytest.FixtureRequest) -> Iterator[House]:
             made.heard.append(json.loads(logs.JsonLines().format(record)))
 
     logger, handler = logging.getLogger(logs.ROOT), Hearing()
+    handler.addFilter(logs.add_request_id)
     level = logger.level
     logger.addHandler(handler)
     logger.setLevel(logging.DEBUG)

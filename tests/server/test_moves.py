@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from itertools import permutations
 from random import Random
 from typing import Any
@@ -679,3 +681,16 @@ def test_an_opening_has_tokens_of_at_least_128_bits() -> None:
     tokens = [opening.host, opening.watch, opening.tokens[0], opening.invites[1]]
     assert len(set(tokens)) == 4
     assert all(len(token) * 6 >= 128 for token in tokens)
+
+
+def test_a_table_that_was_evicted_is_freed_without_the_garbage_collector() -> None:
+    """The server lets the collector run rarely: a reference cycle would keep tables in memory."""
+    scene = table("tybor", "Anna Bert")
+    assert scene.state.table is not None
+    parts: list[weakref.ref[Any]] = [weakref.ref(scene.state), weakref.ref(scene.state.table)]
+    gc.disable()
+    try:
+        del scene
+        assert [part() for part in parts] == [None, None]
+    finally:
+        gc.enable()

@@ -1,7 +1,7 @@
 """The log of the server: one line for each event, JSON or plain, and no secrets.
 
-    log = logs.log("service")
-    log.info("table opened", table="k3v9", players=3)
+    log = logging.getLogger(__name__)
+    log.info("table opened", extra={"table": "k3v9", "players": 3})
 
 Lines go through a queue to a thread, so that a terminal that blocks does not stop the server.
 """
@@ -98,45 +98,11 @@ def _names_a_secret(name: str) -> bool:
 
 
 # --- writing ----------------------------------------------------------------------------------
-class Log:
-    """The events of one part of the server."""
-
-    def __init__(self, name: str) -> None:
-        self.logger = logging.getLogger(f"{ROOT}.{name}")
-
-    def debug(self, event: str, /, **fields: object) -> None:
-        """For debugging."""
-        self.write(logging.DEBUG, event, fields)
-
-    def info(self, event: str, /, **fields: object) -> None:
-        """What usually happens."""
-        self.write(logging.INFO, event, fields)
-
-    def warning(self, event: str, /, **fields: object) -> None:
-        """What the operator should know."""
-        self.write(logging.WARNING, event, fields)
-
-    def error(self, event: str, /, *, error: BaseException | None = None, **fields: object) -> None:
-        """What should not happen, with the traceback."""
-        self.write(logging.ERROR, event, fields, error)
-
-    def write(
-        self,
-        level: int,
-        event: str,
-        fields: dict[str, object],
-        error: BaseException | None = None,
-    ) -> None:
-        """An event at a level of `logging`."""
-        if self.logger.isEnabledFor(level):
-            known = request_id.get()
-            extra = {"request": known, **fields} if known else fields
-            self.logger.log(level, "%s", event, exc_info=error, extra={"fields": extra})
-
-
-def log(name: str) -> Log:
-    """The log of a part of the server."""
-    return Log(name)
+def add_request_id(record: logging.LogRecord) -> bool:
+    """Name the request that a line belongs to; a filter of handlers."""
+    if number := request_id.get():
+        record.request = number
+    return True
 
 
 class Lines(logging.Formatter):
@@ -145,8 +111,7 @@ class Lines(logging.Formatter):
     def parts(self, record: logging.LogRecord) -> tuple[str, str, dict[str, Any], str]:
         """Time, event, fields and traceback."""
         time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        further = {name: value for name, value in vars(record).items() if name not in USUAL}
-        fields = safe_fields({**further.pop("fields", {}), **further})
+        fields = safe_fields({k: v for k, v in vars(record).items() if k not in USUAL})
         if not record.name.startswith(ROOT):
             fields["from"] = record.name
         trace = hide(self.formatException(record.exc_info)) if record.exc_info else ""
@@ -202,8 +167,10 @@ def set_up(log_format: str, level: str, stream: TextIO | None = None) -> QueueLi
     writer = logging.StreamHandler(stream)
     writer.setFormatter(PlainLines() if plain else JsonLines())
     waiting: queue.Queue[logging.LogRecord] = queue.Queue(WAITING)
+    queued = Queued(waiting)
+    queued.addFilter(add_request_id)
     root = logging.getLogger()
-    root.handlers[:] = [Queued(waiting)]
+    root.handlers[:] = [queued]
     root.setLevel(logging.WARNING)
     logging.getLogger(ROOT).setLevel(level.upper())
     for name in QUIET:

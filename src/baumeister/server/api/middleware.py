@@ -7,6 +7,7 @@ page are answered here, with a body like that of every other error.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
@@ -63,7 +64,7 @@ CONTENT_POLICY = {
 }
 NOT_PERMITTED = ("camera", "microphone", "geolocation", "payment", "usb", "browsing-topics")
 
-log = logs.log("web")
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -229,8 +230,8 @@ class Exchange(ABC):
                 self.disconnected()
             except Exception as error:
                 self.gateway.metrics.failures.inc()
-                method = self.scope.get("method", "WS")
-                log.error("failed", error=error, route=route_of(self.scope), method=method)
+                place = {"route": route_of(self.scope), "method": self.scope.get("method", "WS")}
+                log.error("failed", exc_info=error, extra=place)
                 await self.fail()
         except OSError:  # the connection is gone
             self.disconnected()
@@ -371,7 +372,7 @@ class HTTPExchange(Exchange):
         metrics.request_seconds.labels(route).observe(self.gateway.clock() - self.began)
         write = log.debug if route in QUIET_LINES else log.info
         fields = {"method": method, "route": route, "status": status}
-        write("request", **fields, ms=self.milliseconds(), size=self.size)
+        write("request", extra={**fields, "ms": self.milliseconds(), "size": self.size})
 
 
 class SocketExchange(Exchange):
@@ -409,7 +410,7 @@ class SocketExchange(Exchange):
         elif kind == "websocket.accept":
             self.accepted = True
             self.gateway.metrics.sockets.inc()
-            log.info("socket opened", route=route_of(self.scope))
+            log.info("socket opened", extra={"route": route_of(self.scope)})
         elif kind == "websocket.close":
             self._end(message.get("code", 1000))
         elif kind == "websocket.http.response.start":
@@ -446,7 +447,7 @@ class SocketExchange(Exchange):
             self.gateway.metrics.sockets.dec()
         fields = {"route": route_of(self.scope), "status": self.status, "ms": self.milliseconds()}
         event = "socket closed" if self.accepted else "socket refused"
-        log.info(event, **fields, size=self.size, **self.counts)
+        log.info(event, extra={**fields, "size": self.size, **self.counts})
 
 
 # --- reading a scope --------------------------------------------------------------------------

@@ -332,11 +332,6 @@ class _BotWorker:
         self._ended: asyncio.Future[None] = self._loop.create_future()
         self._process = new_process(self._heard, self._has_ended)
 
-    @property
-    def pid(self) -> int | None:
-        """The number of the process; None before it is started."""
-        return self._process.pid
-
     def is_warm_for(self, question: _Question) -> bool:
         """Whether nothing has to be compiled or loaded for it."""
         return question.layout is None or question.layout in self._warm
@@ -425,10 +420,6 @@ class _BotWorker:
 class Process(Protocol):
     """A worker process as the event loop sees it."""
 
-    @property
-    def pid(self) -> int | None:
-        """The number of the process; None before it is started."""
-
     def send(self, task: BotTask) -> None:
         """Send a task, once the process is ready."""
 
@@ -449,14 +440,9 @@ class WorkerProcess:
         self._loop = asyncio.get_running_loop()
         self._sending = Lock()
         self._connection: Connection[bytes, bytes] | None = None
-        self._process: BaseProcess | None = None
+        self.process: BaseProcess | None = None
         self._killed = False
         Thread(target=self._listen, name="bot-worker", daemon=True).start()
-
-    @property
-    def pid(self) -> int | None:
-        """The number of the process; None before it is started."""
-        return None if self._process is None else self._process.pid
 
     def send(self, task: BotTask) -> None:
         """Send a task. A thread writes it, because the process may be slow to read."""
@@ -465,27 +451,27 @@ class WorkerProcess:
     def kill(self) -> None:
         """End it, even if it is still being started."""
         self._killed = True
-        if self._process is not None:
-            self._process.kill()
+        if self.process is not None:
+            self.process.kill()
 
     # --- in threads -----------------------------------------------------------------------
     def _listen(self) -> None:
         """Start the process, and pass on its messages until it ends."""
         try:
-            self._process, connection = _started()
+            self.process, connection = _started()
         except Exception as problem:
             why = f"it could not be started: {type(problem).__name__}"
         else:
             self._connection = connection
             if self._killed:
-                self._process.kill()
+                self.process.kill()
             with suppress(Exception):
                 while True:
                     word, value = json.loads(connection.recv_bytes(MAX_ANSWER_BYTES))
                     self._loop.call_soon_threadsafe(self._heard, word, value)
-            self._process.kill()
-            self._process.join()
-            why = f"exit code {self._process.exitcode}"
+            self.process.kill()
+            self.process.join()
+            why = f"exit code {self.process.exitcode}"
             with self._sending:
                 connection.close()
         with suppress(RuntimeError):  # the loop is closed
@@ -521,15 +507,3 @@ def _block_sigint() -> None:
 
         resource_tracker.ensure_running()  # started later, it would unblock the signal again
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-
-
-__all__ = [
-    "Closed",
-    "NewProcess",
-    "NoHint",
-    "NoReview",
-    "Process",
-    "BotPool",
-    "WorkerProcess",
-    "available_bots",
-]

@@ -25,6 +25,7 @@ def info(
     `getting_ready`: a bot's code is being compiled."""
     table = state.table
     over = table is not None and table.over
+    undo, origin, followed = state.undo, state.origin, state.followed
     return {
         "id": state.id,
         "game": state.game.name,
@@ -43,9 +44,10 @@ def info(
         "bots_getting_ready": getting_ready,
         "stand_in": state.stand_in,
         "clock": _clock(state, now),
-        "undo": None if state.undo is None else _undo(state),
-        "origin": None if state.origin is None else _origin(state),
-        "next": None if state.followed is None else _next(state),
+        "undo": undo and {"seat": undo.seat, "missing": sorted(undo.missing)},
+        # Where the first moves come from: somebody may know how that game continued.
+        "origin": origin and {"kind": origin["kind"], "moves": len(origin["moves"])},
+        "next": followed and {"seat": followed[0], "table": followed[1]},
         "moves": len(state.choices),
         "scores": table.scores() if table is not None and over else None,
         "winners": table.winners if table is not None else [],
@@ -76,23 +78,6 @@ def _clock(state: TableState, now: int) -> dict[str, Any] | None:
             for seat, (move, reserve) in enumerate(left)
         ]
     return shown
-
-
-def _undo(state: TableState) -> dict[str, Any]:
-    assert state.undo is not None
-    return {"seat": state.undo.seat, "missing": sorted(state.undo.missing)}
-
-
-def _origin(state: TableState) -> dict[str, Any]:
-    """Where the first moves of a table come from: somebody may know how that game continued."""
-    assert state.origin is not None
-    return {"kind": state.origin["kind"], "moves": len(state.origin["moves"])}
-
-
-def _next(state: TableState) -> dict[str, Any]:
-    assert state.followed is not None
-    seat, table = state.followed
-    return {"seat": seat, "table": table}
 
 
 def listing(state: TableState) -> dict[str, Any]:

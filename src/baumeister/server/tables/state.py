@@ -6,7 +6,7 @@ commands.py decides what may happen next and what is rejected, snapshots.py what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal
 
@@ -56,27 +56,6 @@ class TableState:
         self.views: dict[
             int | None, bytes
         ] = {}  # by seat: its own part as last rendered (snapshots.py)
-        self._fold: dict[str, Callable[[Mapping[str, Any], LogEntry], None]] = {
-            "opened": self._opened,
-            "seat_filled": self._seat_filled,
-            "seat_freed": self._seat_freed,
-            "seat_added": self._seat_added,
-            "seat_removed": self._seat_removed,
-            "seats_swapped": self._seats_swapped,
-            "joined": self._joined,
-            "named": self._named,
-            "token_added": self._token_added,
-            "changed": self._changed,
-            "started": self._started,
-            "moved": self._moved,
-            "took_back": self._took_back,
-            "undo_asked": self._undo_asked,
-            "undo_answered": self._undo_answered,
-            "undo_dropped": self._undo_dropped,
-            "handed": self._handed,
-            "followed": self._followed,
-            "archived": self._archived,
-        }
 
     # --- reading ------------------------------------------------------------------------------
     @property
@@ -181,12 +160,12 @@ class TableState:
 
     # --- folding ------------------------------------------------------------------------------
     def fold(self, entry: LogEntry) -> None:
-        """Apply the next entry."""
+        """Apply the next entry; `_moved` folds an entry of the kind `moved`, and so on."""
         if entry.seq != self.seq + 1:
             raise ValueError(f"entry {entry.seq} does not follow {self.seq}")
         self._unchanged_now = len(self.events)
         if self.seq == 0 or self.is_current or entry.kind not in GAME_KINDS:
-            self._fold[entry.kind](entry.body, entry)
+            getattr(self, f"_{entry.kind}")(entry.body, entry)
         if entry.kind == "moved" and self.table is not None:
             self._forget_views(entry.body["seat"])
         else:
