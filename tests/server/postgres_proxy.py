@@ -1,4 +1,4 @@
-"""Something between asyncpg and PostgreSQL that interferes with a COMMIT."""
+"""Something between asyncpg and PostgreSQL that interferes with a COMMIT, or swallows all."""
 
 from __future__ import annotations
 
@@ -48,6 +48,7 @@ class Proxy:
         self._folder = Path(tempfile.mkdtemp(prefix="baumeister-proxy-"))
         self.place = f"postgresql://{address.username}@{address.path}?host={self._folder}"
         self.trouble: Trouble | None = None
+        self.swallows = False  # everything that is sent, without an error
         self.after_trouble: list[bytes] = []  # what came later on the same connection
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -93,7 +94,8 @@ class Line:
         """Until one of both sides ends."""
         length = await self.reader.readexactly(4)  # the first message has no kind
         body = await self.reader.readexactly(int.from_bytes(length, "big") - 4)
-        self.server_writer.write(length + body)
+        if not self.proxy.swallows:
+            self.server_writer.write(length + body)
         both = [asyncio.ensure_future(self._up()), asyncio.ensure_future(self._down())]
         try:
             done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
@@ -115,7 +117,8 @@ class Line:
                 self.cut = trouble.code is None
                 self.answer = b"" if trouble.code is None else error(trouble.code)
                 sent = query(trouble.sql)
-            self.server_writer.write(sent)
+            if not self.proxy.swallows:
+                self.server_writer.write(sent)
 
     async def _down(self) -> None:
         while True:

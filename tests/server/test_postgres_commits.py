@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from itertools import count
 from typing import NamedTuple
 
 import pytest
 
-from baumeister.server.store.database import Row
+from baumeister.server.store.database import Row, StoreUnavailable
 from tests.server.conftest import opened
 from tests.server.postgres import Postgres
 from tests.server.postgres_proxy import Proxy, Trouble
@@ -100,3 +101,30 @@ def test_a_conflict_of_an_attempt_that_was_rolled_back_is_forgotten(one_place: s
             return await outcomes(database, [step(table, 5)])
 
     assert asyncio.run(scene()) == ["done"]
+
+
+def test_a_database_that_swallows_everything_is_given_up_within_five_seconds(
+    one_place: str,
+) -> None:
+    table = f"table-{next(numbers)}"
+
+    async def scene() -> tuple[list[str], float, list[Row]]:
+        clock = asyncio.get_running_loop().time
+        async with Proxy(one_place).running() as proxy, opened(proxy.place) as database:
+            await database.write([new_table(table)])
+            await database.fetch("SELECT 1")
+            proxy.swallows, began = True, clock()
+            asked = (database.fetch("SELECT 1"), database.write(step(table, 1)))
+            said = await asyncio.gather(*asked, return_exceptions=True)
+            seconds = clock() - began
+            proxy.swallows = False
+            while True:  # new connections work again
+                with contextlib.suppress(StoreUnavailable):
+                    await database.write(step(table, 1))
+                    break
+            found = await database.fetch("SELECT seq FROM log WHERE table_id = ?", table)
+            return [type(one).__name__ for one in said], seconds, found
+
+    said, seconds, found = asyncio.run(scene())
+    assert (said, found) == (["StoreUnavailable"] * 2, [(1,)])
+    assert seconds < 8, "five, and what a busy machine adds"

@@ -45,7 +45,9 @@ MOST_UNITS = 250  # of one transaction
 MOST_MERGED = 8  # statements that are sent as one
 READERS = 4  # connections that only read
 CONNECT_SECONDS = 5.0
-COMMAND_SECONDS = 30.0
+ANSWER_SECONDS = 4.5  # after which a caller gets StoreUnavailable, whatever the database does
+COMMAND_SECONDS = 5.0  # nobody waits for it any more
+QUERY_SECONDS, RESET_SECONDS = 3.5, 0.5  # for a query, and to cancel it if that was not enough
 STARTING_SECONDS = 30.0  # how long to wait for a PostgreSQL that is starting
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.5  # between attempts to connect again
 PATIENCE = 2.0  # seconds without a connection before callers get StoreUnavailable
@@ -60,6 +62,8 @@ COUNT_SERVERS = (
 FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 NOTHING_DONE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)  # also by a COMMIT
 ABOUT_A_STATEMENT = ("21", "22", "23", "26", "2B", "42", "54")  # classes of SQLSTATE
+
+NO_ANSWER = "PostgreSQL does not answer"
 
 Connection = Any  # asyncpg has no types
 
@@ -383,15 +387,25 @@ class PostgresDatabase:
         if not self._open:
             raise StoreUnavailable("closed")
         question = only_numbered(sql)
+        until = self._loop.time() + ANSWER_SECONDS
         for again in (True, False):
             try:
-                return [tuple(row) for row in await self._pool.fetch(question, *values)]
+                async with asyncio.timeout_at(until):
+                    return await self._query(question, values)
             except (*FAILURES, asyncpg.InternalClientError) as error:
                 if is_about_a_statement(error):
                     raise
-                if not again or isinstance(error, OSError):
-                    raise StoreUnavailable(str(error)) from error
+                if not again or isinstance(error, (OSError, TimeoutError)):
+                    raise StoreUnavailable(str(error) or NO_ANSWER) from error
         raise AssertionError
+
+    async def _query(self, question: str, values: Sequence[Value]) -> list[Row]:
+        connection = await self._pool.acquire(timeout=QUERY_SECONDS)
+        try:
+            rows = await connection.fetch(question, *values, timeout=QUERY_SECONDS)
+            return [tuple(row) for row in rows]
+        finally:
+            await self._pool.release(connection, timeout=RESET_SECONDS)
 
     async def write(self, statements: Sequence[Statement], notice: Notice | None = None) -> None:
         """Carry out a unit of work."""
@@ -400,7 +414,13 @@ class PostgresDatabase:
         unit = Unit(statements, notice, self._loop.create_future())
         self._waiting.append(unit)
         self._wake.set()
-        await unit.done
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await unit.done
+        except TimeoutError:  # a unit that has begun may still be carried out
+            if unit in self._waiting:
+                self._waiting.remove(unit)
+            raise StoreUnavailable(NO_ANSWER) from None
 
     # --- the task that writes -----------------------------------------------------------------
     async def _write_on(self) -> None:
