@@ -79,6 +79,16 @@ module = types.ModuleType("baumeister.server.app")
 module.create_app = create_app
 sys.modules["baumeister.server.app"] = module
 """
+# Two kinds of a full disk: a new store does not fit, or an old one can be opened and not written.
+NO_FILE_GROWS = "import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
+NO_WRITE_SUCCEEDS = """
+from baumeister.server.store import database, sqlite
+
+async def write(*given):
+    raise database.StoreUnavailable("database or disk is full")
+
+sqlite.SQLiteDatabase.write = write
+"""
 MAIN = "import sys\nfrom baumeister.cli.main import main\nsys.exit(main(sys.argv[1:]))"
 
 
@@ -284,6 +294,17 @@ def test_the_help_names_every_setting(baumeister: Baumeister, language: str) -> 
     assert "--requests-per-second N" in said.out
     assert "BAUMEISTER_PORT" in said.out
     assert said.out.count("  baumeister serve") >= 2
+
+
+@needs_signals
+@pytest.mark.parametrize("full", [NO_FILE_GROWS, NO_WRITE_SUCCEEDS])
+def test_a_full_disk_is_one_line(tmp_path: Path, full: str) -> None:
+    with started(full, "--store", tmp_path / "tables.sqlite", "--log-level", "error") as server:
+        code, said = server.end()
+    assert code == 2
+    assert "Traceback" not in said
+    last = said.splitlines()[-1]
+    assert re.search(r"tables\.sqlite cannot be (used as a store|written to)", last)
 
 
 # --- where it is found ------------------------------------------------------------------------

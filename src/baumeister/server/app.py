@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 from baumeister import __version__
 from baumeister.games import GAMES
+from baumeister.kernel.errors import EnglishOnly
 from baumeister.kernel.glossary import join
 from baumeister.server.api import games, me, models, previews, replays, scorepad, socket, tables
 from baumeister.server.api.dependencies import add_error_handlers, answer
@@ -23,7 +24,13 @@ from baumeister.server.bots.reviews import Reviews
 from baumeister.server.metrics import CONTENT_TYPE, Metrics
 from baumeister.server.profiles.profiles import Profiles
 from baumeister.server.settings import Settings
-from baumeister.server.store.database import Database, StoreUnavailable, open_database
+from baumeister.server.store.database import (
+    Database,
+    StoreError,
+    StoreUnavailable,
+    open_database,
+    without_password,
+)
 from baumeister.server.store.store import Store
 from baumeister.server.tables.replays import Replays
 from baumeister.server.tables.service import TableService
@@ -110,16 +117,26 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         now=platform.now,
     )
     app.state.database, app.state.service, app.state.bot_pool = database, service, bot_pool
-    app.state.profiles = Profiles(database, await Profiles.secret(database), service.now)
     app.state.replays, app.state.reviews = Replays(), Reviews()
     try:
-        await service.begin()
+        await _begin(app, settings.store)
         yield
     finally:
         await service.end()
         await app.state.reviews.close()
         await bot_pool.close()
         await database.close()
+
+
+async def _begin(app: FastAPI, store: str) -> None:
+    """Write to the store for the first time; StoreError if that fails, as on a full disk."""
+    database, service = app.state.database, app.state.service
+    try:
+        app.state.profiles = Profiles(database, await Profiles.secret(database), service.now)
+        await service.begin()
+    except StoreUnavailable as error:
+        place, reason = without_password(store), EnglishOnly(f" ({error})", "")
+        raise StoreError("error.server.store.unwritable", place=place, reason=reason) from error
 
 
 def _add_operation(app: FastAPI, settings: Settings) -> None:
