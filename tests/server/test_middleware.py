@@ -482,3 +482,11 @@ def test_metrics_are_for_this_machine_and_not_for_whom_a_proxy_on_it_asks(house:
     assert house.client("10.0.0.1").get("/api/metrics").json() is False
     forwarded = {"X-Forwarded-For": "10.0.0.1"}
     assert house.client("127.0.0.1").get("/api/metrics", headers=forwarded).json() is False
+
+
+@with_settings(PUBLIC)
+def test_metrics_are_not_for_those_who_come_by_the_public_name(house: House) -> None:
+    """Also through a proxy that does not say for whom it asks."""
+    here = house.client("127.0.0.1")
+    assert here.get("/api/metrics", headers={"Host": "localhost:8010"}).json() is True
+    assert here.get("/api/metrics", headers={"Host": "games.example.org"}).json() is False

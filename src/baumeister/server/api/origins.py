@@ -72,5 +72,8 @@ def is_loopback(host: str) -> bool:
 
 
 def is_local(client: str, headers: Mapping[bytes, bytes]) -> bool:
-    """Whether a request comes from this machine, and not through a proxy on it."""
-    return is_loopback(client) and not any(name in headers for name in FORWARDED)
+    """Whether a request comes from this machine, and not through a proxy on it. A proxy that adds
+    no header of its own still passes the name on that its callers used."""
+    host = name_of(headers.get(b"host", b"").decode("latin-1"))
+    is_direct = is_loopback(host) and not any(name in headers for name in FORWARDED)
+    return is_direct and is_loopback(client)
