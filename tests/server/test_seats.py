@@ -7,10 +7,11 @@ import asyncio
 import orjson
 import pytest
 
-from baumeister.play import OptionError
+from baumeister.play import OptionError, UserError
 from baumeister.server.store.database import Database
 from baumeister.server.tables import commands
 from baumeister.server.tables.errors import Forbidden, NotFound, Rejected
+from baumeister.server.tables.names import different_names
 from baumeister.server.tables.seats import HOST, SEAT, SPECTATOR, Role, hashed
 from baumeister.server.tables.subscribers import Subscriber
 from tests.server.scene import Scene, hall, refusal, table
@@ -475,3 +476,39 @@ def test_a_private_table_has_no_free_seats_for_strangers() -> None:
     scene = table("samara", "Anna -")
     stranger = commands.join(None, "claim", "Cora", "token")
     assert refusal(lambda: scene.submit("watch", stranger)) == "no_table"
+
+
+# --- names that look alike ----------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "name",
+    ["Аnna", "Ａnna", "An na", "ANNA", "ᴬnna", "Aոոa", "Anna\ufe0f"],
+    ids=["Cyrillic", "full width", "space", "case", "superscript", "Armenian", "variant"],
+)
+def test_two_names_that_look_alike_are_told_apart_at_the_start(name: str) -> None:
+    assert different_names(["Anna", name]) == ["Anna", f"{name} 2"]
+
+
+def test_names_that_people_can_tell_apart_stay() -> None:
+    names = [
+        "Anna",
+        "Änna",
+        "Hanna",
+        "Anne",
+        "Ваня",
+        "Νίκος",
+        "Jo",
+        "Bo",
+        "Al",
+        "Ali",
+        "李明",
+        "Player 7",
+    ]
+    assert different_names(names) == names
+
+
+@pytest.mark.parametrize("name", ["An\u2800na", "\u3164", "Anna\u115f", "Anna\u200b", "\u0301"])
+def test_a_name_has_no_invisible_characters(name: str) -> None:
+    with pytest.raises(UserError):
+        commands.check_name(name)
+    with pytest.raises(UserError):
+        commands.check_title(name)

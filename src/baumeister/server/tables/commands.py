@@ -14,6 +14,7 @@ from baumeister.play import NotationError, Refusal, Table
 from baumeister.play.table import checked_names
 from baumeister.server.tables.errors import Forbidden, Invalid, NotFound, Rejected
 from baumeister.server.tables.log import LogEntry
+from baumeister.server.tables.names import check_visible, different_names
 from baumeister.server.tables.seats import HOST, SEAT, SPECTATOR, WATCH, Role, hashed
 from baumeister.server.tables.state import TableState
 
@@ -402,8 +403,8 @@ def _token_added(state: TableState, now: int, role: Role, token: str) -> LogEntr
 
 # --- checks -----------------------------------------------------------------------------------
 def check_name(name: str) -> str:
-    """A player's name; OptionError if it is not valid."""
-    return checked_names([name], 1)[0]
+    """A player's name; OptionError or Invalid if it cannot be one."""
+    return check_visible(checked_names([name], 1)[0])
 
 
 def check_title(title: str) -> str:
@@ -411,7 +412,7 @@ def check_title(title: str) -> str:
     title = " ".join(title.split())
     if not 0 < len(title) <= 80 or not title.isprintable():
         raise Invalid("error.server.title", most=80)
-    return title
+    return check_visible(title)
 
 
 def check_players(state: TableState, players: int) -> None:
@@ -449,19 +450,6 @@ def _other_versions(state: TableState) -> Rejected:
         our_rules=ours.rules_version,
         our_data=ours.data_version(state.game.components),
     )
-
-
-def different_names(names: Sequence[str | None]) -> list[str]:
-    """Distinct names for all seats; a seat without a name gets one."""
-    taken: list[str] = []
-    for number, name in enumerate(names, 1):
-        wanted, k = name or f"Player {number}", 1
-        base = wanted[:36]
-        while wanted.casefold() in {other.casefold() for other in taken}:
-            k += 1
-            wanted = f"{base} {k}"
-        taken.append(wanted)
-    return taken
 
 
 def _only_host(state: TableState, role: Role) -> None:
