@@ -220,7 +220,7 @@ def test_the_second_interrupt_leaves_at_once() -> None:
     with started(STUB, "--store", "stubborn") as server:
         server.address()
         server.process.send_signal(signal.SIGINT)
-        server.wait_for("Ctrl-C again leaves at once")
+        server.wait_for("Ctrl-C again to stop at once")
         server.process.send_signal(signal.SIGINT)
         code, _ = server.end()
     assert code == 130
