@@ -288,7 +288,7 @@ def test_one_of_several_games_must_be_named(
     line = json.dumps(records.to_json(played("samara")))
     path.write_text(f"{line}\n{line}\n", encoding="utf-8")
     assert "--game 1 to 2" in refused(capsys, path)
-    assert "games 1 to 2 only" in refused(capsys, path, "--game", 3)
+    assert "only games 1 to 2" in refused(capsys, path, "--game", 3)
 
 
 @pytest.mark.parametrize(
