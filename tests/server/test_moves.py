@@ -654,7 +654,7 @@ def test_a_table_that_cannot_be_read_does_not_stop_the_others(
             await other.end()
 
     asyncio.run(play())
-    assert "cannot be taken care of" in caplog.text
+    assert "cannot take over a table" in caplog.text
 
 
 def _spoil(oak: str) -> Statement:
