@@ -378,7 +378,7 @@ def test_buffers_must_be_buffers() -> None:
         lambda: env.step(env.sample(), wrong),
         lambda: BatchEnv("samara", 2, 3, buffers=wrong),
     ):
-        with pytest.raises(OptionError, match=r"what Buffers\.make makes, not a dict"):
+        with pytest.raises(OptionError, match=r"a Buffers object, .* not a dict"):
             call()
     assert (env.observations == before).all()
 

@@ -88,7 +88,7 @@ def test_an_illegal_action_of_an_opponent_is_told_as_such() -> None:
     wrong.append(9999)
     with pytest.raises(IllegalAction, match=r"9999 .* were carried out.* reset\(\)"):
         envs.step(info["action_mask"].argmax(axis=1))
-    with pytest.raises(OutOfOrder, match="begin anew"):
+    with pytest.raises(OutOfOrder, match="start over"):
         envs.step(info["action_mask"].argmax(axis=1))
     wrong.clear()
     _, info = envs.reset()
