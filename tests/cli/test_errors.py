@@ -320,7 +320,7 @@ def test_a_bot_that_takes_no_seed_is_found_at_once(
     asked = f"{last}{name}:NoInit" if last.endswith(",") else f"{last} {name}:NoInit"
     said = baumeister(f"{' '.join(words)} {asked} --lang de")
     assert (said.code, said.out) == (2, "")
-    assert "NoInit lässt sich nicht aus einem Startwert allein machen" in in_german(said.err)
+    assert "NoInit lässt sich nicht nur aus einem Startwert erzeugen" in in_german(said.err)
 
 
 def test_a_game_that_cannot_be_saved(baumeister: Baumeister) -> None:

@@ -174,7 +174,7 @@ def test_while_it_runs_everybody_looks_with_their_own_eyes_or_a_spectators(tmp_p
         assert (await oak.position("host", 20))["eyes"] == {"kind": "watch", "seat": None}
         refused = await oak.get(0, "/positions/20", seat="1", lang="de")
         assert (refused.status_code, refused.json()["error"]) == (403, "eyes")
-        assert "eigenen Augen" in refused.json()["message"]
+        assert "aus deiner Sicht" in refused.json()["message"]
         assert (await oak.position(1, 20, seat="1"))["eyes"]["seat"] == 1
         beyond = await oak.get(0, "/positions/31")
         assert (beyond.status_code, beyond.json()["error"]) == (404, "at")
@@ -275,7 +275,7 @@ def test_a_record_of_former_data_comes_with_what_was_printed_then(tmp_path: Path
         answer = await client.post("/api/replay?lang=de", json={"record": FORMER})
         former = Replayed.model_validate(answer.json()).former
         assert former is not None
-        assert "Daten 1-fa94f4afb859" in former.text
+        assert "Daten gespielt, 1-fa94f4afb859" in former.text
         printed = (await client.get("/api/games/samara")).json()["components"]
         assert printed.keys() == former.components.keys()
         hospitals = [part["tiles"]["Hospital"] for part in (former.components, printed)]
