@@ -419,8 +419,12 @@ class BatchEnv:
     def illegal(self, row: int, action: int, opponent: bool = False) -> IllegalAction:
         """The error for an action that is not legal for the acting seat of a game."""
         legal = ", ".join(map(str, self.masks[row].nonzero()[0].tolist()))
-        key = "error.batch.opponent" if opponent else "error.batch.illegal"
-        return IllegalAction(key, game=row, seat=int(self.actors[row]), action=action, legal=legal)
+        seat = int(self.actors[row])
+        if opponent:
+            return IllegalAction(
+                "error.batch.opponent", game=row, seat=seat, action=action, legal=legal
+            )
+        return IllegalAction("error.batch.illegal", game=row, seat=seat, action=action, legal=legal)
 
     def _step(self, share: int) -> None:
         b = self._buffers
