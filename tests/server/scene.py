@@ -369,7 +369,7 @@ async def hall(
     """A service from its beginning to its end, on a database or at a place."""
     async with opened(database) as found:
         here = Hall(store or Store(found), time or Time(), bots or Bots(), most_tables)
-        await here.service.begin()
+        await (await here.service.begin())
         try:
             yield here
         finally:

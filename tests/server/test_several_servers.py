@@ -8,7 +8,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from baumeister.server.store.database import Notice
+import pytest
+
+from baumeister.server.store.database import Notice, StoreUnavailable
 from baumeister.server.store.store import Store
 from baumeister.server.tables import commands
 from baumeister.server.tables.clocks import Outage
@@ -112,3 +114,25 @@ def test_bots_are_asked_after_the_clock_was_set_back(tmp_path: Path) -> None:
             assert await there.service.store.overdue(now, now) == [oak.id]
 
     asyncio.run(play())
+
+
+def test_a_server_that_cannot_begin_gives_no_sign_of_life(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def course(here: Hall, there: Hall) -> None:
+        began = here.time.now
+        for _ in range(3):  # restarted again and again; nobody can play
+            here.time.passes(6 * SECOND)
+            failing = Hall(there.service.store, here.time, Bots(), 100)
+            monkeypatch.setattr(failing.service.store.database, "listen", unavailable)
+            with pytest.raises(StoreUnavailable):
+                await failing.service.begin()
+            await failing.service.end()
+        here.time.passes(6 * SECOND)
+        await here.service.heartbeat.beat()
+        assert here.service.heartbeat.outages == [Outage(began, here.time.now)]
+
+    async def unavailable(_: object) -> None:
+        raise StoreUnavailable("it cannot be listened to")
+
+    played(tmp_path, course)

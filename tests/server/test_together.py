@@ -69,7 +69,7 @@ async def new_service(place: Path | str) -> AsyncIterator[TableService]:
     database = open_database(str(place))
     await database.open()
     service = TableService(Store(database), Nobody())
-    await service.begin()
+    await (await service.begin())
     try:
         yield service
     finally:
@@ -394,7 +394,7 @@ async def deaf_service(place: str) -> AsyncIterator[TableService]:
 
     database.listen = listen  # type: ignore[method-assign]
     service = TableService(Store(database), Nobody())
-    await service.begin()
+    await (await service.begin())
     try:
         yield service
     finally:

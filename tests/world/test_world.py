@@ -16,7 +16,8 @@ from tests.world.__main__ import story_of
 from tests.world.scenario import KINDS, Scenario, TablePlan, generate, shrink
 from tests.world.world import run
 
-FIXED = range(1000, 1014)  # the same worlds in every run; with a bug they fail (planted.py)
+MET = (263739612,)  # a server that failed to start again and again seemed alive
+FIXED = (*MET, *range(1000, 1014))  # the same worlds in every run (see planted.py)
 FRESH = 6  # … and as many that nobody has seen
 
 

@@ -35,6 +35,10 @@ HEARTBEAT = (
     "INSERT INTO alive (process, at) VALUES (?, ?)"
     " ON CONFLICT (process) DO UPDATE SET at = excluded.at"
 )
+ANNOUNCEMENT = (
+    "INSERT INTO alive (process, at) SELECT ?, MAX(at) FROM alive HAVING MAX(at) IS NOT NULL"
+    " ON CONFLICT (process) DO NOTHING"
+)
 FORGET_OUTAGES = (  # except those that clocks need, also of archived tables
     "DELETE FROM outages WHERE ended < COALESCE((SELECT"
     " MIN(CASE WHEN changed < created THEN changed ELSE created END) FROM tables"  # set back since
@@ -154,6 +158,11 @@ class Store:
         await self.database.write([Statement(sql, (due, table, seq))])
 
     # --- heartbeats ---------------------------------------------------------------------------
+    async def announce(self) -> None:
+        """Write that this server is there, which is not a sign of life yet: the outage that it may
+        end goes on until its first one. Fails if the store cannot be written."""
+        await self.database.write([Statement(ANNOUNCEMENT, (self.process,))])
+
     async def live(self, now: int) -> list[Outage]:
         """Write a heartbeat, and return all outages that count. A long time without a heartbeat of
         any server, and without an entry, is an outage. Outages from before the oldest unfinished

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 
 from baumeister.server.store.database import StoreUnavailable
 from baumeister.server.store.store import OUTAGE, Store
@@ -31,6 +32,12 @@ class Heartbeat:
         self.outages[:] = await self._store.live(now)
         self._last = now
         self.report(None)
+
+    async def end(self) -> None:
+        """Write the last sign of life, unless there was no first one."""
+        if self._last:
+            with suppress(StoreUnavailable):
+                await self.beat()
 
     async def note_outage(self) -> None:
         """After a pause of this process, record the outage before anything is written or folded: no

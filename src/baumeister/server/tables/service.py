@@ -15,12 +15,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from typing import Any, TypeVar
 
 from baumeister.play import SeatView
 from baumeister.server.metrics import Metrics
-from baumeister.server.store.database import StoreUnavailable
 from baumeister.server.store.store import Store
 from baumeister.server.tables import commands
 from baumeister.server.tables.bot_moves import BotMoves, Bots
@@ -89,14 +87,22 @@ class TableService:
         )
 
     # --- beginning and end --------------------------------------------------------------------
-    async def begin(self) -> None:
-        """Read what was missed, and start to look after clocks and bots."""
-        await self.heartbeat.beat()
+    async def begin(self) -> asyncio.Task[None]:
+        """Start to look after clocks and bots; the task catches up with what was missed. A server
+        that cannot begin gives no sign of life: while it is restarted again and again, nobody can
+        play."""
+        await self.store.announce()
         await self.store.database.listen(self.notices.receive)
-        await self.sweeper.sweep(0)
+        catching_up = self._tasks.attempt(self._catch_up)
         self._tasks.repeat(TICK, self.ticker.tick)
         self._tasks.repeat(HEARTBEAT, self.heartbeat.beat)
         self._tasks.repeat(SWEEP, self.sweeper.sweep)
+        return catching_up
+
+    async def _catch_up(self) -> None:
+        """Record the outage that ends now, and take over the tables that nobody looks after."""
+        await self.heartbeat.beat()
+        await self.sweeper.sweep(0)
 
     async def end(self) -> None:
         """Finish what is in the queues. Subscribers are closed; they will reconnect."""
@@ -107,8 +113,7 @@ class TableService:
         while any(table.queue or table.is_working for table in self.tables.values()):
             await asyncio.sleep(0.01)
         await self._tasks.cancel()
-        with suppress(StoreUnavailable):
-            await self.heartbeat.beat()
+        await self.heartbeat.end()
 
     # --- opening and joining ------------------------------------------------------------------
     async def open(

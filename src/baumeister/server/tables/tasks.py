@@ -21,11 +21,16 @@ class BackgroundTasks:
         self._report = report  # called when the store was unavailable
         self._tasks: dict[asyncio.Task[None], None] = {}  # in order of creation
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something on its own."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks[task] = None
         task.add_done_callback(self._tasks.pop)
+        return task
+
+    def attempt(self, work: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
+        """Run something once. An unavailable store is reported, any other error logged."""
+        return self.spawn(self._attempt(work))
 
     def repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         """Run something again and again, with a pause before each time."""
@@ -34,12 +39,15 @@ class BackgroundTasks:
     async def _repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         while True:
             await asyncio.sleep(seconds)
-            try:
-                await work()
-            except (StoreUnavailable, Unavailable) as error:
-                self._report(error)
-            except Exception:
-                log.exception("a regular task failed")
+            await self._attempt(work)
+
+    async def _attempt(self, work: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await work()
+        except (StoreUnavailable, Unavailable) as error:
+            self._report(error)
+        except Exception:
+            log.exception("a background task failed")
 
     async def cancel(self) -> None:
         """End all tasks."""
