@@ -273,7 +273,7 @@ def test_options_of_the_game() -> None:
     assert env.game_options["chapter"] == 2
     env.reset(seed=1)
     assert env.game_options["chapter"] == 4
-    with pytest.warns(UserWarning, match="no option chpater; it has scenario, chapter"):
+    with pytest.warns(UserWarning, match="no option chpater; its options: scenario, chapter"):
         env.reset(options={"chpater": 2})
     first_game = plain(samara_v1, start_month=3, specials=False)
     first_game.reset()

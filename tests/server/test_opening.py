@@ -13,6 +13,7 @@ import pytest
 from baumeister.play import OptionError, Table
 from baumeister.play.records import read
 from baumeister.play.verify import verify
+from baumeister.server.bots import pool
 from baumeister.server.store.database import Database
 from baumeister.server.store.store import Addition, AsItWas
 from baumeister.server.tables import commands
@@ -198,6 +199,24 @@ def test_a_table_that_starts_at_once_has_no_open_seats(place: str) -> None:
             command = {"game": "tybor", "seats": me("Anna -"), "start": True}
             answer = await post(client, "", None, **command)
             assert (answer.status_code, answer.json()["error"]) == (409, "start_open")
+
+    asyncio.run(play())
+
+
+def test_without_numba_a_bot_stands_in_that_does_not_search(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "_can_compile", lambda: False)
+
+    async def play() -> None:
+        async with web(place) as client:
+            command = {"game": "tybor", "seats": me("Anna -"), "public": True}
+            answer = await post(client, "", None, **command)
+            assert answer.status_code == 201
+            seen = await client.get(f"/api/tables/{answer.json()['table']}")
+            assert seen.json()["table"]["stand_in"] == "greedy"
+            refused = await post(client, "", None, **command, stand_in="journeyman")
+            assert (refused.status_code, refused.json()["error"]) == (422, "bot")
 
     asyncio.run(play())
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import os
 import re
 import sys
 from pathlib import Path
@@ -120,14 +119,15 @@ def test_a_wrong_variable_is_told_with_its_name() -> None:
         read_settings({}, {"BAUMEISTER_PORT": "no"})
 
 
-def test_the_default_store_is_in_the_folder_for_data(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.setenv("XDG_DATA_HOME", os.path.join("data", "here"))
-    assert default_store() == os.path.join("data", "here", "baumeister", "tables.sqlite")
+@pytest.mark.skipif(sys.platform != "linux", reason="the folders of Linux")
+def test_the_default_store_is_in_the_folder_for_data(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert default_store() == str(tmp_path / "baumeister" / "tables.sqlite")
     monkeypatch.delenv("XDG_DATA_HOME")
-    assert default_store().endswith(os.path.join("share", "baumeister", "tables.sqlite"))
-    monkeypatch.setattr(sys, "platform", "darwin")
-    assert "Application Support" in default_store()
+    home = Path.home() / ".local" / "share"
+    assert default_store() == str(home / "baumeister" / "tables.sqlite")
 
 
 # --- the summary ------------------------------------------------------------------------------

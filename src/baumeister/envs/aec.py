@@ -240,8 +240,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         """The options of the game. PettingZoo may pass others, which are ignored with a warning."""
         for name in options:
             if name not in self._option_names:
-                names = ", ".join(self._option_names)
-                warnings.warn(f"reset knows no option {name}; it has {names}", stacklevel=3)
+                names = ", ".join(self._option_names) or "none"
+                warnings.warn(f"reset knows no option {name}; its options: {names}", stacklevel=3)
         return given({name: options[name] for name in self._option_names if name in options})
 
     def step(self, action: int | None) -> None:

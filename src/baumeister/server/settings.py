@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from platformdirs import user_data_path
+
 from baumeister.kernel.errors import Message, UserError
 from baumeister.kernel.glossary import say
 from baumeister.server.store.database import POSTGRES, without_password
@@ -35,14 +37,10 @@ class SettingError(UserError):
 
 def default_store() -> str:
     """The file for tables in the folder where this system keeps a user's data."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return str(base / "baumeister" / "tables.sqlite")
+    former = Path.home() / "Library" / "Application Support" / "baumeister" / "tables.sqlite"
+    if sys.platform == "darwin" and former.exists():  # whatever $XDG_DATA_HOME says
+        return str(former)
+    return str(user_data_path("baumeister", appauthor=False) / "tables.sqlite")
 
 
 def default_bot_workers() -> int:

@@ -29,8 +29,11 @@ def cache_folder() -> Path:
     """
     base = os.environ.get("BAUMEISTER_CACHE")
     if base is None:
-        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-        base = str(Path(home) / "baumeister")
+        from platformdirs import user_cache_path
+
+        former = Path.home() / ".cache" / "baumeister"  # on every system, once
+        found = user_cache_path("baumeister", appauthor=False)
+        base = str(former if former.is_dir() and "XDG_CACHE_HOME" not in os.environ else found)
     digest = hashlib.sha256(sys.version.encode())
     for file in compiled_files():
         name = file.relative_to(PACKAGE) if file.is_relative_to(PACKAGE) else file.name

@@ -226,7 +226,11 @@ class OpenTableCommand(Strict):
     options: dict[str, str | int | bool] = Field(default_factory=dict, max_length=8)
     seats: list[NewSeat] = Field(default_factory=list, max_length=8)
     clock: NewClock | None = None
-    stand_in: BotName = "journeyman"
+    stand_in: BotName | None = Field(
+        default=None,
+        description="The bot that plays for people whose time is up; by default journeyman, or"
+        " greedy if this server has no bots that search.",
+    )
     start: bool = Field(default=False, description="Start at once; no seat may be open.")
     follows: str | None = Field(
         default=None,

@@ -93,7 +93,8 @@ async def open_table(
     may_open_table(request.scope)
     if body.clock is not None:
         opening.clock = (body.clock.per_move * 1000, body.clock.reserve * 1000)
-    opening.stand_in = known_bot(body.stand_in)
+    if body.stand_in is not None:
+        opening.stand_in = known_bot(body.stand_in)
     if body.record is None:
         if body.game is None:
             raise Invalid("error.server.no_game")
