@@ -58,7 +58,7 @@ class AtTable:
         at = Table if self.terms.skip_forced else _Asking
         self.table = at(self.game, {"players": self.players}, "any")
         state = rules.new_state({"players": self.players})
-        rules.parts.start(self.game.components.box, state, dealer, a, b, c)
+        rules.core.start(self.game.components.box, state, dealer, a, b, c)
         self.table._state, self.table._dealer = state, dealer  # type: ignore[assignment]
         self.table._go_on()
 
@@ -124,7 +124,7 @@ class Lockstep:
     def _expect_end(self, row: int, table: Table, last_seat: int) -> None:
         players, box = len(table.names), table.components.box
         shares = [0.0] * players
-        table.rules.parts.share_of_win(box, table.snapshot(), shares)
+        table.rules.core.share_of_win(box, table.snapshot(), shares)
         self._expected.scores[row, :players] = [sheet["total"] for sheet in table.scores()]
         self._expected.shares[row, :players] = shares
         if len(self._final):

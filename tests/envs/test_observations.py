@@ -58,7 +58,7 @@ def test_a_change_of_the_layout_needs_a_new_version(name: str) -> None:
 def test_every_question_has_a_place_of_its_own_and_the_end_has_the_last(
     name: str, module: Any
 ) -> None:
-    field, over = module.LAYOUT["question"], OBSERVERS[name].parts.over
+    field, over = module.LAYOUT["question"], OBSERVERS[name].core.over
     places = [module.question_number(step) for step in (*members(module.QUESTIONS), over)]
     assert places == list(range(field.size))
     assert len(field.meaning.split(", ")) == field.size
@@ -271,8 +271,8 @@ def test_S9_2_a_secret_choice_is_in_the_own_observation_only() -> None:
 @pytest.mark.parametrize(("name", "players"), [("tybor", 4), ("tybor", 7), ("samara", 5)])
 def test_compiled_code_writes_the_same(name: str, players: int) -> None:
     observer = OBSERVERS[name]
-    layout = observer.parts.layout(players)
-    views = np.zeros(1, observer.parts.state.dtype(**layout))
+    layout = observer.core.layout(players)
+    views = np.zeros(1, observer.core.state.dtype(**layout))
     row = np.zeros(observer.layout.size, np.int16)
     box = game(name).components.box.to_array()
     for table in played(name, players, "compiled", looks=0.3):

@@ -18,12 +18,12 @@ class Twins:
         import numpy as np
 
         self.rules, self.components = game.rules, game.components
-        self.sizes = self.rules.parts.layout(options["players"])
+        self.sizes = self.rules.core.layout(options["players"])
         self.plain: Any = self.rules.new_state(options)
         self.dealer = FastDealer(seed)
         self.compiled = self.rules.compiled
         self.box = self.components.box.to_array()
-        self.states: Any = np.zeros(1, self.rules.parts.state.dtype(**self.sizes))
+        self.states: Any = np.zeros(1, self.rules.core.state.dtype(**self.sizes))
         self.dealers = self.dealer.record().to_array(tape=1)
         self._legal = Legal(actions=self.rules.actions)
         self.choices = self._legal.to_array(actions=self.rules.actions)

@@ -12,8 +12,8 @@ from baumeister.kernel.glossary import LANGUAGES, say
 from baumeister.kernel.options import YES_NO, Option, OptionError, Options
 
 OPTIONS = Options(
-    Option("harbour", ("north", "south"), start=0),
-    Option("storms", range(2, 6), start=10, today=lambda day: 2 + day.month % 4),
+    Option("harbour", ("north", "south"), first_number=0),
+    Option("storms", range(2, 6), first_number=10, today=lambda day: 2 + day.month % 4),
     Option("hurry", YES_NO, True),
     Option("open_hands", YES_NO, False),
 )
@@ -65,7 +65,7 @@ def test_what_start_takes() -> None:
     assert OPTIONS.start_arguments(complete(harbour="south", storms=4)) == (3, 1, 12)
     assert OPTIONS.start_lots() == [("players", 0, 0), ("harbour", 0, 2), ("storms", 10, 4)]
     assert Options().start_arguments({"players": 4}) == (4, 0, 0)
-    assert Options(Option("hurry", YES_NO, True, start=0)).start_lots() == [
+    assert Options(Option("hurry", YES_NO, True, first_number=0)).start_lots() == [
         ("players", 0, 0),
         ("hurry", 0, 0),
         ("", 0, 0),
@@ -73,7 +73,7 @@ def test_what_start_takes() -> None:
 
 
 def test_start_takes_three_numbers() -> None:
-    options = [Option(name, range(3), start=0) for name in "abc"]
+    options = [Option(name, range(3), first_number=0) for name in "abc"]
     with pytest.raises(ValueError, match="start takes 2 options, not 3"):
         Options(*options)
 

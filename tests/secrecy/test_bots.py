@@ -156,7 +156,7 @@ def secrets_in(root: object, table: Table, own: object) -> list[str]:
     secrets = []
     for one in reachable(root):
         told = isinstance(one, Table | TapeDealer | Announcer | Event)
-        state = isinstance(one, table.rules.parts.state) and one is not own
+        state = isinstance(one, table.rules.core.state) and one is not own
         if told or state or id(one) in hidden:
             secrets.append(type(one).__name__)
         elif isinstance(one, str) and SEED in one:

@@ -246,7 +246,7 @@ def compiled_redeal(states: Any, views: Any, seat: int, dealers: Any) -> None:
 def test_S9_compiled_redealing_is_the_same(players: int) -> None:
     import numpy as np
 
-    sizes = RULES_OF_SAMARA.parts.layout(players)
+    sizes = RULES_OF_SAMARA.core.layout(players)
     views = np.zeros(2, State.dtype(**sizes))
     for table in in_barracks(players):
         truth = table.snapshot().to_array(**sizes)

@@ -21,7 +21,7 @@ from baumeister.play import OptionError
 @cache
 def _choosing(game: str) -> CompiledFunction[..., None]:
     """The compiled loop for one game."""
-    hide, decide = GAMES[game].parts.hide, decider(game)
+    hide, decide = GAMES[game].core.hide, decider(game)
 
     @compiled
     def choose(

@@ -110,7 +110,7 @@ def new_sheet(layers: Layers) -> Sheet:
 def looker(game: str) -> CompiledFunction[..., None]:
     """The compiled function of one game that judges the legal actions of a view."""
     observe, weigh = OBSERVERS[game].observe, WEIGH[game]
-    legal_actions = GAMES[game].parts.legal_actions
+    legal_actions = GAMES[game].core.legal_actions
 
     @compiled
     def look(

@@ -63,7 +63,7 @@ class Buffers:
         seats = load_game(game).rules.most_players
         return {
             "observations": ((n, observer.layout.size), "int16"),
-            "masks": ((n, observer.parts.actions), "int8"),
+            "masks": ((n, observer.core.actions), "int8"),
             "actors": ((n,), "int8"),
             "done": ((n,), "bool"),
             "scores": ((n, seats), "int16"),
@@ -211,13 +211,13 @@ class BatchEnv:
         """The games of each state layout; rows with different layouts alternate in the batch."""
         import numpy as np
 
-        parts = self._observer.parts
+        core = self._observer.core
         layouts: dict[tuple[tuple[str, int], ...], list[int]] = {}
         for row, players in enumerate(self._players.tolist()):
-            sizes = tuple(parts.layout(players).items())
+            sizes = tuple(core.layout(players).items())
             layouts.setdefault(sizes, []).append(row)
         for sizes, rows in layouts.items():
-            n, state = len(rows), parts.state.dtype(**dict(sizes))
+            n, state = len(rows), core.state.dtype(**dict(sizes))
             dealer = DealerRecord.dtype(**FAST)
             arrays = zeros(
                 {
@@ -226,7 +226,7 @@ class BatchEnv:
                     "memories": ((n,), self._observer.memory.dtype()),
                     "dealers": ((n,), dealer),
                     "chances": ((n,), dealer),
-                    "legal": ((n,), Legal.dtype(actions=parts.actions)),
+                    "legal": ((n,), Legal.dtype(actions=core.actions)),
                 }
             )
             arrays["slots"]["row"] = rows
@@ -261,7 +261,7 @@ class BatchEnv:
     @property
     def actions(self) -> int:
         """The size of the action space."""
-        return self._observer.parts.actions
+        return self._observer.core.actions
 
     @property
     def players(self) -> Any:

@@ -20,7 +20,7 @@ from typing import Any
 
 from baumeister.envs.layout import Layout
 from baumeister.games import ByGame
-from baumeister.kernel.entry_points import Parts
+from baumeister.kernel.entry_points import RulesCore
 from baumeister.kernel.game import GameRules
 from baumeister.kernel.rule import CompiledFunction, compiled, rule
 from baumeister.kernel.struct import Struct
@@ -33,7 +33,7 @@ class Observer:
 
     layout: Layout
     observe: Callable[..., None]  # a rule: (box, view, seat, out), `out` is a whole row
-    parts: Parts
+    core: RulesCore
     # The same, faster, for games that are observed many times, each with its own memory.
     memory: type[Struct]
     observe_again: Callable[..., None]  # (box, state, seat, memory, out): from the whole state
@@ -43,7 +43,7 @@ class Observer:
     def look(self) -> Callable[..., None]:
         """A rule: (box, states, i, views, seat, out) writes what a seat knows of state i.
         `views` is work space of at least one state."""
-        hide, observe = self.parts.hide, self.observe
+        hide, observe = self.core.hide, self.observe
 
         @rule
         def look(box: Any, states: Any, i: int, views: Any, seat: int, out: Any) -> None:
@@ -81,7 +81,7 @@ def _observer(rules: GameRules) -> Observer:
     return Observer(
         module.LAYOUT,
         module.observe,
-        rules.parts,
+        rules.core,
         module.Memory,
         module.observe_again,
         module.forget,

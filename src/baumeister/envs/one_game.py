@@ -92,10 +92,10 @@ class PlainGame(OneGame):
         return np.array(row, np.int16)
 
     def results(self) -> tuple[list[float], list[int]]:
-        box, state, parts = self.components.box, self._state, self.rules.parts
+        box, state, core = self.components.box, self._state, self.rules.core
         shares = [0.0] * self.players
-        parts.share_of_win(box, state, shares)
-        return shares, [parts.score(box, state, state.players[k]) for k in range(self.players)]
+        core.share_of_win(box, state, shares)
+        return shares, [core.score(box, state, state.players[k]) for k in range(self.players)]
 
     def state(self) -> Any:
         return self._state.copy()
@@ -109,12 +109,12 @@ class CompiledGame(OneGame):
         self._make_arrays()
 
     def _make_arrays(self) -> None:
-        parts = self.rules.parts
-        self._layout = parts.layout(self.players)
-        self._blank = np.zeros(1, parts.state.dtype(**self._layout))
+        core = self.rules.core
+        self._layout = core.layout(self.players)
+        self._blank = np.zeros(1, core.state.dtype(**self._layout))
         self._states, self._views = self._blank.copy(), self._blank.copy()
         self._dealers = np.zeros(1, DealerRecord.dtype(tape=WHOLE_GAME))
-        self._legal = np.zeros(1, Legal.dtype(actions=parts.actions))
+        self._legal = np.zeros(1, Legal.dtype(actions=core.actions))
         self._box = self.components.box.to_array()
         self._calls, self._see = one_step(self.rules.name), OBSERVERS[self.rules.name].see
 
@@ -156,7 +156,7 @@ class CompiledGame(OneGame):
         return shares.tolist(), scores.tolist()
 
     def state(self) -> Any:
-        return self.rules.parts.state.from_record(self._states[0], **self._layout)
+        return self.rules.core.state.from_record(self._states[0], **self._layout)
 
     def __getstate__(self) -> dict[str, Any]:
         """Arrays of records as bytes: numba knows their types by identity (Struct.dtype)."""

@@ -29,9 +29,9 @@ class OneStep:
 @cache
 def one_step(game: str) -> OneStep:
     """The rules and entry points of a game."""
-    parts = GAMES[game].parts
-    forced_seat, apply, over = forced_seat_of(parts), parts.apply, parts.over
-    score, share_of_win, look = parts.score, parts.share_of_win, OBSERVERS[game].look
+    core = GAMES[game].core
+    forced_seat, apply, over = forced_seat_of(core), core.apply, core.over
+    score, share_of_win, look = core.score, core.share_of_win, OBSERVERS[game].look
 
     @rule
     def go_on(box: Any, state: Any, dealer: Any, legal: Any, skip_forced: bool, action: int) -> int:

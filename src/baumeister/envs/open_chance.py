@@ -226,7 +226,7 @@ class Position:
     def shares(self) -> list[float]:
         """Everybody's share of the win."""
         shares = [0.0] * self.setting.players
-        self.setting.rules.parts.share_of_win(self.setting.components.box, self.state, shares)
+        self.setting.rules.core.share_of_win(self.setting.components.box, self.state, shares)
         return shares
 
     def view(self, seat: int | None) -> Any:
@@ -250,7 +250,7 @@ class Setting:
         self.components = self.rules.load_components(None)
         self.given = dict(options)
         self.players: int = self.given["players"]
-        self.lots = [o for o in self.rules.options.by_lot if o.name not in self.given]
+        self.lots = [o for o in self.rules.options.random if o.name not in self.given]
         self.bounds = history.bounds(self.components, self.given)
         self._work = WorkSpace(self.rules.actions)
 

@@ -107,7 +107,7 @@ class BaumeisterGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no type
 
 def _setting(history: type[PublicHistory], params: Mapping[str, Any]) -> Setting:
     given = {**parameters(history.rules), **params}
-    by_lot = {o.name for o in history.rules.options.by_lot if _is(given[o.name], BY_LOT[o.kind])}
+    by_lot = {o.name for o in history.rules.options.random if _is(given[o.name], BY_LOT[o.kind])}
     return setting_of(history, ((key, given[key]) for key in given.keys() - by_lot))
 
 

@@ -128,7 +128,7 @@ def written(position: Position, player: int, seat: int | None) -> Any:
         observer.observe(setting.components.box, view, player, plain)
         return np.array(plain, np.int16)
     row = np.empty(observer.layout.size, np.int16)
-    packed = view.to_array(**observer.parts.layout(setting.players))
+    packed = view.to_array(**observer.core.layout(setting.players))
     observer.write(setting.packed_box, packed, player, row)
     return row
 

@@ -79,7 +79,7 @@ class Stepping:
 def stepping(game: str) -> Stepping:
     """The calls for a game."""
     observer, one = OBSERVERS[game], one_step(game)
-    start, observe_again, forget = observer.parts.start, observer.observe_again, observer.forget
+    start, observe_again, forget = observer.core.start, observer.observe_again, observer.forget
     go_on, write_mask, write_end = one.go_on, one.write_mask, one.write_end
 
     @rule

@@ -1,6 +1,6 @@
 """The entry points into compiled rules, the same for every game.
 
-A game provides its `Parts`, the rules that compiled code calls; the entry points are made from
+A game provides its `RulesCore`, the rules that compiled code calls; the entry points are made from
 them. All arrays belong to the caller: nothing is allocated here.
 Games are records of one array and are named by their index, because numba unpacks an array ten
 times faster than a single record.
@@ -18,7 +18,7 @@ from baumeister.kernel.struct import Struct
 
 
 @dataclass(frozen=True)
-class Parts:
+class RulesCore:
     """The rules of a game that compiled code plays it by."""
 
     state: type[Struct]
@@ -48,10 +48,10 @@ class EntryPoints:
     step: CompiledFunction[..., None]
 
 
-def entry_points_of(parts: Parts) -> EntryPoints:
+def entry_points_of(core: RulesCore) -> EntryPoints:
     """The entry points of a game with these rules."""
-    start, legal_actions, apply = parts.start, parts.legal_actions, parts.apply
-    share_of_win, over = parts.share_of_win, parts.over
+    start, legal_actions, apply = core.start, core.legal_actions, core.apply
+    share_of_win, over = core.share_of_win, core.over
 
     @compiled
     def new(box: Any, states: Any, i: int, dealers: Any, a: int, b: int, c: int) -> None:

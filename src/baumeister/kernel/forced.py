@@ -6,17 +6,17 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from baumeister.kernel.entry_points import Parts
+from baumeister.kernel.entry_points import RulesCore
 from baumeister.kernel.rule import rule
 
 NOBODY = -1
 
 
 @cache
-def forced_seat_of(parts: Parts) -> Callable[..., int]:
+def forced_seat_of(core: RulesCore) -> Callable[..., int]:
     """The rule `forced_seat` of a game."""
-    legal_actions, is_forced = parts.legal_actions, parts.is_forced
-    may_force_others = parts.may_force_others
+    legal_actions, is_forced = core.legal_actions, core.is_forced
+    may_force_others = core.may_force_others
 
     @rule
     def forced_seat(box: Any, state: Any, legal: Any, skip_forced: bool) -> int:

@@ -13,14 +13,14 @@ from types import ModuleType
 from typing import Any, ClassVar, Protocol
 
 from baumeister.kernel.chance import Dealer
-from baumeister.kernel.entry_points import EntryPoints, Parts, entry_points_of
+from baumeister.kernel.entry_points import EntryPoints, RulesCore, entry_points_of
 from baumeister.kernel.events import Announcer
 from baumeister.kernel.forced import forced_seat_of
 from baumeister.kernel.legal import Legal
 from baumeister.kernel.options import Options
 from baumeister.kernel.refusal import Reason, Refuser
 
-PLAIN = "baumeister.games.plain"  # what games have that do not bring a part themselves
+PLAIN = "baumeister.games.plain"  # the modules for games that have none of their own
 
 
 class Narrator(Protocol):
@@ -42,19 +42,19 @@ class Words:
 
 
 class GameRules(ABC):
-    """One game. States and components are the game's own; nobody else looks inside."""
+    """One game. Only the game itself looks inside its states and components."""
 
     name: str
     rules_version: int  # to be raised when the same choices lead to another game
     former_data: ClassVar[Mapping[str, str]] = {}  # former data versions: files beside data.toml
     least_players: int
     most_players: int
-    has_secrets: bool  # whether hidden information or chance to come must not leak
-    own_part_is_alone: bool  # whether a hidden choice changes only the own_json of its seat
+    has_secrets: bool  # whether it has hidden information or chance
+    choice_changes_own_view_only: bool  # whether a hidden choice changes only its seat's own_json
     has_story: bool = False  # whether its chapters can be played as a story (`play --story`)
     has_memory: bool = False  # whether seats can be shown what they remember (`play --memory`)
     options: Options
-    parts: Parts  # the rules themselves
+    core: RulesCore  # the rules that compiled code calls
     words: Words
     refuser: type[Refuser]
     clause_letter: str  # that the clauses of its rules begin with
@@ -93,16 +93,16 @@ class GameRules(ABC):
         """Where the files of the package are."""
         return Path(next(iter(import_module(self.package).__path__)))
 
-    # --- what follows from the parts, for every game ---------------------------------------
+    # --- what follows from the core, for every game ----------------------------------------
     @property
     def actions(self) -> int:
         """The size of the action space."""
-        return self.parts.actions
+        return self.core.actions
 
     @cached_property
     def compiled(self) -> EntryPoints:
         """The compiled entry points; nothing is compiled before one is called."""
-        return entry_points_of(self.parts)
+        return entry_points_of(self.core)
 
     def data_version(self, components: Any) -> str:
         """What records call this data."""
@@ -117,45 +117,45 @@ class GameRules(ABC):
     def complete_options(
         self, components: Any, given: Mapping[str, Any], seed: str
     ) -> dict[str, Any]:
-        """Check options, and draw from the seed those by lot that are missing or None."""
+        """Check options, and draw those that are missing or None at random, from the seed."""
         players = range(self.least_players, self.most_players + 1)
         return self.options.complete(self.name, players, given, seed)
 
     def start_arguments(self, options: Mapping[str, Any]) -> tuple[int, int, int]:
-        """Complete options as the three numbers that `parts.start` takes."""
+        """Complete options as the three numbers that `core.start` takes."""
         return self.options.start_arguments(options)
 
     def new_state(self, options: Mapping[str, Any]) -> Any:
         """An empty state of the right size."""
-        return self.parts.state(**self.parts.layout(options["players"]))
+        return self.core.state(**self.core.layout(options["players"]))
 
     def start(
         self, components: Any, state: Any, dealer: Dealer, options: Mapping[str, Any]
     ) -> None:
-        """Set the game up and go on to the first question."""
-        self.parts.start(components.box, state, dealer, *self.start_arguments(options))
+        """Set the game up, as far as the first question."""
+        self.core.start(components.box, state, dealer, *self.start_arguments(options))
 
     def legal(self, components: Any, state: Any, seat: int, legal: Legal) -> None:
         """Collect the legal actions of a seat."""
-        self.parts.legal_actions(components.box, state, seat, legal)
+        self.core.legal_actions(components.box, state, seat, legal)
 
     def forced_seat(self, components: Any, state: Any, legal: Legal) -> int:
-        """The first seat with one answer only, which is in `legal` then, because the game goes on
-        by itself; or NOBODY, and `legal` has what the acting seat may do."""
-        return forced_seat_of(self.parts)(components.box, state, legal, True)
+        """The first seat that has exactly one answer, which `legal` then holds: it is played
+        without asking. Otherwise NOBODY, and `legal` holds the actions of the acting seat."""
+        return forced_seat_of(self.core)(components.box, state, legal, True)
 
     def apply(self, components: Any, state: Any, dealer: Dealer, seat: int, action: int) -> None:
         """Carry out a legal action."""
-        self.parts.apply(components.box, state, dealer, seat, action)
+        self.core.apply(components.box, state, dealer, seat, action)
 
     def is_over(self, state: Any) -> bool:
         """Whether the game has ended."""
-        return bool(state.step == self.parts.over)
+        return bool(state.step == self.core.over)
 
     def winners(self, components: Any, state: Any) -> list[int]:
         """Who wins; several if it is still a tie."""
         shares = [0.0] * state.n_players
-        self.parts.share_of_win(components.box, state, shares)
+        self.core.share_of_win(components.box, state, shares)
         return [seat for seat, share in enumerate(shares) if share > 0]
 
     def why_not(
@@ -224,7 +224,7 @@ class GameRules(ABC):
     @abstractmethod
     def glance(self, state: Any, seat: int | None) -> Any:
         """The same as `view_of`, for reading at once: what the seat may see is not copied, so it
-        must not be changed, nor handed on."""
+        must be neither changed nor kept."""
 
     @abstractmethod
     def redeal(self, view: Any, seat: int | None, dealer: Dealer) -> Any:
@@ -279,4 +279,4 @@ class GameRules(ABC):
         options: Mapping[str, Any] | None = None,
         called: Mapping[str, str] | None = None,
     ) -> Narrator:
-        """An object that tells events in sentences; `called` is that of the table's announcer."""
+        """An object that tells events in sentences; `called` comes from the table's announcer."""

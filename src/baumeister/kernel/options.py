@@ -3,7 +3,7 @@
 A game declares each option once, in its `options.py`:
 
     OPTIONS = Options(
-        Option("month", range(1, 13), start=0, value_text=month_name),
+        Option("month", range(1, 13), first_number=0, value_text=month_name),
         Option("open_scores", YES_NO, default=False),
     )
 
@@ -43,15 +43,15 @@ class Option:
         values: Sequence[Value],
         default: Value | None = None,
         *,
-        start: int | None = None,
+        first_number: int | None = None,
         value_text: Callable[[Any, Any, str], str] | None = None,
         today: Callable[[date], Value] | None = None,
         example: Value | None = None,
     ) -> None:
         """`default` is the value if none is given; None: the value is drawn at random.
 
-        `start`: the number that the game's `start` takes for the first value, which the other
-        values follow in order (yes or no is 1 or 0); None for an option that does not change how
+        `first_number`: the number that the game's `start` takes for the first value; the other
+        values follow in order (yes is 1 more than no). None for an option that does not change how
         a game runs.
         `value_text`: what a value is called, by components, value and language.
         `today`: the value of games in the terminal if none is chosen there.
@@ -60,7 +60,7 @@ class Option:
         self.name = name
         self.values = tuple(values)
         self.default = default
-        self.start = start
+        self.first_number = first_number
         self.today = today
         self.example = self.values[1] if example is None else example
         self._value_text = value_text
@@ -73,7 +73,7 @@ class Option:
         return "number" if all(type(value) is int for value in self.values) else "choice"
 
     @property
-    def is_by_lot(self) -> bool:
+    def is_random(self) -> bool:
         """Whether it is drawn at random if it is not given."""
         return self.default is None
 
@@ -85,8 +85,10 @@ class Option:
 
     def start_number(self, value: Value) -> int:
         """What `start` takes for a value."""
-        assert self.start is not None
-        return self.start + (int(value) if self.kind == "yes_no" else self.values.index(value))
+        assert self.first_number is not None
+        return self.first_number + (
+            int(value) if self.kind == "yes_no" else self.values.index(value)
+        )
 
     # --- the command line -----------------------------------------------------------------
     @property
@@ -122,8 +124,8 @@ class Options:
     def __init__(self, *options: Option) -> None:
         self._by_name = {option.name: option for option in options}
         self.names = tuple(self._by_name)
-        self.by_lot = tuple(option for option in options if option.is_by_lot)
-        self.in_start = tuple(option for option in options if option.start is not None)
+        self.random = tuple(option for option in options if option.is_random)
+        self.in_start = tuple(option for option in options if option.first_number is not None)
         if len(self.in_start) >= START_ARGUMENTS:
             raise ValueError(f"start takes {START_ARGUMENTS - 1} options, not {len(self.in_start)}")
 
@@ -151,11 +153,11 @@ class Options:
             values = {"game": title, "least": least, "most": most}
             raise OptionError("error.option.players", given=wanted, **values)
         lots = TapeDealer(f"{seed}/options")
-        drawn = {o.name: o.values[below(lots, len(o.values))] for o in self.by_lot}
+        drawn = {o.name: o.values[below(lots, len(o.values))] for o in self.random}
         complete: dict[str, Any] = {"players": wanted}
         for option in self:
             value = given.get(option.name, option.default)
-            if value is None and option.is_by_lot:
+            if value is None and option.is_random:
                 value = drawn[option.name]
             elif not option.allows(value):
                 raise option.impossible(game, value)
@@ -173,8 +175,8 @@ class Options:
         random, the least number and how many there are."""
         found = [("players", 0, 0)]
         for option in self.in_start:
-            low, lots = (option.start or 0, len(option.values)) if option.is_by_lot else (0, 0)
-            found.append((option.name, low, lots))
+            lots = len(option.values) if option.is_random else 0
+            found.append((option.name, option.first_number or 0 if lots else 0, lots))
         return [*found, *[("", 0, 0)] * (START_ARGUMENTS - len(found))]
 
 

@@ -191,11 +191,11 @@ class Ours:
         self.np = np
         rules = GAMES[game]
         self.compiled = rules.compiled
-        parts = rules.parts
+        core = rules.core
         self.box = rules.load_components(None).box.to_array()
-        self.dtype = parts.state.dtype(**parts.layout(min(LARGEST, rules.most_players)))
-        self.actions = parts.actions
-        self.legal = np.zeros(1, Legal.dtype(actions=parts.actions))
+        self.dtype = core.state.dtype(**core.layout(min(LARGEST, rules.most_players)))
+        self.actions = core.actions
+        self.legal = np.zeros(1, Legal.dtype(actions=core.actions))
         self.options = np.array([BENCHED[game].options(g) for g in range(N_GAMES)], np.int64)
 
     def _dealers(self, n: int) -> Any:
@@ -264,20 +264,20 @@ def batch_rate(step: Callable[[], None], chosen: Any, masks: Any, done: Any) -> 
 
 def interpreted(game: str) -> float:
     """Decisions a second of the same rules as plain Python, whole random games."""
-    parts = GAMES[game].parts
+    core = GAMES[game].core
     box = GAMES[game].load_components(None).box
-    legal = Legal(actions=parts.actions)
+    legal = Legal(actions=core.actions)
     decisions = 0
     begin = perf_counter()
     for g in range(150):
         options = BENCHED[game].options(g)
-        state: Any = parts.state(**parts.layout(options[0]))
+        state: Any = core.state(**core.layout(options[0]))
         dealer = FastDealer(str(g))
-        parts.start(box, state, dealer, *options)
-        while state.step != parts.over:
-            parts.legal_actions(box, state, state.actor, legal)
+        core.start(box, state, dealer, *options)
+        while state.step != core.over:
+            core.legal_actions(box, state, state.actor, legal)
             action = legal.actions[below(dealer, legal.n)]
-            parts.apply(box, state, dealer, state.actor, action)
+            core.apply(box, state, dealer, state.actor, action)
             decisions += 1
     return decisions / (perf_counter() - begin)
 

@@ -50,8 +50,8 @@ def same_size(game: str) -> list[range]:
     """Numbers of players, together where their states have the same size."""
     rules, found = GAMES[game], list[range]()
     for players in range(rules.least_players, rules.most_players + 1):
-        layout = rules.parts.layout(players)
-        if found and rules.parts.layout(found[-1].start) == layout:
+        layout = rules.core.layout(players)
+        if found and rules.core.layout(found[-1].start) == layout:
             found[-1] = range(found[-1].start, players + 1)
         else:
             found.append(range(players, players + 1))
@@ -126,12 +126,12 @@ def _rules(game: str, players: int) -> None:
     import numpy as np
 
     played = game_of(game, None)
-    parts, doors, box = played.rules.parts, played.rules.compiled, played.components.box.to_array()
-    dtype = parts.state.dtype(**parts.layout(players))
-    states, legal = np.zeros(2, dtype), np.zeros(1, Legal.dtype(actions=parts.actions))
+    core, doors, box = played.rules.core, played.rules.compiled, played.components.box.to_array()
+    dtype = core.state.dtype(**core.layout(players))
+    states, legal = np.zeros(2, dtype), np.zeros(1, Legal.dtype(actions=core.actions))
     dealers = np.repeat(FastDealer(SEED).record().to_array(**FAST), 2)
     options = _options(game, players)
-    shares = np.zeros((1, parts.layout(players)["seats"]))
+    shares = np.zeros((1, core.layout(players)["seats"]))
     doors.random_games(box, states, dealers, np.array([options]), legal, shares)
     games = np.zeros(2, dtype)
     for i in range(2):
@@ -140,7 +140,7 @@ def _rules(game: str, players: int) -> None:
     doors.apply(box, games, 0, dealers, int(games[0]["actor"]), int(legal[0]["actions"][0]))
     doors.copies(np.zeros(64, dtype), np.zeros(64, dtype), 1)
     doors.shares(box, states, 0, shares[0])
-    chosen, masks = np.full(2, -1, np.int16), np.zeros((2, parts.actions), np.uint8)
+    chosen, masks = np.full(2, -1, np.int16), np.zeros((2, core.actions), np.uint8)
     actors, done = np.zeros(2, np.int8), np.zeros(2, np.uint8)
     results = np.zeros((2, shares.shape[1]))
     doors.step(box, games, dealers, chosen, masks, actors, done, results, legal)
@@ -160,7 +160,7 @@ def _environment(game: str, players: int) -> None:
     one.play(int(np.flatnonzero(one.mask)[0]))
     one.results()
     view = played.new(players, SEED).seat_view(0)
-    packed = view.state.to_array(**played.rules.parts.layout(players))
+    packed = view.state.to_array(**played.rules.core.layout(players))
     box = played.components.box.to_array()
     OBSERVERS[game].write(box, packed, 0, np.zeros_like(one.observation))
 

@@ -37,10 +37,10 @@ class GameResult:
 @cache
 def _play_games(game: str) -> CompiledFunction[..., None]:
     """The compiled loop for one game."""
-    parts, counter = GAMES[game].parts, COUNTERS[game]
-    start, apply, is_forced = parts.start, parts.apply, parts.is_forced
-    legal_actions, hide = parts.legal_actions, parts.hide
-    score, share_of_win, over = parts.score, parts.share_of_win, parts.over
+    core, counter = GAMES[game].core, COUNTERS[game]
+    start, apply, is_forced = core.start, core.apply, core.is_forced
+    legal_actions, hide = core.legal_actions, core.hide
+    score, share_of_win, over = core.score, core.share_of_win, core.over
     notice, settle, shown_in = counter.notice, counter.settle, counter.shown
     place_of, ended_by, clock_of = counter.place, counter.ended, counter.clock
     decide = decider(game)
@@ -110,13 +110,13 @@ class FastGames:
         self._rules = game.rules
         self._components = game.components
         self._players = players
-        parts = game.rules.parts
-        dtype = parts.state.dtype(**parts.layout(players))
+        core = game.rules.core
+        dtype = core.state.dtype(**core.layout(players))
         self._box = game.components.box.to_array()
         self._states = np.zeros(2, dtype)
         self._views = np.zeros(1, dtype)
-        self._legal = np.zeros(1, Legal.dtype(actions=parts.actions))
-        self._worths = np.zeros(parts.actions)
+        self._legal = np.zeros(1, Legal.dtype(actions=core.actions))
+        self._worths = np.zeros(core.actions)
         self._policies = np.array([POLICIES[name] for name in bots])
 
     def play(self, seeds: Sequence[str], options: Mapping[str, Any]) -> list[GameResult]:

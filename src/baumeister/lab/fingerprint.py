@@ -120,11 +120,11 @@ def _compiled(
     """Random games by compiled rules."""
     import numpy as np
 
-    parts, box = plays.rules.parts, plays.components.box.to_array()
-    layout = parts.layout(players)
-    states = np.zeros(2, parts.state.dtype(**layout))
+    core, box = plays.rules.core, plays.components.box.to_array()
+    layout = core.layout(players)
+    states = np.zeros(2, core.state.dtype(**layout))
     dealers = dealer.record().to_array(**FAST)
-    legal = np.zeros(1, Legal.dtype(actions=parts.actions))
+    legal = np.zeros(1, Legal.dtype(actions=core.actions))
     for _ in range(RANDOM_GAMES):
         shares = np.zeros((1, layout["seats"]))
         decisions = plays.rules.compiled.random_games(
@@ -138,19 +138,19 @@ def _interpreted(
     plays: Game, players: int, start: tuple[int, int, int], dealer: FastDealer
 ) -> Iterator[Played]:
     """The same games by plain Python."""
-    parts, box = plays.rules.parts, plays.components.box
-    legal = Legal(actions=parts.actions)
+    core, box = plays.rules.core, plays.components.box
+    legal = Legal(actions=core.actions)
     for _ in range(RANDOM_GAMES):
-        state: Any = parts.state(**parts.layout(players))
+        state: Any = core.state(**core.layout(players))
         decisions = 0
-        parts.start(box, state, dealer, *start)
+        core.start(box, state, dealer, *start)
         while not plays.rules.is_over(state):
-            parts.legal_actions(box, state, state.actor, legal)
+            core.legal_actions(box, state, state.actor, legal)
             action = legal.actions[below(dealer, legal.n)]
-            parts.apply(box, state, dealer, state.actor, action)
+            core.apply(box, state, dealer, state.actor, action)
             decisions += 1
         shares = [0.0] * players
-        parts.share_of_win(box, state, shares)
+        core.share_of_win(box, state, shares)
         yield decisions, shares, [dealer.a, dealer.b, dealer.c, dealer.counter]
 
 

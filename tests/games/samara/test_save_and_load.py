@@ -43,7 +43,7 @@ def test_every_state_goes_to_json_and_back(players: int) -> None:
         while not table.over:
             state: State = table.snapshot()
             text = json.dumps(state.to_json())
-            sizes = RULES_OF_SAMARA.parts.layout(players)
+            sizes = RULES_OF_SAMARA.core.layout(players)
             assert State.from_json(json.loads(text), **sizes) == state
             step(table, policy, rng)
 

@@ -97,7 +97,7 @@ def count(state: State, dealer: TapeDealer, depth: int) -> int:
     while depth > 0 and not RULES_OF_TYBOR.is_over(state):
         seat = RULES_OF_TYBOR.waiting_for(state)[0]
         RULES_OF_TYBOR.legal(COMPONENTS, state, seat, legal)
-        if not RULES_OF_TYBOR.parts.is_forced(state, legal):
+        if not RULES_OF_TYBOR.core.is_forced(state, legal):
             return sum(
                 count(*after(state, dealer, seat, action), depth - 1)
                 for action in legal.actions[: legal.n]

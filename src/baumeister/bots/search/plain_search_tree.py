@@ -38,17 +38,17 @@ class PlainSearchTree(SearchTree):
 
     def __init__(self, rules: GameRules, components: Any, players: int) -> None:
         self._rules, self._components = rules, components
-        parts, scratch = rules.parts, IMAGINATION[rules.name].scratch
-        self.layout = layout = parts.layout(players)
+        core, scratch = rules.core, IMAGINATION[rules.name].scratch
+        self.layout = layout = core.layout(players)
         self._search = walks(rules.name).plain
         self.box = [components.box]
         seats = layout["seats"]
         self.work = Workspace(
-            worlds=Records([parts.state(**layout)]),
-            legal=[Legal(actions=parts.actions)],
+            worlds=Records([core.state(**layout)]),
+            legal=[Legal(actions=core.actions)],
             scratch=[scratch(**{size: layout[size] for size in scratch.SIZES})],
-            worths=[0.0] * parts.actions,
-            prior=[0.0] * parts.actions,
+            worths=[0.0] * core.actions,
+            prior=[0.0] * core.actions,
             shares=[0.0] * seats,
             scores=[0] * seats,
             values=[0.0] * seats,

@@ -32,18 +32,18 @@ class SearchTree:
 
         self._np = np
         self._rules, self._components = rules, components
-        parts, imagination = rules.parts, IMAGINATION[rules.name]
-        self.layout = layout = parts.layout(players)
+        core, imagination = rules.core, IMAGINATION[rules.name]
+        self.layout = layout = core.layout(players)
         self._search: Callable[..., int] = walks(rules.name)
         self.box: Any = components.box.to_array()
         scratch = {size: layout[size] for size in imagination.scratch.SIZES}
         seats = layout["seats"]
         self.work = Workspace(
-            worlds=np.zeros(1, parts.state.dtype(**layout)),
-            legal=np.zeros(1, Legal.dtype(actions=parts.actions)),
+            worlds=np.zeros(1, core.state.dtype(**layout)),
+            legal=np.zeros(1, Legal.dtype(actions=core.actions)),
             scratch=np.zeros(1, imagination.scratch.dtype(**scratch)),
-            worths=np.zeros(parts.actions),
-            prior=np.zeros(parts.actions),
+            worths=np.zeros(core.actions),
+            prior=np.zeros(core.actions),
             shares=np.zeros(seats),
             scores=np.zeros(seats, np.int64),
             values=np.zeros(seats),
@@ -62,7 +62,7 @@ class SearchTree:
     def fits(self, rules: GameRules, components: Any, players: int) -> bool:
         """Whether a question is about the same game with the same components."""
         same = rules is self._rules and components is self._components
-        return same and rules.parts.layout(players) == self.layout
+        return same and rules.core.layout(players) == self.layout
 
     def state_of(self, view: SeatView) -> Any:
         """The view of a seat in the form that `walk` takes."""

@@ -170,9 +170,9 @@ class Workspace(NamedTuple):
 @cache
 def walks(game: str) -> CompiledFunction[..., int]:
     """The compiled search of a game."""
-    parts = GAMES[game].parts
-    apply, legal_actions, is_forced = parts.apply, parts.legal_actions, parts.is_forced
-    share_of_win, score, over = parts.share_of_win, parts.score, parts.over
+    core = GAMES[game].core
+    apply, legal_actions, is_forced = core.apply, core.legal_actions, core.is_forced
+    share_of_win, score, over = core.share_of_win, core.score, core.over
     imagine = IMAGINATION[game].imagine
     weigh = WEIGH[game]
 

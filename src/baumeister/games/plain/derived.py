@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from baumeister.games.plain.declare import ScoreLine
-from baumeister.kernel.entry_points import Parts
+from baumeister.kernel.entry_points import RulesCore
 from baumeister.kernel.rule import rule
 from baumeister.kernel.struct import Struct, hider
 
@@ -68,7 +68,7 @@ def shares_of(score: Callable[..., int], tiebreak: Callable[..., int]) -> Callab
     return share_of_win
 
 
-def parts_of(
+def core_of(
     state: type[Struct],
     seats: int,
     actions: int,
@@ -78,7 +78,7 @@ def parts_of(
     apply: Callable[..., None],
     lines: Sequence[ScoreLine],
     tiebreak: ScoreLine,
-) -> Parts:
+) -> RulesCore:
     """The rules that compiled code plays the game by."""
     hide_from, score = hider(state), total_of(lines)
 
@@ -87,7 +87,7 @@ def parts_of(
         """Turn `view`, a copy of the state, into what the seat knows."""
         hide_from(view, seat)
 
-    return Parts(
+    return RulesCore(
         state=state,
         layout=lambda players: {"seats": seats},
         actions=actions,

@@ -24,7 +24,7 @@ from baumeister.games.plain.declare import (
     ScoreLine,
     Told,
 )
-from baumeister.games.plain.derived import parts_of
+from baumeister.games.plain.derived import core_of
 from baumeister.kernel.chance import Dealer
 from baumeister.kernel.data import DataError
 from baumeister.kernel.events import CHANCE, SHOWN, Announcer, Event
@@ -44,7 +44,7 @@ class PlainGame(GameRules):
     """A game made of what it declares."""
 
     has_secrets = True
-    own_part_is_alone = False
+    choice_changes_own_view_only = False
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class PlainGame(GameRules):
         self.score_lines, self.tiebreak_line = tuple(score), tiebreak
         self.most_decisions, self.deck, self.told = most_decisions, deck, dict(told or {})
         self.options, self.open_scores = options or Options(), open_scores
-        self.parts = parts_of(
+        self.core = core_of(
             state,
             self.most_players,
             len(actions),
@@ -110,7 +110,7 @@ class PlainGame(GameRules):
     # --- the state, field by field ----------------------------------------------------------
     def public_fields(self) -> list[str]:
         """The fields of a state that everybody sees, beside those that every state has."""
-        fields = self.parts.state.FIELDS.items()
+        fields = self.core.state.FIELDS.items()
         return [name for name, (_, who) in fields if who == PUBLIC and name not in FRAMEWORK]
 
     def public_fields_of_seats(self) -> list[str]:
@@ -122,7 +122,7 @@ class PlainGame(GameRules):
         return self._own_fields
 
     def _per_seat(self, visibility: Any) -> list[str]:
-        kind, _ = self.parts.state.FIELDS["players"]
+        kind, _ = self.core.state.FIELDS["players"]
         assert isinstance(kind, Many)
         return [name for name, (_, who) in kind.kind.FIELDS.items() if who == visibility]
 
@@ -189,7 +189,7 @@ class PlainGame(GameRules):
     def view_of(self, state: Any, seat: int | None) -> Any:
         """What a seat, or a spectator (None), knows."""
         view = state.copy()
-        self.parts.hide(view, state, SPECTATOR if seat is None else seat)
+        self.core.hide(view, state, SPECTATOR if seat is None else seat)
         return view
 
     def glance(self, state: Any, seat: int | None) -> Any:
@@ -246,7 +246,7 @@ class PlainGame(GameRules):
             if (points := line.points(box, state, player))
         ]
         return {
-            "total": self.parts.score(box, state, player),
+            "total": self.core.score(box, state, player),
             "tiebreak": self.tiebreak_line.points(box, state, player),
             "lines": lines,
         }

@@ -64,7 +64,7 @@ def _shapes(
     rules: GameRules, kind: type[Struct], who: Visibility
 ) -> Iterator[tuple[str, Shape, int]]:
     """Name, shape and bits of the fields that somebody sees, beside those that every state has."""
-    sizes = rules.parts.layout(rules.most_players)
+    sizes = rules.core.layout(rules.most_players)
     for name, (field, visibility) in kind.FIELDS.items():
         if visibility == who and name not in ("n_players", "step", "actor"):
             yield name, _shape(name, field, sizes), field.bits  # type: ignore[union-attr]
@@ -78,13 +78,13 @@ def _shape(name: str, field: Kind, sizes: dict[str, int]) -> Shape:
 
 
 def _player_of(rules: GameRules) -> type[Struct]:
-    kind, _ = rules.parts.state.FIELDS["players"]
+    kind, _ = rules.core.state.FIELDS["players"]
     assert isinstance(kind, Many)
     return kind.kind
 
 
 def _layout_of(rules: GameRules) -> Layout:
-    state, player = rules.parts.state, _player_of(rules)
+    state, player = rules.core.state, _player_of(rules)
     parts = [
         Part("n_players", 1, 0, rules.most_players, "how many play"),
         Part("step", 1, 0, 127, "what is asked"),
@@ -129,7 +129,7 @@ def _observe_of(rules: GameRules) -> Callable[..., None]:
         "    out[2] = (view.actor - seat + players) % players",
     ]
     at = 3
-    for name, shape, _ in _shapes(rules, rules.parts.state, PUBLIC):
+    for name, shape, _ in _shapes(rules, rules.core.state, PUBLIC):
         lines += _written(f"view.{name}", shape, f"{at}", 4)
         at += _size(shape)
     lines.append("    own = view.players[seat]")
@@ -152,7 +152,7 @@ def _observe_of(rules: GameRules) -> Callable[..., None]:
     for name, shape, _ in public:
         lines += _written(f"item.{name}", shape, f"start + {inside}", 12)
         inside += _size(shape)
-    names: dict[str, Any] = {"__name__": rules.parts.state.__module__}
+    names: dict[str, Any] = {"__name__": rules.core.state.__module__}
     exec("\n".join(lines), names)
     observe: Callable[..., None] = rule(names["observe"])
     return observe

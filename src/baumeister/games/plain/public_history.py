@@ -43,7 +43,7 @@ class PlainHistory(PublicHistory):
 
     def hidden(self, components: Any, state: Any) -> str:
         """The fields that no seat sees."""
-        fields = self.rules.parts.state.FIELDS.items()
+        fields = self.rules.core.state.FIELDS.items()
         names = [name for name, (_, who) in fields if who == NOBODY]
         return " ".join(f"{name} {getattr(state, name)}" for name in names)
 
@@ -51,7 +51,7 @@ class PlainHistory(PublicHistory):
         """As many announcements as decisions and cards together, at most."""
         rules, decisions = self.rules, self.rules.most_decisions(options["players"])
         cards, shuffles = (len(rules.deck.cards), rules.deck.shuffles) if rules.deck else (0, 0)
-        by_lot = rules.options.by_lot
+        by_lot = rules.options.random
         entries = 2 * decisions + cards
         return Bounds(
             decisions=decisions,

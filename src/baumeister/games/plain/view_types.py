@@ -10,7 +10,7 @@ from baumeister.kernel.struct import Array, Kind, Many
 
 def part_of(rules: PlainGame) -> dict[str, Any]:
     """The module `view_types` of a game."""
-    title, state = rules.name.capitalize(), rules.parts.state
+    title, state = rules.name.capitalize(), rules.core.state
     per_seat, _ = state.FIELDS["players"]
     assert isinstance(per_seat, Many)
     player = per_seat.kind.FIELDS

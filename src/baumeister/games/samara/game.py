@@ -28,12 +28,12 @@ from baumeister.games.samara.options import OPTIONS
 from baumeister.games.samara.refusals import SamaraRefuser
 from baumeister.games.samara.state import BARRACKS, OVER, State, layout, left_of, must_decide
 from baumeister.kernel.chance import Dealer
-from baumeister.kernel.entry_points import Parts
+from baumeister.kernel.entry_points import RulesCore
 from baumeister.kernel.game import GameRules, Words
 
 RULES_VERSION = 1  # raise it when the same choices lead to another game
 
-PARTS = Parts(
+CORE = RulesCore(
     state=State,
     layout=layout,
     actions=actions.ACTIONS,
@@ -67,10 +67,10 @@ class Samara(GameRules):
     least_players = LEAST_SEATS
     most_players = MAX_SEATS
     has_secrets = False  # S9.1; choices of S7.5 are public once all are made
-    own_part_is_alone = False  # it has everybody's seat, with who has chosen (S7.5)
+    choice_changes_own_view_only = False  # it has everybody's seat, with who has chosen (S7.5)
 
     options = OPTIONS
-    parts = PARTS
+    core = CORE
     words = WORDS
     refuser = SamaraRefuser
 

@@ -22,11 +22,11 @@ OPTIONS = Options(
     Option(
         "start_month",
         range(1, YEAR + 1),
-        start=0,
+        first_number=0,
         value_text=_month_name,
         today=_month_of,
         example=6,
     ),
-    Option("specials", YES_NO, True, start=0),
+    Option("specials", YES_NO, True, first_number=0),
     Option("open_scores", YES_NO, False),
 )

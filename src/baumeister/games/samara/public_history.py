@@ -114,7 +114,7 @@ class SamaraHistory(PublicHistory):
         board = SPACES + players * sum(SET_OF_TOOLS) + players
         return Bounds(
             decisions=turns + groups + asked,
-            lots=len(RULES.options.by_lot) + TILES + players * sum(SET_OF_TOOLS) + players,  # S1
+            lots=len(RULES.options.random) + TILES + players * sum(SET_OF_TOOLS) + players,  # S1
             outcomes=max(TILES, YEAR),
             entries=board + turns + groups + asked + SPACES,
             kept_entries=KEPT_ENTRIES,

@@ -27,12 +27,12 @@ from baumeister.games.tybor.state import (
     seat_at,
 )
 from baumeister.kernel.chance import Dealer
-from baumeister.kernel.entry_points import Parts
+from baumeister.kernel.entry_points import RulesCore
 from baumeister.kernel.game import GameRules, Words
 
 RULES_VERSION = 1  # raise it when the same choices lead to another game
 
-PARTS = Parts(
+CORE = RulesCore(
     state=State,
     layout=layout,
     actions=actions.ACTIONS,
@@ -65,12 +65,12 @@ class Tybor(GameRules):
     least_players = 2
     most_players = MAX_SEATS
     has_secrets = True  # T7.2
-    own_part_is_alone = True
+    choice_changes_own_view_only = True
     has_story = True  # T2.2
     has_memory = True  # T7.3
 
     options = OPTIONS
-    parts = PARTS
+    core = CORE
     words = WORDS
     refuser = TyborRefuser
 

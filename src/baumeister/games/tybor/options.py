@@ -18,6 +18,6 @@ def _chapter_name(components: Components, number: int, language: str) -> str:
 
 # `start` takes numbers of story cards: scenarios from 0, chapters from SCENARIOS.
 OPTIONS = Options(
-    Option("scenario", SCENARIO_KEYS, start=0, value_text=_scenario_name),
-    Option("chapter", range(1, CHAPTERS + 1), start=SCENARIOS, value_text=_chapter_name),
+    Option("scenario", SCENARIO_KEYS, first_number=0, value_text=_scenario_name),
+    Option("chapter", range(1, CHAPTERS + 1), first_number=SCENARIOS, value_text=_chapter_name),
 )

@@ -125,7 +125,7 @@ class TyborHistory(PublicHistory):
         drawn = players * 3 * strikes + 2 * recruits  # for effects; the Harbour draws 3
         return Bounds(
             decisions=decisions,
-            lots=len(RULES.options.by_lot)
+            lots=len(RULES.options.random)
             + copies
             * (OBJECTIVE_CARDS + BUILDINGS + CHARACTERS)  # T2: three shuffles and the first player
             + STAGES * copies * BUILDINGS  # T3.5: a shuffle in each stage

@@ -22,9 +22,9 @@ OVER = -1  # instead of a seat
 @cache
 def _go_on(game: str) -> CompiledFunction[..., int]:
     """The compiled way to the next question of one game."""
-    parts = GAMES[game].parts
-    apply, is_forced, over = parts.apply, parts.is_forced, parts.over
-    legal_actions, hide = parts.legal_actions, parts.hide
+    core = GAMES[game].core
+    apply, is_forced, over = core.apply, core.is_forced, core.over
+    legal_actions, hide = core.legal_actions, core.hide
 
     @compiled
     def go_on(box: Any, states: Any, dealers: Any, views: Any, legal: Any) -> int:
@@ -48,8 +48,8 @@ def _go_on(game: str) -> CompiledFunction[..., int]:
 @cache
 def _end(game: str) -> CompiledFunction[..., None]:
     """The compiled result of one game."""
-    parts = GAMES[game].parts
-    score, share_of_win = parts.score, parts.share_of_win
+    core = GAMES[game].core
+    score, share_of_win = core.score, core.share_of_win
 
     @compiled
     def end(box: Any, states: Any, scores: Any, shares: Any) -> None:
@@ -69,11 +69,11 @@ class Questions:
         self._np = np
         self._rules, self._components = game.rules, game.components
         self.players = players
-        parts = game.rules.parts
-        dtype = parts.state.dtype(**parts.layout(players))
+        core = game.rules.core
+        dtype = core.state.dtype(**core.layout(players))
         self.box = game.components.box.to_array()
         self.view = np.zeros(1, dtype)
-        self.legal = np.zeros(1, Legal.dtype(actions=parts.actions))
+        self.legal = np.zeros(1, Legal.dtype(actions=core.actions))
         self._states = np.zeros(1, dtype)
         self._dealers = np.zeros(1, DealerRecord.dtype(tape=WHOLE_GAME))
         self._go_on = _go_on(game.name)

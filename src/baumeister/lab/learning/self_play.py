@@ -124,9 +124,9 @@ class Notes:
 
 def warm_up(chunk: Chunk) -> None:
     """Compile everything that such games need, once, before processes start."""
-    parts = game_of(chunk.game, None).rules.parts
+    core = game_of(chunk.game, None).rules.core
     counts = sorted(chunk.players or LEARNED[chunk.game].players, reverse=True)
-    layouts = {repr(parts.layout(players)): players for players in counts}
+    layouts = {repr(core.layout(players)): players for players in counts}
     for players in layouts.values():
         _play(replace(chunk, walks=1), 0, players, Notes())
 

@@ -44,9 +44,9 @@ class Workspace(NamedTuple):
 @cache
 def compiled_playouts(game: str) -> CompiledFunction[..., None]:
     """The compiled playouts of a game."""
-    parts = GAMES[game].parts
-    apply, legal_actions, is_forced = parts.apply, parts.legal_actions, parts.is_forced
-    share_of_win, score, over = parts.share_of_win, parts.score, parts.over
+    core = GAMES[game].core
+    apply, legal_actions, is_forced = core.apply, core.legal_actions, core.is_forced
+    share_of_win, score, over = core.share_of_win, core.score, core.over
     imagination, weigh = IMAGINATION[game], WEIGH[game]
     imagine, shuffle_hidden = imagination.imagine, imagination.shuffle_hidden
 
@@ -133,10 +133,10 @@ class Playouts:
         self._play = compiled_playouts(rules.name)
         self._blur = REVIEWED[rules.name].blur if blur is None else blur
         self._box = components.box.to_array()
-        self._parts = rules.parts
-        self._layout = rules.parts.layout(players)
-        self._state = rules.parts.state.dtype(**self._layout)
-        self._legal = np.zeros(1, Legal.dtype(actions=rules.parts.actions))
+        self._core = rules.core
+        self._layout = rules.core.layout(players)
+        self._state = rules.core.state.dtype(**self._layout)
+        self._legal = np.zeros(1, Legal.dtype(actions=rules.core.actions))
         scratch = IMAGINATION[rules.name].scratch
         sizes = {size: self._layout[size] for size in scratch.SIZES}
         self._scratch = np.zeros(1, scratch.dtype(**sizes))
@@ -163,7 +163,7 @@ class Playouts:
         dealers = np.repeat(dealer.record().to_array(**FAST), 2)
         sums = [np.zeros((len(actions), self._layout["seats"])) for _ in range(5)]
         work = Workspace(
-            np.zeros(2, self._state), self._legal, self._scratch, np.zeros(self._parts.actions),
+            np.zeros(2, self._state), self._legal, self._scratch, np.zeros(self._core.actions),
             np.zeros(self._layout["seats"]), *sums,
         )  # fmt: skip
         start = state.to_array(**self._layout)

@@ -179,7 +179,7 @@ class TableState:
     def _forget_views(self, seat: int) -> None:
         """Drop the cached parts of views that have changed. A hidden choice leaves the own parts of
         all other seats as they were, if the game says so."""
-        if self.game.rules.own_part_is_alone and self._table().can_take_back(seat):
+        if self.game.rules.choice_changes_own_view_only and self._table().can_take_back(seat):
             self.views.pop(seat, None)
         else:
             self.views.clear()
