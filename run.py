@@ -41,7 +41,7 @@ from typing import Any, NamedTuple, NoReturn
 from web import build as page
 
 # What `python3 run.py play` starts, unless the next word names a game.
-PLAY, GAMES = ["play", "tybor"], ("tybor", "samara")
+PLAY = ["play", "tybor"]  # unless a game is named or resumed
 
 # Each check: its name, and the arguments of Python.
 CHECKS = [
@@ -140,7 +140,8 @@ def main(words: list[str]) -> int:
     if first == "learn":
         get_torch("nothing can be trained")
     if first == "play":
-        rest = words if rest and rest[0] in GAMES else PLAY + rest
+        resumes = any(word.partition("=")[0] == "--resume" for word in rest)
+        rest = words if resumes or (rest and not rest[0].startswith("-")) else PLAY + rest
     elif first != "--":
         rest = words
     return start([str(BAUMEISTER), *rest])

@@ -223,3 +223,21 @@ def test_modules_are_compiled_once_for_all_processes_of_the_tests(
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE")
     assert run.main(words) == 5
     assert "PYTHONPYCACHEPREFIX" not in runs[1].env
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ([], ["tybor"]),
+        (["--players", "3"], ["tybor", "--players", "3"]),
+        (["samara", "--lang", "de"], ["samara", "--lang", "de"]),
+        (["--resume", "game.txt"], ["--resume", "game.txt"]),  # the file says which game
+        (["--resume=game.txt"], ["--resume=game.txt"]),
+        (["chess"], ["chess"]),  # the program names the games
+    ],
+)
+def test_play_takes_tybor_unless_a_game_is_named_or_resumed(
+    words: list[str], wanted: list[str], started: list[list[str]]
+) -> None:
+    assert run.main(["play", *words]) == 0
+    assert started == [[str(run.BAUMEISTER), "play", *wanted]]

@@ -523,7 +523,7 @@ print(type(env.unwrapped._play).__name__, env.agent_selection, known)
     env = plain(samara_v1)
     env.reset(seed=5)
     known = env.observe("player_0")["observation"].sum()
-    assert run.stdout.split() == ["PlainGame", env.agent_selection, str(known)]
+    assert run.stdout.split() == ["InterpretedGame", env.agent_selection, str(known)]
 
 
 # --- the version ------------------------------------------------------------------------------

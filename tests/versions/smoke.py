@@ -46,14 +46,14 @@ def fast() -> None:
     from baumeister.bots.search import Budget
     from baumeister.bots.search_bot import SearchBot
     from baumeister.envs.batch import BatchEnv
-    from baumeister.envs.one_game import CompiledGame, PlainGame
+    from baumeister.envs.one_game import CompiledGame, InterpretedGame
     from baumeister.play import game
 
     for name in GAMES:
         played, ends = game(name), []
-        for kind in (PlainGame, CompiledGame):
+        for kind in (InterpretedGame, CompiledGame):
             one = kind(played, 3, skip_forced=True)
-            one.deal("7", played.rules.complete_options(played.components, {"players": 3}, "7"))
+            one.deal("7", played.rules.complete_options({"players": 3}, "7"))
             while one.seat >= 0:
                 one.play(int(one.mask.argmax()))
             ends.append((one.results(), one.state()))

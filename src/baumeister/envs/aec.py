@@ -46,7 +46,7 @@ except ModuleNotFoundError as error:
     ) from error
 
 from baumeister.envs.observations import OBSERVERS
-from baumeister.envs.one_game import CompiledGame, OneGame, PlainGame
+from baumeister.envs.one_game import CompiledGame, InterpretedGame, OneGame
 from baumeister.envs.options import Seeds, given, plain
 from baumeister.envs.render import Shown, check_pictures, picture, printed, text
 from baumeister.envs.rewards import margin_reward, win_reward
@@ -164,7 +164,9 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
             check_pictures()
         self.eyes = _one_of("eyes", eyes, (PUBLIC, ACTING, *self.possible_agents))
         self.language = check_language(language)
-        kind = CompiledGame if (can_compile() if compiled is None else compiled) else PlainGame
+        kind = (
+            CompiledGame if (can_compile() if compiled is None else compiled) else InterpretedGame
+        )
         self._play: OneGame = kind(self.game, players, skip_forced)
         self._make_spaces()
         self.game_seed = ""  # of the current game; it reveals everything that is hidden

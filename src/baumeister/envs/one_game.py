@@ -61,7 +61,7 @@ class OneGame(ABC):
         self.rules = GAMES[kept["rules"]]
 
 
-class PlainGame(OneGame):
+class InterpretedGame(OneGame):
     """Interpreted."""
 
     def __init__(self, game: Game, players: int, skip_forced: bool) -> None:

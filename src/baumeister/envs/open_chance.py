@@ -292,7 +292,7 @@ class Setting:
     def _set_up(self, dealer: OpenDealer) -> tuple[Mapping[str, Any], Any]:
         drawn = {o.name: o.values[below(dealer, len(o.values))] for o in self.lots}
         whole = {**self.given, **drawn}
-        options = self.rules.complete_options(self.components, whole, "complete already")
+        options = self.rules.complete_options(whole, "complete already")
         state = dealer.state = self.rules.new_state(options)
         self.rules.start(self.components, state, dealer, options)
         return options, state
@@ -330,7 +330,7 @@ def setting_of(history: type[PublicHistory], options: Iterable[tuple[str, Any]])
     """The one setting with these options; OptionError says what would be right. They are checked
     before the lookup, because 3.0 and True would be found under 3 and 1."""
     wanted = given(dict(options))
-    history.rules.complete_options(history.rules.load_components(None), wanted, "check")
+    history.rules.complete_options(wanted, "check")
     return _setting(history, tuple(sorted(wanted.items())))
 
 

@@ -1,4 +1,4 @@
-"""Events: what happened, in the words of RECORDS, and who may see which part of it."""
+"""Events: what happened, as game records write it (docs/records.md), and who may see which part."""
 
 from __future__ import annotations
 

@@ -20,8 +20,9 @@ def forced_seat_of(core: RulesCore) -> Callable[..., int]:
 
     @rule
     def forced_seat(box: Any, state: Any, legal: Any, skip_forced: bool) -> int:
-        """The first seat with only one answer, and `legal` holds that answer. NOBODY if there is
-        none or forced questions are asked, too; `legal` then holds what the acting seat may do."""
+        """The first seat that has exactly one answer, which `legal` then holds. NOBODY if there is
+        none, or if forced questions are asked as well; `legal` then holds the actions of the acting
+        seat."""
         turns = state.n_players if skip_forced and may_force_others(state) else 0
         for k in range(turns + 1):  # once round the table, and back to the acting seat
             seat = state.actor + k

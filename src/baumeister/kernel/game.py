@@ -50,7 +50,7 @@ class GameRules(ABC):
     least_players: int
     most_players: int
     has_secrets: bool  # whether it has hidden information or chance
-    choice_changes_own_view_only: bool  # whether a hidden choice changes only its seat's own_json
+    choice_changes_own_view_only: bool = False  # a hidden choice changes only its seat's own_json
     has_story: bool = False  # whether its chapters can be played as a story (`play --story`)
     has_memory: bool = False  # whether seats can be shown what they remember (`play --memory`)
     options: Options
@@ -114,9 +114,7 @@ class GameRules(ABC):
         source: Mapping[str, str] = components.source
         return source
 
-    def complete_options(
-        self, components: Any, given: Mapping[str, Any], seed: str
-    ) -> dict[str, Any]:
+    def complete_options(self, given: Mapping[str, Any], seed: str) -> dict[str, Any]:
         """Check options, and draw those that are missing or None at random, from the seed."""
         players = range(self.least_players, self.most_players + 1)
         return self.options.complete(self.name, players, given, seed)
@@ -223,8 +221,8 @@ class GameRules(ABC):
 
     @abstractmethod
     def glance(self, state: Any, seat: int | None) -> Any:
-        """The same as `view_of`, for reading at once: what the seat may see is not copied, so it
-        must be neither changed nor kept."""
+        """The same as `view_of`, but it shares memory with the state: read it at once; do not
+        change or keep it."""
 
     @abstractmethod
     def redeal(self, view: Any, seat: int | None, dealer: Dealer) -> Any:
@@ -279,4 +277,5 @@ class GameRules(ABC):
         options: Mapping[str, Any] | None = None,
         called: Mapping[str, str] | None = None,
     ) -> Narrator:
-        """An object that tells events in sentences; `called` comes from the table's announcer."""
+        """An object that tells events in sentences; `called`: the names that players see for
+        pieces, by ID (`Announcer.called`)."""

@@ -89,13 +89,12 @@ class BenchedGame:
 
 
 def drawn_options(rules: GameRules) -> Callable[[int], list[int]]:
-    """Options by lot, with all numbers of players that are measured."""
-    components = rules.load_components(None)
+    """Random options, with all numbers of players that are measured."""
     counts = range(rules.least_players, min(LARGEST, rules.most_players) + 1)
 
     def options(g: int) -> list[int]:
         given = {"players": counts[g % len(counts)]}
-        return list(rules.start_arguments(rules.complete_options(components, given, str(g))))
+        return list(rules.start_arguments(rules.complete_options(given, str(g))))
 
     return options
 

@@ -141,7 +141,7 @@ class FastGames:
         counts = Counts.empty(self._rules.name, self._players, len(seeds))
         given = {"players": self._players, **options}
         for g, seed in enumerate(seeds):
-            complete = self._rules.complete_options(self._components, given, seed)
+            complete = self._rules.complete_options(given, seed)
             counts.options[g] = self._rules.start_arguments(complete)
             dealers[g]["tape"] = tape(seed, WHOLE_GAME)
             for seat in range(self._players):

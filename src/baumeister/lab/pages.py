@@ -62,7 +62,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Part:
-    """A table under its own heading, with pictures of the same thing."""
+    """A heading, pictures of something, and the table of the same."""
 
     table: Grid
     pictures: Sequence[Picture] = ()

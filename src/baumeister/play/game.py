@@ -67,7 +67,7 @@ class Game:
 
     def complete_options(self, given: Mapping[str, Any], seed: str) -> dict[str, Any]:
         """Options checked, and missing ones drawn from the seed; OptionError says what is wrong."""
-        return self.rules.complete_options(self.components, given, seed)
+        return self.rules.complete_options(given, seed)
 
     def record_components(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The `components` part of a record."""

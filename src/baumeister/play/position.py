@@ -1,8 +1,7 @@
 """A moment of a game, to inspect and to try moves from.
 
-position = table.position()
-after = position.play(seat, action)      # another position; this one does not change
-world = view.imagine(random.Random(7))   # a position that fits all that a seat knows
+position = view.imagine(random.Random(7))  # fits everything that a seat knows
+after = position.play(seat, action)        # another position; the first one does not change
 """
 
 from __future__ import annotations

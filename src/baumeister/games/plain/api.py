@@ -13,7 +13,7 @@ KEYS = ("phase", "waiting_for", "seat", "seats", "options", "players", "over")  
 
 
 def full(components: Any) -> dict[str, Any]:
-    """Nothing that other games do not have."""
+    """No fields beyond those of every game."""
     return {}
 
 

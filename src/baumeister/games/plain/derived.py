@@ -25,7 +25,7 @@ def may_force_others(state: Any) -> bool:
 
 @rule
 def nothing(box: Any, state: Any, player: Any) -> int:
-    """Of no line."""
+    """The score of a sheet without lines."""
     return 0
 
 

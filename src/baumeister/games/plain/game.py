@@ -44,7 +44,6 @@ class PlainGame(GameRules):
     """A game made of what it declares."""
 
     has_secrets = True
-    choice_changes_own_view_only = False
 
     def __init__(
         self,

@@ -31,7 +31,7 @@ def preview(table: Table, seat: int, actions: Sequence[int], language: str) -> P
 
 
 def worth(view: SeatView) -> dict[str, Any]:
-    """Nothing beside the sheet."""
+    """No further information."""
     return {}
 
 

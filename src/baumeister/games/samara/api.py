@@ -57,7 +57,7 @@ EXTRAS = {
 
 
 def full(components: Components) -> dict[str, Any]:
-    """Nothing that other games do not have."""
+    """No fields beyond those of every game."""
     return {}
 
 

@@ -67,7 +67,6 @@ class Samara(GameRules):
     least_players = LEAST_SEATS
     most_players = MAX_SEATS
     has_secrets = False  # S9.1; choices of S7.5 are public once all are made
-    choice_changes_own_view_only = False  # it has everybody's seat, with who has chosen (S7.5)
 
     options = OPTIONS
     core = CORE

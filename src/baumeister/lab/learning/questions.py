@@ -81,7 +81,7 @@ class Questions:
     def play(self, seed: str, answer: Callable[[int], int]) -> tuple[Any, Any]:
         """A whole game; `answer(seat)` is asked for an action. Scores and shares of the win."""
         np, rules = self._np, self._rules
-        options = rules.complete_options(self._components, {"players": self.players}, seed)
+        options = rules.complete_options({"players": self.players}, seed)
         self._dealers[0]["tape"] = tape(seed, WHOLE_GAME)
         for name in ("a", "b", "c", "counter", "position"):
             self._dealers[name] = 0

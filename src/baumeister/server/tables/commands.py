@@ -2,7 +2,7 @@
 
 A command is checked against the state of the table when its turn comes, and changes nothing itself:
 it returns the entry. A move that the rules forbid raises `Refusal`, with clause and reason.
-Everything else raises one of the errors below.
+Other commands that are not possible raise one of the errors in errors.py, or `OptionError`.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from baumeister.server.tables.timing import monotonic
 
 
 class Accepted(NamedTuple):
-    """A command that was carried out: as which entry, and whether at an earlier attempt."""
+    """The entry that a command became; `again`: an earlier attempt had been accepted already."""
 
     seq: int
     role: Role

@@ -53,9 +53,8 @@ class TableState:
         self.followed: tuple[int, str] | None = None  # who has opened another table, and which
         self._outages = outages
         self._unchanged: list[int] = []  # by entry: how many earlier events it left as they were
-        self.views: dict[
-            int | None, bytes
-        ] = {}  # by seat: its own part as last rendered (snapshots.py)
+        # by seat: the JSON of what only it sees, as last rendered (snapshots.py)
+        self.views: dict[int | None, bytes] = {}
 
     # --- reading ------------------------------------------------------------------------------
     @property
@@ -82,7 +81,8 @@ class TableState:
 
     @property
     def is_current(self) -> bool:
-        """Whether this program has the rules and the cards that the table was opened with."""
+        """Whether this program has the rules and the cards of the table: those that it was opened
+        with, or started with once it has started."""
         ours = self.game.rules.rules_version, self.game.data_version
         return (self.rules_version, self.data_version) == ours
 
