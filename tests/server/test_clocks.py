@@ -420,6 +420,27 @@ def test_outages_are_kept_as_long_as_a_game_needs_them(place: str) -> None:
     asyncio.run(play())
 
 
+def test_outages_are_kept_when_the_clock_of_the_machine_was_set_back(place: str) -> None:
+    async def play() -> None:
+        time = Time()
+        async with hall(place, time) as house:
+            oak = await house.table("samara", "Anna Bert", clock=CLOCK)
+            time.passes(-3 * HOUR)
+            await passes(house, SECOND)
+            [seat] = (await oak.state()).waiting_for
+            await oak.move(seat)
+            [seat] = (await oak.state()).waiting_for  # its clock runs since the set-back
+            await passes(house, 20 * SECOND)
+        for left in (40, 30):  # the second outage must not make the server forget the first
+            time.passes(HOUR)
+            async with hall(place, time) as house:
+                assert await seconds(oak.at(house), seat) == (left, 100)
+                await passes(house, 10 * SECOND)
+                await oak.at(house).submit("host", commands.change_table("Oak", None))
+
+    asyncio.run(play())
+
+
 def test_tables_without_a_running_clock_need_no_outages(place: str) -> None:
     async def play() -> None:
         time = Time()

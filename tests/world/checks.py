@@ -52,6 +52,8 @@ class Command:
     allowed: bool = True  # whether the sender may do this at all
     values: dict[str, Any] = field(default_factory=dict)
     entry: int | None = None  # what it led to
+    copies: int = 0  # how often it was sent
+    refusals: int = 0  # … and how many of the copies were refused
 
 
 @dataclass
@@ -313,8 +315,10 @@ class Checks:
         self.tables[table_id].secrets |= {token.encode() for token in tokens if token}
 
     def refused(self, command: Command) -> None:
-        """A refusal arrived: nothing has been done, and sent again it would have counted."""
-        if command.entry is not None:
+        """A refusal arrived: nothing has been done. Each copy of a command is judged when its turn
+        comes, so of several copies one may be refused and a later one count."""
+        command.refusals += 1
+        if command.entry is not None and command.refusals >= command.copies:
             self.fail(f"{command.table}: {command.id} was refused, and is entry {command.entry}")
 
     def _check_clock(self, table: Table, wanted: Any, got: Any) -> None:

@@ -25,7 +25,7 @@ class Process:
     def __init__(self, name: str, crashed: Callable[[Process], None]) -> None:
         self.name = name
         self.alive = True
-        self.frozen: list[asyncio.Handle] | None = None  # what waits while its machine sleeps
+        self.frozen: list[Timer] | None = None  # what waits while its machine sleeps
         self.fuse: int | None = None  # it crashes after so many more steps
         self._crashed = crashed
         self.context = copy_context()
@@ -38,7 +38,7 @@ class Process:
             self.frozen = None
             self._crashed(self)
 
-    def may_run(self, handle: asyncio.Handle) -> bool:
+    def may_run(self, handle: Timer) -> bool:
         """Whether the process takes its next step now."""
         if not self.alive:
             return False
@@ -61,27 +61,26 @@ class Stuck(Exception):
     """Nothing is ready and no timer runs: whatever is awaited never happens."""
 
 
-class Timer(asyncio.TimerHandle):
-    """A callback that waits for its turn: asyncio's own handle, without its debug mode."""
+class Timer:
+    """A callback that waits for its turn: as much of asyncio's handle as anybody uses."""
 
-    __slots__ = ()
+    __slots__ = ("_args", "_callback", "_cancelled", "_context")
 
-    def __init__(
-        self, when: float, callback: Any, args: Any, loop: SimulatedLoop, context: Context | None
-    ) -> None:
-        self._when = when
+    def __init__(self, callback: Any, args: Any, context: Context | None) -> None:
         self._callback = callback
         self._args = args
-        self._loop = loop
         self._context = copy_context() if context is None else context
-        self._cancelled = self._scheduled = False
-        self._repr = self._source_traceback = None
+        self._cancelled = False
 
     def cancel(self) -> None:
         """Do not call it."""
         self._cancelled = True
         self._callback = None
         self._args = ()
+
+    def cancelled(self) -> bool:
+        """Whether it is not called any more."""
+        return self._cancelled
 
 
 class SimulatedLoop(asyncio.BaseEventLoop):
@@ -116,33 +115,30 @@ class SimulatedLoop(asyncio.BaseEventLoop):
             if ready:
                 if len(ready) > 1:
                     ready.rotate(-int(random() * len(ready)))
-                self._step(ready.popleft())
+                handle = ready.popleft()
+                if not handle._cancelled:
+                    process = handle._context.get(PROCESS)
+                    if process is None or process.may_run(handle):
+                        try:
+                            handle._context.run(handle._callback, *handle._args)
+                        except (SystemExit, KeyboardInterrupt):
+                            raise
+                        except BaseException as error:
+                            self._failed(handle, error)
             elif not self._stopping:
                 raise Stuck
             if self._stopping:
                 return
 
-    def _step(self, handle: Timer) -> None:
-        """Call something, unless it was cancelled or its process does not run."""
-        if handle._cancelled:
-            return
-        process = handle._context.get(PROCESS)
-        if process is None or process.may_run(handle):
-            try:
-                handle._context.run(handle._callback, *handle._args)
-            except (SystemExit, KeyboardInterrupt):
-                raise
-            except BaseException as error:
-                message = f"Exception in {handle!r}"
-                self.call_exception_handler(
-                    {"message": message, "exception": error, "handle": handle}
-                )
+    def _failed(self, handle: Timer, error: BaseException) -> None:
+        message = f"Exception in {handle._callback!r}"
+        self.call_exception_handler({"message": message, "exception": error, "handle": handle})
 
     def call_soon(  # type: ignore[override]
         self, callback: Any, *args: Any, context: Any = None
     ) -> Timer:
         """Call something when it is chosen."""
-        handle = Timer(self._now, callback, args, self, context)
+        handle = Timer(callback, args, context)
         self._ready.append(handle)
         return handle
 
@@ -150,7 +146,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         self, when: float, callback: Any, *args: Any, context: Any = None
     ) -> Timer:
         """Call something when it is time; timers of the same moment are in order."""
-        timer = Timer(when, callback, args, self, context)
+        timer = Timer(callback, args, context)
         heapq.heappush(self._scheduled, (when, next(self._timers), timer))
         return timer
 
@@ -158,7 +154,9 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         self, delay: float, callback: Any, *args: Any, context: Any = None
     ) -> Timer:
         """Call something after a time."""
-        return self.call_at(self._now + delay, callback, *args, context=context)
+        timer = Timer(callback, args, context)
+        heapq.heappush(self._scheduled, (self._now + delay, next(self._timers), timer))
+        return timer
 
     def thaw(self, process: Process) -> None:
         """The machine of a process wakes up: what waited is ready."""

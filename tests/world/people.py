@@ -204,7 +204,7 @@ class Person:
         hello = {"type": "hello", "token": self.seat.token, "lang": "en", "have": self.seq}
         socket.send(orjson.dumps(hello).decode())
         if self.pending is not None:
-            socket.send(self.message)
+            self._submit(socket)
         loop, chance = self.world.loop, self.world.chance
         leaves = loop.time() + chance.expovariate(1 / self.plan.stays)
         heard, pinged, sent = loop.time(), False, loop.time()
@@ -236,14 +236,20 @@ class Person:
                 socket.send('{"type":"ping","n":1}')
             if self.pending is None and self._decides_at is not None and now >= self._decides_at:
                 if self._decide():
-                    socket.send(self.message)
+                    self._submit(socket)
                     sent = now
                     if chance.random() < self.plan.repeats:
-                        socket.send(self.message)
+                        self._submit(socket)
             elif self.pending is not None and now >= sent + PATIENCE:
-                socket.send(self.message)
+                self._submit(socket)
                 sent = now
         socket.close()
+
+    def _submit(self, socket: Socket) -> None:
+        """Send the command that is pending, perhaps not for the first time."""
+        assert self.pending is not None
+        self.pending.copies += 1
+        socket.send(self.message)
 
     # --- hearing ------------------------------------------------------------------------------
     def _hear(self, text: bytes, durable: int) -> None:

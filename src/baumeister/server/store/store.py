@@ -40,12 +40,12 @@ ANNOUNCEMENT = (
     " ON CONFLICT (process) DO NOTHING"
 )
 FORGET_OUTAGES = (  # except those that clocks need, also of archived tables
-    "DELETE FROM outages WHERE ended < COALESCE((SELECT"
-    " MIN(CASE WHEN changed < created THEN changed ELSE created END) FROM tables"  # set back since
+    "DELETE FROM outages WHERE ended < COALESCE((SELECT MIN(at) FROM log"
+    " JOIN tables ON tables.id = log.table_id"
     " WHERE status NOT IN ('open', 'over') AND listing NOT LIKE '%\"clock\":null%'"
-    " AND EXISTS (SELECT 1 FROM log WHERE table_id = id AND kind = 'started')"
-    " AND NOT EXISTS (SELECT 1 FROM records WHERE table_id = id)), ?)"
-)
+    " AND EXISTS (SELECT 1 FROM log AS other WHERE other.table_id = id AND other.kind = 'started')"
+    " AND NOT EXISTS (SELECT 1 FROM records WHERE records.table_id = id)), ?)"
+)  # the clock may have been set back in the middle of a log, so its first entry is not enough
 LOBBY = (
     "SELECT listing, status, changed, id FROM tables"
     " WHERE public = 1 AND status IN ('open', 'running') AND"
