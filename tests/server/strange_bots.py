@@ -112,12 +112,24 @@ class LooksAhead(SearchBot):
         super().__init__(seed, Budget(iterations=100))
 
 
+class WaitsAndLooksAhead(LooksAhead):
+    """Looks ahead as soon as somebody puts a file `go` beside its own."""
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self.waits = Waits(seed)
+
+    def decide(self, view: SeatView) -> int:
+        self.waits.decide(view)
+        return super().decide(view)
+
+
 class ShortReview(ReviewTask):
     """Looks back at a game in a moment; the numbers are worth accordingly little."""
 
-    def run(self, progress: Progress) -> dict[str, Any]:
+    def run(self, progress: Progress, plain: bool) -> dict[str, Any]:
         from baumeister.lab.review.review import Effort
         from baumeister.server.bots import reviews
 
         reviews.EFFORT = Effort(search=60, compare=200, curve=200, chance=200)
-        return super().run(progress)
+        return super().run(progress, plain)

@@ -19,6 +19,8 @@ import baumeister
 from baumeister.bots import BOTS, BotError, new_bot
 from baumeister.bots.hints import hint
 from baumeister.kernel import rule
+from baumeister.lab.background_compiler import missing
+from baumeister.lab.compiling import LOOKING_AHEAD, Piece, compile_piece, mark_complete
 from baumeister.lab.distributed import worker_process
 from baumeister.play import SeatView
 from baumeister.server.bots import pool
@@ -112,7 +114,19 @@ def test_the_answer_is_that_of_the_bot_itself(game: str) -> None:
     assert with_bot_pool(scene) == [new_bot(kind, "7").decide(view) for kind in kinds]
 
 
+@pytest.fixture(scope="module")
+def compiled() -> None:
+    """The search is in the cache, also when this file alone is tested."""
+    for game, size in missing():
+        pieces = [Piece(part, game, size) for part in LOOKING_AHEAD]
+        if size.start == 2:
+            for piece in pieces:
+                compile_piece(piece)
+            mark_complete(pieces)
+
+
 @needs_numba
+@pytest.mark.usefixtures("compiled")
 def test_bots_that_look_ahead_answer_as_they_would_here(strange: Callable[[str], str]) -> None:
     view, kind = view_of("tybor", 2), strange("LooksAhead")
 
@@ -123,6 +137,7 @@ def test_bots_that_look_ahead_answer_as_they_would_here(strange: Callable[[str],
 
 
 @needs_numba
+@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_hint_is_told_in_the_language_of_who_asks(
     language: str,
@@ -230,45 +245,41 @@ def test_questions_that_wait_get_further_processes(
 
 
 @needs_numba
-def test_the_second_process_is_started_when_the_first_has_compiled() -> None:
-    view = view_of("tybor", 2)
+def test_with_an_empty_cache_bots_and_hints_answer_interpreted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same decision where a level needs few walks; what is missing is compiled next."""
+    view, wanted = view_of("tybor", 4), list[tuple[str, int]]()
+    compiled = new_bot("journeyman", "1").decide(view)
+    monkeypatch.setenv("BAUMEISTER_CACHE", str(tmp_path))
 
-    async def scene(bot_pool: BotPool) -> tuple[set[int], int]:
-        asking = [asyncio.create_task(bot_pool.decide("master", seed, view)) for seed in "12345678"]
-        seen = set()
-        while not any(worker._warm for worker in bot_pool._workers):
-            seen.add(bot_pool.processes)
-            await asyncio.sleep(0.005)
-        await asyncio.gather(*asking)
-        return seen, bot_pool.processes
+    async def scene(bot_pool: BotPool) -> None:
+        bot_pool._want = lambda game, players: wanted.append((game, players))
+        assert await bot_pool.decide("journeyman", "1", view, table="oak") == compiled
+        assert await bot_pool.decide("baumeister", "1", view, table="oak") in view.legal
+        assert await bot_pool.hint(view, "en", "1", table="oak")
 
-    assert with_bot_pool(scene, processes=2) == ({0, 1}, 2)
+    with_bot_pool(scene)
+    assert wanted == [("tybor", 4)] * 3
+    assert not list(tmp_path.rglob("*.nbc"))  # numba has compiled nothing
 
 
 @needs_numba
-def test_who_needs_nothing_compiled_does_not_wait_for_who_does(
-    strange: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+def test_a_table_whose_bots_are_not_compiled_yet_says_so(
+    strange: Callable[[str], str], asked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    view, kind = view_of("tybor", 2), strange("LooksAhead")
+    view, kind = view_of("tybor", 2), strange("WaitsAndLooksAhead")
 
-    async def scene(bot_pool: BotPool) -> None:
-        ahead = asyncio.ensure_future(bot_pool.decide(kind, "1", view, table="oak"))
-        await until(lambda: bot_pool.working)
-        assert [bot_pool.is_getting_ready(table) for table in ("oak", "elm")] == [True, False]
-        monkeypatch.setattr(pool._BotWorker, "is_warm_for", cold)
-        assert await bot_pool.decide("greedy", "1", view, table="elm") in view.legal
-        assert (bot_pool.processes, bot_pool.is_getting_ready("oak")) == (2, True)
-        monkeypatch.undo()
+    async def scene(bot_pool: BotPool) -> list[bool]:
+        ahead = asyncio.ensure_future(bot_pool.decide(kind, str(asked), view, table="oak"))
+        await until(lambda: pids(asked))
+        ready = [bot_pool.is_getting_ready(table) for table in ("oak", "elm")]
+        (asked.parent / "go").touch()
         await ahead
-        assert not bot_pool.is_getting_ready("oak")
-        await until(lambda: bot_pool.processes == 1)  # the spare one was sent home
-        assert bot_pool.deaths == 0
+        return [*ready, bot_pool.is_getting_ready("oak")]
 
-    def cold(worker: object, question: Any) -> bool:
-        """However long the machine takes, it compiles until the others have answered."""
-        return question.layout is None
-
-    with_bot_pool(scene)
+    monkeypatch.setenv("BAUMEISTER_CACHE", str(tmp_path / "cache"))
+    assert with_bot_pool(scene) == [True, False, False]
 
 
 @quickly_started

@@ -478,9 +478,10 @@ def test_a_slow_bot_is_explained(server: Server, browser: Browser, compiles: boo
         page.route_web_socket("**/socket", as_if_a_bot)
         sit(page, opened, 1 - asked)
         log(page).wait_for()
-        page.clock.run_for(5000)
-        said = "The bots are being prepared" if compiles else "thinking …"
-        expect(page.get_by_text(said)).to_be_visible()
+        if compiles:
+            expect(page.get_by_text("the bots look less far ahead")).to_be_visible()
+        page.clock.run_for(4000)
+        expect(page.get_by_text("thinking …")).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ class SimulatedWorker:
     def send(self, task: BotTask) -> None:
         """Think."""
         conditions, chance = self._conditions, self._conditions.chance
-        self._later(0.01, BEGUN, None)
+        self._later(0.01, BEGUN, False)
         seconds = 0.02 + chance.expovariate(1 / conditions.seconds)
         if conditions.fault("a bot worker dies", conditions.dying):
             self._loop.call_later(seconds, self._end, "exit code -9")
@@ -80,3 +80,13 @@ class SimulatedWorker:
         if not self._over:
             self._over = True
             self._ended(why)
+
+
+class NoCompiler:
+    """Nothing is compiled in a simulated world."""
+
+    def want(self, game: str, players: int) -> None:
+        """Nothing."""
+
+    def close(self) -> None:
+        """Nothing."""

@@ -28,7 +28,7 @@ from baumeister.server.app import Platform, create_app
 from baumeister.server.settings import Settings
 from baumeister.server.store.store import OUTAGE
 from baumeister.server.tables.clocks import Outage
-from tests.world.bots import BotConditions
+from tests.world.bots import BotConditions, NoCompiler
 from tests.world.checks import Checks, Violation
 from tests.world.loop import OUTSIDE, PROCESS, Process, SimulatedLoop, Stuck
 from tests.world.network import Conditions, Network
@@ -188,6 +188,7 @@ class World:
         platform = Platform(
             open_database=lambda place: SimulatedDatabase(self.store, process),
             new_process=self.bots.new_process,
+            new_compiler=NoCompiler,
             now=self.now,
         )
         app = create_app(SETTINGS, platform)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from baumeister.bots.search import Analysis, Analyst, Budget
 from baumeister.play import SeatView
 
 HALF_A_SECOND = Budget(seconds=0.5)
+INTERPRETED_SECONDS = 1.2  # for a decision while the compiled search is not ready
 
 
 class SearchBot:
@@ -25,4 +28,19 @@ class SearchBot:
 
     def analyse(self, view: SeatView) -> Analysis:
         """All legal actions, the best first, with what the bot expects of them."""
-        return self._analyst.analyse(view, self.budget)
+        return self._analyst.analyse(view, interpreted(self.budget) if self.plain else self.budget)
+
+    @property
+    def plain(self) -> bool:
+        """Whether the search is interpreted. It walks the same way as the compiled one, a hundred
+        times more slowly, so that levels that need many walks look less far ahead."""
+        return self._analyst.plain
+
+    @plain.setter
+    def plain(self, plain: bool) -> None:
+        self._analyst.plain = plain
+
+
+def interpreted(budget: Budget) -> Budget:
+    """The budget of an interpreted search: the same walks, as far as a person likes to wait."""
+    return replace(budget, seconds=INTERPRETED_SECONDS)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from baumeister.bots.hints import hint
+from baumeister.bots.search_bot import interpreted
 from baumeister.cli.errors import Quit
 from baumeister.cli.hinting import SEED, THOUGHT, moves_wanted, ranked, show_hint
 from baumeister.cli.saving import may_write
@@ -16,6 +17,7 @@ from baumeister.cli.screens.explain import Explained, is_how
 from baumeister.cli.screens.terminal import Terminal
 from baumeister.cli.screens.words import with_data, word, word_of_game
 from baumeister.kernel.errors import system_reason
+from baumeister.kernel.rule import can_compile
 from baumeister.play import NotationError, records
 from baumeister.play.files import replace_file
 
@@ -152,7 +154,9 @@ class Prompt:
             self.terminal.tell("hint_what", style="yellow")
             return
         with self.terminal.thinking(word("hint_thinks", self.language)):
-            found = hint(self.session.table.seat_view(self.seat), THOUGHT, SEED)
+            plain = can_compile() and not self.session.is_compiled
+            budget = interpreted(THOUGHT) if plain else THOUGHT
+            found = hint(self.session.table.seat_view(self.seat), budget, SEED, plain)
         if wanted:
             self.terminal.show(*ranked(found, wanted, self.language))
         else:

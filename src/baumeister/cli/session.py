@@ -9,6 +9,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from baumeister.bots import Bot
+from baumeister.bots.search_bot import SearchBot
 from baumeister.cli.errors import Quit
 from baumeister.cli.prompt import Prompt, command_of
 from baumeister.cli.screens.registry import screen_of
@@ -20,6 +21,7 @@ from baumeister.cli.seats import Seats
 from baumeister.kernel.errors import system_reason
 from baumeister.kernel.events import FREE
 from baumeister.kernel.glossary import join
+from baumeister.lab.compiling import is_compiled
 from baumeister.lab.series import BotFailure, ask
 from baumeister.play import Table
 from baumeister.play.position import Moment
@@ -82,8 +84,16 @@ class Session:
     def _decided(self, seat: int) -> int:
         """The bot's decision."""
         text = word("bot_thinks", self.language, name=self.table.names[seat])
+        bot = self._bots[seat]
+        if isinstance(bot, SearchBot):
+            bot.plain = not self.is_compiled
         with self.terminal.thinking(text):
-            return ask(self._bots[seat], self.table, seat, self.seats.bots[seat])
+            return ask(bot, self.table, seat, self.seats.bots[seat])
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether bots and hints can look ahead with compiled code; nobody waits for it."""
+        return is_compiled(self.game.name, len(self.table.names))
 
     def _next(self) -> int:
         """Who decides next. While all choose at once, people come before bots, so that they can

@@ -6,9 +6,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from baumeister.bots.search import Budget
 from baumeister.bots.search_bot import SearchBot
 from baumeister.games import GAMES
 from baumeister.kernel import rule
+from baumeister.kernel.backend.cache import cache_folder
 from baumeister.kernel.chance import FAST, FastDealer
 from baumeister.kernel.legal import Legal
 from baumeister.lab.distributed.worker_process import start_worker
@@ -94,6 +96,7 @@ def _compile_group(group: list[Piece], done: Connection) -> None:
     """Compile pieces, and report each when it is done."""
     for piece in group:
         done.send((piece, compile_piece(piece)))
+    mark_complete(group)
 
 
 def compile_piece(piece: Piece) -> float:
@@ -104,6 +107,36 @@ def compile_piece(piece: Piece) -> float:
     with _quietly():
         PARTS[piece.part](piece.game, piece.players.start)
     return perf_counter() - begin
+
+
+# --- what is in the cache ---------------------------------------------------------------------
+def is_compiled(game: str, players: int) -> bool:
+    """Whether the search for so many players is in the cache, so that it is loaded and not
+    compiled; False without numba."""
+    size = next(size for size in same_size(game) if players in size)
+    return rule.can_compile() and _mark(game, size).exists()
+
+
+def mark_complete(group: Iterable[Piece]) -> None:
+    """Note that the search is in the cache, if all its parts are among these pieces."""
+    group = list(group)
+    for game, size in {(piece.game, piece.players) for piece in group}:
+        if all(Piece(part, game, size) in group for part in LOOKING_AHEAD):
+            mark = _mark(game, size)
+            mark.parent.mkdir(parents=True, exist_ok=True)
+            mark.touch()
+
+
+def _mark(game: str, players: range) -> Path:
+    """A file that exists once the search for these numbers of players is complete."""
+    folder = _folder(os.environ.get("BAUMEISTER_CACHE"), os.environ.get("NUMBA_BOUNDSCHECK"))
+    return folder / f"looking-ahead-{game}-{players.start}"
+
+
+@cache
+def _folder(*variables: str | None) -> Path:
+    """The folder of the cache. Its name depends on these variables and on many files."""
+    return cache_folder()
 
 
 @contextmanager
@@ -231,4 +264,5 @@ PARTS: dict[str, Callable[[str, int], Any]] = {
     "playouts": _playouts,
     "self_play": _self_play,
 }
+LOOKING_AHEAD = ("search", "network")  # what bots at a table use
 WITH_A_TAPE = {"environment", "games", "self_play"}  # their dealers read chance off a tape

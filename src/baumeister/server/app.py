@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from fastapi import FastAPI, Request, Response
 from pydantic.json_schema import models_json_schema
@@ -15,6 +15,7 @@ from baumeister import __version__
 from baumeister.games import GAMES
 from baumeister.kernel.errors import EnglishOnly
 from baumeister.kernel.glossary import join
+from baumeister.lab.background_compiler import BackgroundCompiler, missing
 from baumeister.server.api import games, me, models, previews, replays, scorepad, socket, tables
 from baumeister.server.api.dependencies import add_error_handlers, answer
 from baumeister.server.api.middleware import GatewayMiddleware, may_read_metrics
@@ -65,6 +66,16 @@ reconnect later).
 """
 
 
+class Compiler(Protocol):
+    """Compiles code of bots while the server runs."""
+
+    def want(self, game: str, players: int) -> None:
+        """Compile for this table next."""
+
+    def close(self) -> None:
+        """Stop."""
+
+
 @dataclass(frozen=True)
 class Platform:
     """What the application needs from the machine. Tests pass a simulated platform; time passes on
@@ -72,6 +83,7 @@ class Platform:
 
     open_database: Callable[[str], Database] = open_database
     new_process: NewProcess = WorkerProcess
+    new_compiler: Callable[[], Compiler] = lambda: BackgroundCompiler(missing())
     now: Callable[[], int] = wall_clock
 
 
@@ -108,7 +120,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     database = platform.open_database(settings.store)
     database.watch = app.state.metrics.transaction
     await database.open()
-    bot_pool = BotPool(settings.bot_workers, new_process=platform.new_process)
+    compiler = platform.new_compiler()
+    bot_pool = BotPool(settings.bot_workers, new_process=platform.new_process, want=compiler.want)
     service = TableService(
         Store(database),
         bot_pool,
@@ -125,6 +138,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         await service.end()
         await app.state.reviews.close()
         await bot_pool.close()
+        compiler.close()
         await database.close()
 
 

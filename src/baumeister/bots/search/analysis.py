@@ -16,7 +16,6 @@ from baumeister.play import SeatView
 CHUNK = 64  # walks between two checks whether the answer is clear
 CLOCK_SHARE = 0.02  # the share of the time that may pass between two looks at the clock
 MOST_ITERATIONS = 10_000_000
-MOST_A_SECOND = 100_000  # walks; sizes the table of a budget without iterations
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,8 @@ class Analyst:
     """Analyses what a seat sees. It knows nothing else and remembers nothing.
 
     `network`: the bundled network suggests where to look first; `prior` and `tries` of the settings
-    say how much that counts. `plain`: interpreted, with the same answers.
+    say how much that counts. `plain`: interpreted, with the same answers; it may change between two
+    questions.
     """
 
     def __init__(
@@ -78,10 +78,10 @@ class Analyst:
         network: bool = False,
         plain: bool = False,
     ) -> None:
+        self.plain = plain
         self._seed = seed
         self._settings = settings
         self._asks_network = network
-        self._plain = plain
         self._tree: SearchTree | None = None
 
     def analyse(self, view: SeatView, budget: Budget) -> Analysis:
@@ -91,11 +91,11 @@ class Analyst:
         """
         if view.seat is None or not view.legal:
             raise ValueError("this seat has nothing to decide")
-        if not self._plain and not rule.can_compile():
+        if not self.plain and not rule.can_compile():
             raise rule.NotCompiled("error.rule.needs_numba")
-        players = view.state.n_players
-        if self._tree is None or not self._tree.fits(view.rules, view.components, players):
-            kind = PlainSearchTree if self._plain else SearchTree
+        players, kind = view.state.n_players, PlainSearchTree if self.plain else SearchTree
+        tree = self._tree
+        if type(tree) is not kind or not tree.fits(view.rules, view.components, players):
             self._tree = kind(view.rules, view.components, players)
             self._think(view, Budget(iterations=1), FastDealer(""))  # compiles
         return self._think(view, budget, FastDealer(f"{self._seed}/{view.state.key()}"))
@@ -108,7 +108,7 @@ class Analyst:
         most = budget.iterations or MOST_ITERATIONS
         expected = most
         if budget.seconds is not None:
-            expected = min(most, 1 + int(MOST_A_SECOND * budget.seconds))
+            expected = min(most, 1 + int(tree.most_a_second * budget.seconds))
         settings = self._settings or SETTINGS[view.rules.name]
         state, dealers = tree.state_of(view), tree.dealers_of(dealer)
         if tree.network is None or not self._asks_network:

@@ -36,6 +36,8 @@ class Records(list[Any]):
 class PlainSearchTree(SearchTree):
     """Like `SearchTree`, without compiled code."""
 
+    most_a_second = 2_000
+
     def __init__(self, rules: GameRules, components: Any, players: int) -> None:
         self._rules, self._components = rules, components
         core, scratch = rules.core, IMAGINATION[rules.name].scratch

@@ -25,6 +25,8 @@ from baumeister.play import SeatView
 class SearchTree:
     """The arrays of the compiled search for one game with one layout, used for every question."""
 
+    most_a_second = 100_000  # walks; sizes the table of a budget without iterations
+
     def __init__(
         self, rules: GameRules, components: Any, players: int, network: Network | None = None
     ) -> None:

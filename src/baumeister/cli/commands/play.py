@@ -39,6 +39,7 @@ from baumeister.cli.story_mode import StoryMode
 from baumeister.games import GAMES
 from baumeister.kernel.glossary import say
 from baumeister.kernel.rule import can_compile
+from baumeister.lab.background_compiler import BackgroundCompiler, missing
 from baumeister.lab.series import BotFailure
 from baumeister.play import Game, OptionError, Table, records
 from baumeister.play.files import replace_file
@@ -78,6 +79,7 @@ class PlayCommand:
         self.data = with_data(args.data)  # for hints
         self._check()
         self.terminal = Terminal(self.language)
+        self._compiler: BackgroundCompiler | None = None  # ends with this process
 
     def _check(self) -> None:
         """UsageError for arguments that contradict each other."""
@@ -183,11 +185,20 @@ class PlayCommand:
         parts = screen_of(game, self.language).opening(table.view(None), brief=begun)
         if not begun and not self.args.bots and seats.bots and not can_compile():
             parts.append(Text(word("without_numba", self.language), "yellow"))
+        if self._compiles(game.name, len(table.names)) and seats.bots:
+            parts.append(Text(word("compiling", self.language), "dim"))
         if (note := records.about_data(table)) is not None:
             parts.append(Text(note.text(self.language)))
         self._open(f"{game.title(self.language)} · " + ", ".join(table.names), parts, game)
         memory, data = self.args.memory, self.args.data
         return Session(table, seats, bots, self.terminal, keep, memory, data)
+
+    def _compiles(self, game: str, players: int) -> bool:
+        """Start to compile the search for this table in the background; False if it is there."""
+        sizes = [size for size in missing() if size[0] == game and players in size[1]]
+        if sizes and self._compiler is None:
+            self._compiler = BackgroundCompiler(sizes)
+        return bool(sizes)
 
     def _open(self, title: str, parts: list[RenderableType], game: Game) -> None:
         """The opening; part by part if the screen is too low for all of it."""

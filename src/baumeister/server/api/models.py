@@ -118,7 +118,8 @@ class TableInfo(BaseModel):
     seats: list[SeatInfo]
     waiting_for: list[int]
     bots_getting_ready: bool = Field(
-        description="A bot that has to decide waits until its code is compiled, up to a minute."
+        description="A bot that has to decide looks less far ahead, because its code is not"
+        " compiled yet."
     )
     stand_in: str
     clock: ClockInfo | None

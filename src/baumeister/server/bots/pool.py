@@ -5,10 +5,11 @@
     sentences = await bot_pool.hint(table.seat_view(seat), "de", seed)
     await bot_pool.close()
 
-Processes are started on demand: one more while questions wait, and a spare one while one compiles,
-so that questions that need no compiled code are not kept waiting. A process that dies or does not
-answer in time is replaced, and its question is asked again. Compiling does not count towards the
-time limit of a question, and one process compiles at a time: the others find the code in the cache.
+Processes are started on demand: one more while questions wait, and a spare one while one compiles
+for a review. A process that dies or does not answer in time is replaced, and its question is asked
+again. Bots and hints do not wait for the compiler: until the search is in the cache they think
+interpreted, and `want` names what should be compiled next. Compiling does not count towards the
+time limit of a review, and one process compiles at a time: the others find the code in the cache.
 
 Each process has a thread that receives its messages; everything else happens on the event loop.
 """
@@ -91,11 +92,18 @@ class _Question:
     """One attempt of a question, on its way to a worker."""
 
     task: BotTask
-    layout: tuple[str, int] | None  # what has to be compiled for it
+    layout: tuple[str, int] | None  # the compiled code that it uses
     table: str | None
     turn: tuple[int, int]  # the lowest is next
     answer: asyncio.Future[Any]
     progress: Progress
+
+
+Want = Callable[[str, int], None]  # a game and a number of players
+
+
+def _want_nothing(game: str, players: int) -> None:
+    """Where nothing compiles in the background."""
 
 
 def _ignore_progress(done: int, total: int) -> None:
@@ -114,7 +122,10 @@ class BotPool:
         processes: int = 1,
         timeout: float = 30.0,
         new_process: NewProcess | None = None,
+        want: Want = _want_nothing,
     ) -> None:
+        self._want = want
+        self._interpreted: set[tuple[str, int]] = set()  # layouts that are not compiled yet
         self._most = processes
         self._new_process = new_process or WorkerProcess
         self._timeout = timeout
@@ -142,13 +153,12 @@ class BotPool:
         return self._deaths
 
     def is_getting_ready(self, table: str) -> bool:
-        """Whether a question of a table waits because code has to be compiled or loaded for it."""
+        """Whether a bot thinks about a question of a table interpreted, because its code is not
+        compiled yet."""
         taken = [worker.question for worker in self._workers if worker.question is not None]
         return any(
-            question.table == table
-            and not any(worker.is_warm_for(question) for worker in self._workers)
+            question.table == table and question.layout in self._interpreted
             for question in (*self._waiting, *taken)
-            if question.layout is not None
         )
 
     @property
@@ -264,13 +274,17 @@ class BotPool:
         for worker in idle:
             if worker.is_warm_for(question):
                 return worker
-        if question.layout is not None and any(worker.is_warming for worker in self._workers):
+        if question.task.needs_compiled and any(worker.is_warming for worker in self._workers):
             return None  # one process compiles at a time
         if idle:
             return idle[0]
         if len(self._workers) < self._places:
             worker = _BotWorker(
-                self._new_process, self._timeout, self._worker_free, self._worker_ended
+                self._new_process,
+                self._timeout,
+                self._worker_free,
+                self._worker_ended,
+                self._begun,
             )
             self._workers.append(worker)
             return worker
@@ -280,6 +294,16 @@ class BotPool:
         """A worker has answered or finished compiling. Callers that ask again because of that come
         first."""
         asyncio.get_running_loop().call_soon(self._assign)
+
+    def _begun(self, question: _Question, plain: bool) -> None:
+        """A worker has begun a question, interpreted or not."""
+        if question.layout is None:
+            return
+        if plain:
+            self._interpreted.add(question.layout)
+            self._want(*question.layout)
+        else:
+            self._interpreted.discard(question.layout)
 
     def _worker_ended(self, worker: _BotWorker) -> None:
         """A process has ended."""
@@ -319,7 +343,9 @@ class _BotWorker:
         timeout: float,
         freed: Callable[[], None],
         gone: Callable[[_BotWorker], None],
+        begun: Callable[[_Question, bool], None],
     ) -> None:
+        self._tell_begun = begun
         self.question: _Question | None = None
         self.end = ""  # why, once it has ended
         self._timeout = timeout
@@ -332,7 +358,7 @@ class _BotWorker:
         self._process = new_process(self._heard, self._has_ended)
 
     def is_warm_for(self, question: _Question) -> bool:
-        """Whether nothing has to be compiled or loaded for it."""
+        """Whether the compiled code that it uses is loaded, or it uses none."""
         return question.layout is None or question.layout in self._warm
 
     @property
@@ -343,7 +369,10 @@ class _BotWorker:
     @property
     def is_warming(self) -> bool:
         """Whether it compiles now, or will before it begins its question."""
-        return self.question is not None and not self.is_warm_for(self.question)
+        question = self.question
+        if question is None or not question.task.needs_compiled:
+            return False
+        return not self.is_warm_for(question)
 
     def take(self, question: _Question) -> None:
         """Work on a question."""
@@ -362,7 +391,6 @@ class _BotWorker:
         if self.is_warm_for(question):
             self._limit(self._timeout)
         else:
-            log.info("getting ready to look ahead in %s with %s players", *question.layout or ())
             self._limit(WARM_UP_SECONDS)
         self._process.send(question.task)
 
@@ -391,7 +419,8 @@ class _BotWorker:
             self._send(question)
         elif word == BEGUN:
             self._limit(self._timeout)
-            if question.layout is not None and question.layout not in self._warm:
+            self._tell_begun(question, bool(value))
+            if not (value or question.layout is None or question.layout in self._warm):
                 self._warm.add(question.layout)
                 self._worker_free()
         elif word == PROGRESS:

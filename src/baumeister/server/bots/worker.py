@@ -22,10 +22,11 @@ from typing import Any
 from baumeister.bots import looks_ahead, new_bot
 from baumeister.bots.hints import hint
 from baumeister.bots.search import Budget
-from baumeister.bots.search_bot import SearchBot
+from baumeister.bots.search_bot import SearchBot, interpreted
 from baumeister.games import GAMES
 from baumeister.kernel import rule
 from baumeister.kernel.game import GameRules
+from baumeister.lab.compiling import is_compiled
 from baumeister.play import SeatView, Table
 from baumeister.server.tables.state import game_named
 
@@ -39,8 +40,10 @@ Progress = Callable[[int, int], None]  # steps done, and steps in all
 
 
 class BotTask(ABC):
-    """Work for a worker. `layout` names the compiled code that it needs, so that a process compiles
-    or loads it once."""
+    """Work for a worker. `layout` names the compiled code that it uses, which a process loads
+    once."""
+
+    needs_compiled = False  # whether it is compiled if it is not in the cache; others do without
 
     @property
     @abstractmethod
@@ -49,16 +52,16 @@ class BotTask(ABC):
 
     @property
     def looks_ahead(self) -> bool:
-        """Whether compiled code is needed."""
+        """Whether compiled code is of use."""
         return True
 
     @abstractmethod
-    def warm_up(self) -> None:
-        """Compile or load everything that `run` needs."""
+    def warm_up(self) -> bool:
+        """Load the compiled code; whether it is there."""
 
     @abstractmethod
-    def run(self, progress: Progress) -> Any:
-        """The answer, JSON-ready."""
+    def run(self, progress: Progress, plain: bool) -> Any:
+        """The answer, JSON-ready. `plain`: without compiled code."""
 
 
 class ViewTask(BotTask):
@@ -71,9 +74,12 @@ class ViewTask(BotTask):
         """The game and the number of players."""
         return self.view.rules.name, len(self.view.names)
 
-    def warm_up(self) -> None:
-        """One iteration of the search is enough."""
+    def warm_up(self) -> bool:
+        """One iteration of the search, unless that would have to be compiled."""
+        if not is_compiled(*self.layout):
+            return False
         SearchBot("warm-up", Budget(iterations=1)).decide(self.view)
+        return True
 
 
 @dataclass(frozen=True)
@@ -89,9 +95,12 @@ class DecideTask(ViewTask):
         """Whether this bot does."""
         return looks_ahead(self.bot)
 
-    def run(self, progress: Progress) -> int:
+    def run(self, progress: Progress, plain: bool) -> int:
         """The action."""
-        return operator.index(new_bot(self.bot, self.seed).decide(self.view))
+        bot = new_bot(self.bot, self.seed)
+        if isinstance(bot, SearchBot):
+            bot.plain = plain
+        return operator.index(bot.decide(self.view))
 
 
 @dataclass(frozen=True)
@@ -102,9 +111,10 @@ class HintTask(ViewTask):
     seed: str
     view: SeatView
 
-    def run(self, progress: Progress) -> list[str]:
+    def run(self, progress: Progress, plain: bool) -> list[str]:
         """The sentences."""
-        return list(hint(self.view, HINT, self.seed).sentences(self.language))
+        budget = interpreted(HINT) if plain else HINT
+        return list(hint(self.view, budget, self.seed, plain).sentences(self.language))
 
 
 @dataclass(frozen=True)
@@ -116,6 +126,7 @@ class ReviewTask(BotTask):
     names: tuple[str, ...]
     options: dict[str, Any]
     moves: tuple[tuple[int, int], ...]  # seat and action, those that were not forced
+    needs_compiled = True
 
     @classmethod
     def at(cls, table: Table) -> ReviewTask:
@@ -131,8 +142,8 @@ class ReviewTask(BotTask):
     def _table(self) -> Table:
         return Table(game_named(self.game), self.options, self.seed, self.names)
 
-    def warm_up(self) -> None:
-        """One iteration of the search, and one playout."""
+    def warm_up(self) -> bool:
+        """One iteration of the search, and one playout; compiles what is missing."""
         from baumeister.lab.review.playouts import Playouts
 
         table = self._table()
@@ -140,8 +151,9 @@ class ReviewTask(BotTask):
         SearchBot("warm-up", Budget(iterations=1)).decide(view)
         playouts = Playouts(table.rules, table.components, len(self.names), "warm-up")
         playouts.compare(view, view.legal[:1], 1)
+        return True
 
-    def run(self, progress: Progress) -> dict[str, Any]:
+    def run(self, progress: Progress, plain: bool) -> dict[str, Any]:
         """The review in every language."""
         from baumeister.server.bots.reviews import in_all_languages
 
@@ -196,11 +208,12 @@ def _answer(message: bytes, warm: set[tuple[str, int]], say: Callable[..., None]
     sees."""
     try:
         task = unpacked(message)
-        if task.looks_ahead and rule.can_compile() and task.layout not in warm:
-            task.warm_up()
+        uses_compiled = task.looks_ahead and rule.can_compile()
+        if uses_compiled and task.layout not in warm and task.warm_up():
             warm.add(task.layout)
-        say(BEGUN)
-        answer = task.run(lambda done, total: say(PROGRESS, [done, total]))
+        plain = uses_compiled and task.layout not in warm
+        say(BEGUN, plain)
+        answer = task.run(lambda done, total: say(PROGRESS, [done, total]), plain)
     except MemoryError:
         os._exit(1)  # the process may be damaged
     except (Exception, SystemExit) as problem:

@@ -72,7 +72,7 @@ class LoadedTable:
     is_working: bool = False  # whether a task is carrying out the queue
     subscribers: dict[Subscriber, None] = field(default_factory=dict)  # in order of arrival
     here: frozenset[int] = frozenset()  # the seats of subscribers, as last announced
-    getting_ready: bool = False  # whether a bot's code is being compiled, as last announced
+    getting_ready: bool = False  # whether a bot's code is not compiled yet, as last announced
     news: asyncio.Event = field(default_factory=asyncio.Event)  # set once, then replaced
     questions: set[str] = field(default_factory=set)  # that bots have been asked
     waiters: int = 0  # requests that wait for news without being subscribers

@@ -22,7 +22,7 @@ def info(
     state: TableState, now: int, here: frozenset[int] = frozenset(), getting_ready: bool = False
 ) -> dict[str, Any]:
     """What everybody may know about the table. `here`: the seats of connected people;
-    `getting_ready`: a bot's code is being compiled."""
+    `getting_ready`: a bot's code is not compiled yet."""
     table = state.table
     over = table is not None and table.over
     undo, origin, followed = state.undo, state.origin, state.followed
