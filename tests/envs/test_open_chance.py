@@ -25,7 +25,7 @@ from baumeister.envs.open_chance import (
 )
 from baumeister.games import GAMES
 from baumeister.games.samara.public_history import SamaraHistory
-from baumeister.games.samara.state import BARRACKS, left_of
+from baumeister.games.samara.state import CHOOSE_FOR_BARRACKS, left_of
 from baumeister.games.tybor.actions import CITIZEN
 from baumeister.games.tybor.public_history import TyborHistory
 from baumeister.games.tybor.state import CHOOSE, KEEP
@@ -144,7 +144,7 @@ def after_the_asked_one_a_choice_is_made(position: Position) -> bool:
     state = position.state
     later = [left_of(state, position.seat, k) for k in range(1, state.n_players)]
     later = later[: later.index(state.foreman)] if state.foreman in later else []
-    return state.step == BARRACKS and any(state.players[seat].chose for seat in later)
+    return state.step == CHOOSE_FOR_BARRACKS and any(state.players[seat].chose for seat in later)
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -237,9 +237,9 @@ def test_T7_2_cards_drawn_are_seen_by_all_when_one_is_kept_in_the_order_drawn() 
 
 
 def test_S9_2_choices_for_the_barracks_are_seen_when_all_are_made() -> None:
-    position = until("samara", 4, lambda at: at.state.step == BARRACKS)
+    position = until("samara", 4, lambda at: at.state.step == CHOOSE_FOR_BARRACKS)
     seen, seats = position.seen, []
-    while position.state.step == BARRACKS:
+    while position.state.step == CHOOSE_FOR_BARRACKS:
         assert position.seen == seen
         seats.append(position.seat)
         position = position.play(position.legal[0])

@@ -26,7 +26,7 @@ from baumeister.envs.errors import IllegalAction, MissingPackage
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.open_chance import Position, parts_of
 from baumeister.envs.open_spiel_observer import written
-from baumeister.games.samara.state import BARRACKS
+from baumeister.games.samara.state import CHOOSE_FOR_BARRACKS
 from baumeister.games.tybor.state import CHOOSE
 from baumeister.kernel.options import OptionError
 from baumeister.kernel.rule import can_compile
@@ -222,10 +222,10 @@ def test_T4_1_nobody_sees_which_card_another_player_has_chosen() -> None:
 def test_S9_2_nobody_sees_which_tool_another_player_gives_to_the_barracks() -> None:
     games = (questions(f"{SAMARA}(players=4)", seed) for seed in range(200))
     states = itertools.chain.from_iterable(games)
-    state = next(s for s in states if s.position.state.step == BARRACKS)
+    state = next(s for s in states if s.position.state.step == CHOOSE_FOR_BARRACKS)
     player, (one, other) = state.current_player(), state.legal_actions()[:2]
     first, second = state.child(one), state.child(other)
-    assert first.position.state.step == BARRACKS
+    assert first.position.state.step == CHOOSE_FOR_BARRACKS
     assert told(first, player) != told(second, player)
     for seat in set(range(4)) - {player}:
         assert told(first, seat) == told(second, seat)

@@ -26,10 +26,11 @@ from baumeister.envs.exclusive import exclusive
 from baumeister.envs.layout import Layout
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.options import given, plain
-from baumeister.envs.stepping import BEGIN, LEAVE, NONE, RANDOM, Slot, Terms, stepping
+from baumeister.envs.stepping import BEGIN, LEAVE, NO_ROW, RANDOM, Slot, Terms, stepping
 from baumeister.envs.thread_shares import ThreadShares
 from baumeister.kernel.chance import FAST, DealerRecord, FastDealer
 from baumeister.kernel.legal import Legal
+from baumeister.kernel.seats import NOBODY
 from baumeister.play import Game, OptionError
 from baumeister.play import game as load_game
 from baumeister.play.table import checked_seed
@@ -191,7 +192,7 @@ class BatchEnv:
         final = n if self._keeps_final else 0
         self._final_observations = np.zeros((final, self.layout.size), np.int16)
         self._final_rows = _rows(self._final_observations)
-        self._watched = np.full(n, NONE, np.int8)
+        self._watched = np.full(n, NOBODY, np.int8)
         self._chosen = np.zeros(n, np.int64)
         self._sampled = np.zeros(n, np.int64)
         self._asked = np.ones(n, np.bool_)
@@ -374,14 +375,14 @@ class BatchEnv:
             Buffers.check(out, self.game, self.n)
         np.copyto(self._chosen, checked_actions(actions, self.n))
         if self._keeps_final:
-            outside = (self._watched < NONE) | (self._watched >= self._players)
+            outside = (self._watched < NOBODY) | (self._watched >= self._players)
             if outside.any():
                 row = int(outside.argmax())
                 values = {"game": row, "seat": int(self._watched[row])}
                 raise OptionError("error.batch.watched", **values, last=self._players[row] - 1)
         find_illegal, chosen = self._calls.find_illegal, self._chosen
         found = [find_illegal(group.slots, group.legal, chosen) for group in self._groups]
-        if illegal := [row for row in found if row != NONE]:
+        if illegal := [row for row in found if row != NO_ROW]:
             raise self.illegal(min(illegal), int(chosen[min(illegal)]))
         if out is not None:
             if self._rewrite:  # results of earlier games

@@ -20,10 +20,10 @@ from typing import Any, NoReturn
 
 from baumeister.envs.options import given
 from baumeister.kernel.chance import Dealer, below, shuffle
-from baumeister.kernel.forced import NOBODY
 from baumeister.kernel.game import GameRules
 from baumeister.kernel.legal import Legal
 from baumeister.kernel.rule import can_compile
+from baumeister.kernel.seats import NOBODY
 
 # Everything that is public, one number for each entry: kind, seat (or NOBODY) and value.
 DECISION = 1  # the seat's action, when it becomes public

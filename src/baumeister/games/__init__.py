@@ -23,6 +23,7 @@ from baumeister.kernel.texts import add_folder
 T = TypeVar("T")
 GROUP = "baumeister.games"
 OURS = ("tybor", "samara")
+DEFAULT_PARTS = f"{__name__}.plain"  # where a game gets modules that it lacks
 
 
 class Games(Mapping[str, GameRules]):
@@ -39,6 +40,7 @@ class Games(Mapping[str, GameRules]):
     def __getitem__(self, name: str) -> GameRules:
         if name not in self._loaded:
             self._loaded[name] = self._registered[name].load()
+            self._loaded[name].default_parts = DEFAULT_PARTS
             if name not in OURS:
                 add_folder(name, self._loaded[name].folder)
         return self._loaded[name]

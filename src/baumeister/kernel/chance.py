@@ -13,7 +13,7 @@ from array import array
 from typing import Annotated, Protocol
 
 from baumeister.kernel.rule import rule
-from baumeister.kernel.struct import Array, Nobody, Struct, i64, struct
+from baumeister.kernel.struct import Array, Hidden, Struct, i64, struct
 
 MASK = 0xFFFFFFFF
 
@@ -22,13 +22,13 @@ MASK = 0xFFFFFFFF
 class DealerRecord(Struct):
     """A dealer inside compiled code: the words of its tape, and a quick generator after them."""
 
-    a: Nobody[i64]
-    b: Nobody[i64]
-    c: Nobody[i64]
-    counter: Nobody[i64]
-    position: Nobody[i64]  # words drawn so far
-    length: Nobody[i64]  # words on the tape
-    tape: Nobody[Annotated[list[int], Array(64, "tape")]]
+    a: Hidden[i64]
+    b: Hidden[i64]
+    c: Hidden[i64]
+    counter: Hidden[i64]
+    position: Hidden[i64]  # words drawn so far
+    length: Hidden[i64]  # words on the tape
+    tape: Hidden[Annotated[list[int], Array(64, "tape")]]
 
 
 FAST = {"tape": 1}  # the layout of a dealer without a tape

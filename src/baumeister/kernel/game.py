@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -20,25 +19,12 @@ from baumeister.kernel.legal import Legal
 from baumeister.kernel.options import Options
 from baumeister.kernel.refusal import Reason, Refuser
 
-PLAIN = "baumeister.games.plain"  # the modules for games that have none of their own
-
 
 class Narrator(Protocol):
     """Tells events in sentences."""
 
     def tell(self, event: Mapping[str, Any]) -> str:
         """One event, as a seat sees it."""
-
-
-@dataclass(frozen=True)
-class Words:
-    """How a game is written and told."""
-
-    write: Callable[[Any, int], str]  # (components, action): the notation
-    read: Callable[[Any, str], int]  # (components, notation): the action
-    chance_lines: Callable[[Mapping[str, Any], Sequence[str]], list[str]]  # (event, names)
-    action: Callable[[Any, int, str], str]  # (components, action, language)
-    question: Callable[[Any, Any, int | None, Sequence[str], str], str]
 
 
 class GameRules(ABC):
@@ -55,9 +41,9 @@ class GameRules(ABC):
     has_memory: bool = False  # whether seats can be shown what they remember (`play --memory`)
     options: Options
     core: RulesCore  # the rules that compiled code calls
-    words: Words
     refuser: type[Refuser]
     clause_letter: str  # that the clauses of its rules begin with
+    default_parts: str = ""  # the package that derives parts a game lacks; the registry sets it
 
     # --- the package -----------------------------------------------------------------------
     @property
@@ -69,10 +55,10 @@ class GameRules(ABC):
     def part(self, name: str) -> ModuleType:
         """A module of the package, imported when it is first asked for: rules need none of what
         a screen or a bot needs. If the package has no such module, the module of the same name in
-        `games/plain` derives one from the rules."""
+        `default_parts` derives one from the rules."""
         if name not in self._modules:
             own = f"{self.package}.{name}"
-            self._modules[name] = import_module(own) if self.has_part(name) else self._plain(name)
+            self._modules[name] = import_module(own) if self.has_part(name) else self._derived(name)
         return self._modules[name]
 
     def has_part(self, name: str) -> bool:
@@ -83,9 +69,9 @@ class GameRules(ABC):
     def _modules(self) -> dict[str, ModuleType]:
         return {}
 
-    def _plain(self, name: str) -> ModuleType:
+    def _derived(self, name: str) -> ModuleType:
         module = ModuleType(f"{self.package}.{name}")
-        module.__dict__.update(import_module(f"{PLAIN}.{name}").part_of(self))
+        module.__dict__.update(import_module(f"{self.default_parts}.{name}").part_of(self))
         return module
 
     @cached_property
@@ -161,28 +147,6 @@ class GameRules(ABC):
     ) -> Reason | None:
         """None if the action is legal, otherwise clause and reason."""
         return self.refuser(components, state, names).why_not(seat, action)
-
-    def write_action(self, components: Any, action: int) -> str:
-        """The notation of an action."""
-        return self.words.write(components, action)
-
-    def read_action(self, components: Any, text: str) -> int:
-        """The action of a notation."""
-        return self.words.read(components, text)
-
-    def chance_lines(self, event: Mapping[str, Any], names: Sequence[str]) -> list[str]:
-        """What chance brought and what follows, as lines of a text record."""
-        return self.words.chance_lines(event, names)
-
-    def action_text(self, components: Any, action: int, language: str) -> str:
-        """What an action is called."""
-        return self.words.action(components, action, language)
-
-    def question_text(
-        self, components: Any, view: Any, seat: int | None, names: Sequence[str], language: str
-    ) -> str:
-        """What a seat is asked now."""
-        return self.words.question(components, view, seat, names, language)
 
     def ending(self, state: Any) -> Mapping[str, Any]:
         """What a record says about the end at its top level; nothing for most games."""
@@ -266,7 +230,28 @@ class GameRules(ABC):
     def record_components(self, components: Any, options: Mapping[str, Any]) -> dict[str, Any]:
         """The `components` part of a record."""
 
-    # --- words -----------------------------------------------------------------------------
+    # --- notation and texts ----------------------------------------------------------------
+    @abstractmethod
+    def write_action(self, components: Any, action: int) -> str:
+        """The notation of an action."""
+
+    @abstractmethod
+    def read_action(self, components: Any, text: str) -> int:
+        """The action of a notation; NotationError says what would be right."""
+
+    @abstractmethod
+    def chance_lines(self, event: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+        """What chance brought and what follows from it, as lines of a text record."""
+
+    @abstractmethod
+    def action_text(self, components: Any, action: int, language: str) -> str:
+        """What an action is called, as on a button."""
+
+    @abstractmethod
+    def question_text(
+        self, components: Any, view: Any, seat: int | None, names: Sequence[str], language: str
+    ) -> str:
+        """What a seat is asked now, or whom it waits for."""
 
     @abstractmethod
     def narrator(

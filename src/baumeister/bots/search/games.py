@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from baumeister.games import ByGame
-from baumeister.kernel.struct import Nobody, Struct, i8, struct
+from baumeister.kernel.struct import Hidden, Struct, i8, struct
 
 
 class SearchSettings(NamedTuple):
@@ -36,7 +36,7 @@ class Imagination:
 class NoScratch(Struct):
     """For games that need no work space."""
 
-    unused: Nobody[i8]
+    unused: Hidden[i8]
 
 
 IMAGINATION = ByGame[Imagination](lambda rules: rules.part("search").IMAGINATION)

@@ -16,10 +16,10 @@ from baumeister.kernel.struct import (
     OWN,
     PUBLIC,
     Array,
+    Hidden,
     Int,
     Kind,
     Many,
-    Nobody,
     Struct,
     StructError,
     Visibility,
@@ -34,7 +34,7 @@ Shape = tuple[int, ...]
 class NoMemory(Struct):
     """These observations are written anew each time."""
 
-    unused: Nobody[i8]
+    unused: Hidden[i8]
 
 
 @rule

@@ -46,11 +46,12 @@ from baumeister.games.samara.scoring import LINE_BASE, next_to_act
 from baumeister.games.samara.state import (
     ACT,
     BURY,
+    CHOOSE_FOR_BARRACKS,
     HELP,
     IMPRISON,
     LOSE_TOOL,
     NO_MONTH,
-    NOBODY,
+    NO_TILE,
     OVER,
     QUESTION_KEYS,
     TAKE_FIGURE,
@@ -62,7 +63,6 @@ from baumeister.games.samara.state import (
     own_in,
     strength,
 )
-from baumeister.games.samara.state import BARRACKS as BARRACKS_STEP
 from baumeister.games.samara.texts import month_text, tile_text, tool_text
 from baumeister.kernel import rule
 from baumeister.kernel.chance import FastDealer
@@ -110,7 +110,7 @@ class _Why:
     def reasons(self, action: int) -> Iterator[Reason]:
         """All reasons, important or not."""
         step = self.state.step
-        if step == BARRACKS_STEP:
+        if step == CHOOSE_FOR_BARRACKS:
             yield from self._lose(action - act.LOSE)
             return
         after, following = self._carried_out(action)
@@ -207,7 +207,7 @@ class _Why:
 
     def _prestige(self, space: int, state: State) -> int:
         tile = state.tile_at[space]
-        return 0 if tile == NOBODY else self.box.prestige[tile]
+        return 0 if tile == NO_TILE else self.box.prestige[tile]
 
     # --- the deeds, S3 to S6 ------------------------------------------------------------------
     def _act(self, action: int, after: State) -> Iterator[Reason]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from baumeister.games.samara.components import Box
-from baumeister.games.samara.state import NOBODY, State
+from baumeister.games.samara.state import NO_TILE, State
 from baumeister.games.samara.views import sheet as sheet_json
 from baumeister.kernel.glossary import say
 from baumeister.play.position import SeatView
@@ -35,7 +35,7 @@ class Left:
 
 def left_on_board(box: Box, state: State) -> Left | None:
     """S8.1 What anybody can still build; None if nothing is left."""
-    tiles = [tile for tile in state.tile_at if tile != NOBODY]
+    tiles = [tile for tile in state.tile_at if tile != NO_TILE]
     return Left(len(tiles), sum(box.prestige[tile] for tile in tiles)) if tiles else None
 
 

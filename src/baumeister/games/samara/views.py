@@ -13,15 +13,14 @@ from typing import Any
 from baumeister.games.samara.actions import chosen_from
 from baumeister.games.samara.calendar import NEVER, landing, last_month, next_own_month
 from baumeister.games.samara.components import COLUMNS, TOOL_KEYS, Components
-from baumeister.games.samara.knowledge import SPECTATOR
 from baumeister.games.samara.notation import LETTERS, SEXES, letters_of
 from baumeister.games.samara.scoring import tiebreak
 from baumeister.games.samara.state import (
     ACT,
-    BARRACKS,
+    CHOOSE_FOR_BARRACKS,
     FOR_A_WORKER,
     HELP,
-    NOBODY,
+    NO_TILE,
     OVER,
     QUESTION_KEYS,
     State,
@@ -30,6 +29,7 @@ from baumeister.games.samara.state import (
 )
 from baumeister.kernel.glossary import say
 from baumeister.kernel.rule import members
+from baumeister.kernel.seats import SPECTATOR
 
 _PLACE = itemgetter(0)
 
@@ -93,7 +93,7 @@ def _spaces(components: Components, view: State, seat: int) -> list[dict[str, An
         {
             "row": row,
             "column": column,
-            "tile": None if tile == NOBODY else components.tiles[tile].code,
+            "tile": None if tile == NO_TILE else components.tiles[tile].code,
             "tools": _tools(counts) if kinds else [],
         }
         for row, column, tile, kinds, counts in zip(
@@ -153,7 +153,7 @@ def _seat(
             if view.owner[tile] == seat
         ],
         "tiles": player.n_tiles,
-        "has_chosen": bool(player.chose) if view.step == BARRACKS else False,
+        "has_chosen": bool(player.chose) if view.step == CHOOSE_FOR_BARRACKS else False,
         "prestige": player.prestige if with_score else None,
     }
 

@@ -39,7 +39,7 @@ from baumeister.games.tybor.game import RULES
 from baumeister.games.tybor.knowledge import remembers
 from baumeister.games.tybor.state import CHOOSE, State, copies_for
 from baumeister.kernel.cards import CardSet, size, write_all
-from baumeister.kernel.forced import NOBODY
+from baumeister.kernel.seats import NOBODY
 
 
 class TyborHistory(PublicHistory):

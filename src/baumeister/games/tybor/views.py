@@ -20,13 +20,13 @@ from baumeister.games.tybor.components import (
     Components,
 )
 from baumeister.games.tybor.events import DIRECTIONS, SIDES
-from baumeister.games.tybor.knowledge import SPECTATOR, hand_size, remembers
+from baumeister.games.tybor.knowledge import hand_size, remembers
 from baumeister.games.tybor.state import (
     CHOOSE,
     DROP,
     GIVE_UP,
     KEEP,
-    NOBODY,
+    NO_CARD,
     OVER,
     PAY,
     USE,
@@ -36,6 +36,7 @@ from baumeister.games.tybor.state import (
 )
 from baumeister.kernel.cards import listed
 from baumeister.kernel.glossary import say
+from baumeister.kernel.seats import SPECTATOR
 
 PHASES = {
     CHOOSE: "choose",
@@ -54,7 +55,7 @@ def shared_json(components: Components, view: State, names: Sequence[str]) -> di
     codes = _Codes(components)
     seats = range(view.n_players)
     stage = min(view.stage, STAGES - 1)
-    building = None if view.building == NOBODY else codes.building(view.building)
+    building = None if view.building == NO_CARD else codes.building(view.building)
     return {
         "game": "tybor",
         "options": {
@@ -69,7 +70,7 @@ def shared_json(components: Components, view: State, names: Sequence[str]) -> di
         "waiting_for": [seat for seat in seats if must_decide(view, seat)],
         "first_player": view.first,
         "direction": DIRECTIONS[view.direction],
-        "revealed": None if view.revealed == NOBODY else codes.character(view.revealed),
+        "revealed": None if view.revealed == NO_CARD else codes.character(view.revealed),
         "building": building,
         "side": None if building is None else SIDES[view.side],
         "due": view.due,
