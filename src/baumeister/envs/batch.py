@@ -35,7 +35,7 @@ from baumeister.play import Game, OptionError
 from baumeister.play import game as load_game
 from baumeister.play.table import checked_seed
 
-__all__ = ["LEAVE", "BatchEnv", "Buffers", "Games", "IllegalAction"]
+__all__ = ["LEAVE", "BatchEnv", "Buffers", "GameArrays", "IllegalAction"]
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Buffers:
 
 
 @dataclass(frozen=True)
-class Games:
+class GameArrays:
     """Games of one state layout as compiled code takes them: arrays with a record for each game.
     They hold all secrets: code that decides for a seat has to hide them first."""
 
@@ -109,7 +109,7 @@ class Games:
         """By name: what has a record for each game."""
         return {name: array for name, array in vars(self).items() if name not in ("box", "zero")}
 
-    def part(self, k: int, parts: int) -> Games:
+    def part(self, k: int, parts: int) -> GameArrays:
         """The k-th of so many parts, as views of the same arrays."""
         n = len(self.slots)
         part = slice(n * k // parts, n * (k + 1) // parts)
@@ -208,7 +208,7 @@ class BatchEnv:
         ]
         self._thread_shares = ThreadShares(self._threads)
 
-    def _make_groups(self) -> Iterator[Games]:
+    def _make_groups(self) -> Iterator[GameArrays]:
         """The games of each state layout; rows with different layouts alternate in the batch."""
         import numpy as np
 
@@ -231,7 +231,7 @@ class BatchEnv:
                 }
             )
             arrays["slots"]["row"] = rows
-            yield Games(self._box, np.zeros(1, state), **arrays)
+            yield GameArrays(self._box, np.zeros(1, state), **arrays)
 
     def _start(self, players: int, options: Mapping[str, Any]) -> list[int]:
         """The numbers that `start` takes; OptionError if the rules have no such game."""
@@ -402,7 +402,7 @@ class BatchEnv:
         return self._sampled
 
     @exclusive
-    def for_all_games(self, task: Callable[[Games], None]) -> None:
+    def for_all_games(self, task: Callable[[GameArrays], None]) -> None:
         """Run compiled code on all games: a task for each part of them, in several threads."""
         self._check_open()
 

@@ -26,7 +26,7 @@ OURS = ("tybor", "samara")
 DEFAULT_PARTS = f"{__name__}.plain"  # where a game gets modules that it lacks
 
 
-class Games(Mapping[str, GameRules]):
+class GameRegistry(Mapping[str, GameRules]):
     """All games, ours first. A game is imported when it is asked for."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Games(Mapping[str, GameRules]):
         return len(self._registered)
 
 
-GAMES = Games()
+GAMES = GameRegistry()
 
 
 class ByGame(Mapping[str, T]):

@@ -151,7 +151,7 @@ def values_of(
         values[seat] = (1.0 - settings.margin) * shares[seat] + settings.margin * (0.5 + 0.5 * lead)
 
 
-class Workspace(NamedTuple):
+class SearchWorkspace(NamedTuple):
     """Arrays that a search writes to, made once by the caller."""
 
     worlds: Any  # one state
@@ -186,7 +186,7 @@ def walks(game: str) -> CompiledFunction[..., int]:
         n: int,
         iterations: int,
         settings: SearchSettings,
-        work: Workspace,
+        work: SearchWorkspace,
     ) -> int:
         """Walk so many times from what the seat sees. The first nodes are the roots, one for each
         player; n is the number of nodes in use, and what is returned."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from baumeister.bots.hints.reasons import Reason
+from baumeister.bots.hints.reasons import HintReason
 from baumeister.kernel.game import GameRules
 from baumeister.play import SeatView
 
 
-def reasons(view: SeatView, action: int, judge: object, budget: object) -> tuple[Reason, ...]:
+def reasons(view: SeatView, action: int, judge: object, budget: object) -> tuple[HintReason, ...]:
     """None: expected points are told instead."""
     return ()
 

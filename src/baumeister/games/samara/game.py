@@ -134,7 +134,7 @@ class Samara(GameRules):
     # --- results --------------------------------------------------------------------------
     def scores(self, components: Components, state: State) -> list[dict[str, Any]]:
         """S8 The score sheet of every seat."""
-        return [views.sheet(state, seat) for seat in range(state.n_players)]
+        return [views.score_json(state, seat) for seat in range(state.n_players)]
 
     def ending(self, state: State) -> Mapping[str, Any]:
         """The clause by which the game ended, as records have it."""
@@ -177,10 +177,10 @@ class Samara(GameRules):
         language: str,
         options: Mapping[str, Any] | None = None,
         called: Mapping[str, str] | None = None,
-    ) -> texts.Narrator:
+    ) -> texts.SamaraNarrator:
         """Tells events in sentences, with workers by their letters."""
         start_month = options["start_month"] if options else 1
-        return texts.Narrator(components, names, start_month, language, called or {})
+        return texts.SamaraNarrator(components, names, start_month, language, called or {})
 
 
 RULES = Samara()

@@ -101,7 +101,7 @@ def intro(language: str) -> Mapping[str, str]:
     return texts
 
 
-class Narrator:
+class SamaraNarrator:
     """Tells events, as a seat sees them, in sentences."""
 
     def __init__(

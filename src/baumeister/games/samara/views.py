@@ -158,7 +158,7 @@ def _seat(
     }
 
 
-def sheet(state: State, seat: int) -> dict[str, Any]:
+def score_json(state: State, seat: int) -> dict[str, Any]:
     """S8.1 The score sheet of a foreman."""
     prestige = state.players[seat].prestige
     line = {"clause": "S8.1", "points": prestige, "what": say("samara.score.S8.1", "en")}

@@ -130,7 +130,8 @@ class Tybor(GameRules):
     def scores(self, components: Components, state: State) -> list[dict[str, Any]]:
         """T6 The score sheet of every seat."""
         return [
-            views.sheet(components, state, player) for player in state.players[: state.n_players]
+            views.score_json(components, state, player)
+            for player in state.players[: state.n_players]
         ]
 
     def record_components(
@@ -177,9 +178,9 @@ class Tybor(GameRules):
         language: str,
         options: Mapping[str, Any] | None = None,
         called: Mapping[str, str] | None = None,
-    ) -> texts.Narrator:
+    ) -> texts.TyborNarrator:
         """Tells events in sentences."""
-        return texts.Narrator(components, names, language)
+        return texts.TyborNarrator(components, names, language)
 
 
 RULES = Tybor()

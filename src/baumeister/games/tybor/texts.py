@@ -120,7 +120,7 @@ def ending(winner: str, language: str) -> str:
 
 
 # --- what happened ------------------------------------------------------------------------
-class Narrator:
+class TyborNarrator:
     """Tells events, as a seat sees them, in sentences."""
 
     def __init__(self, components: Components, names: Sequence[str], language: str) -> None:

@@ -101,7 +101,7 @@ def own_json(components: Components, view: State, seat: int) -> dict[str, Any]:
             for other in range(view.n_players)
             if other != seat and view.rounds_left and remembers(view, seat, other)
         ],
-        "score": None if me is None else sheet(components, view, me),
+        "score": None if me is None else score_json(components, view, me),
     }
 
 
@@ -185,7 +185,7 @@ def _seat(codes: _Codes, view: State, seat: int, name: str) -> dict[str, Any]:
     }
 
 
-def sheet(components: Components, state: State, player: Player) -> dict[str, Any]:
+def score_json(components: Components, state: State, player: Player) -> dict[str, Any]:
     """T6 The score sheet of a player: total, tie-break and one line per clause with points."""
     box = components.box
     lines = [
