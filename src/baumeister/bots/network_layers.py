@@ -36,7 +36,7 @@ class Layers(NamedTuple):
 
 
 class NetworkWorkspace(NamedTuple):
-    """Arrays that a network writes, allocated once by the caller."""
+    """Arrays that a network writes to, allocated once by the caller."""
 
     row: Any  # the observation
     first: Any
@@ -95,7 +95,7 @@ def promise_of_network(
 
 
 def new_workspace(layers: Layers) -> NetworkWorkspace:
-    """Empty arrays for a network to write."""
+    """Empty arrays for a network to write to."""
     import numpy as np
 
     size, first = layers.first.shape
@@ -126,7 +126,7 @@ def looker(game: str) -> CompiledFunction[..., None]:
         prior: Any,
     ) -> None:
         """Write the legal actions of the seat, their worths to the greedy bot, and how promising
-        the network finds each: on the workspace by place, in `prior` by action."""
+        the network finds each: in the workspace by place, in `prior` by action."""
         choices = legal[0]
         legal_actions(box[0], view[0], seat, choices)
         weigh(box[0], view[0], seat, choices, worths)

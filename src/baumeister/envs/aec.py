@@ -83,7 +83,7 @@ ILLEGAL_REWARD = {"win": -1.0, "margin": -200.0}
 
 
 class ByAgent(dict[str, T]):
-    """A value for each agent; UnknownAgent lists the agents."""
+    """A value for each agent; another agent raises UnknownAgent, which lists the agents."""
 
     def __missing__(self, agent: object) -> NoReturn:
         raise UnknownAgent("error.env.agent", given=agent, names=", ".join(self))
@@ -123,7 +123,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         )
 
     def __new__(cls, *args: Any, **arguments: Any) -> Self:
-        """UnknownArgument lists the arguments."""
+        """Check the arguments; UnknownArgument lists those that exist."""
         names = cls.__signature__.parameters
         for name in arguments:
             if name not in names:

@@ -6,9 +6,10 @@
 
 Every game waits for a decision of one seat: `actors` says which seat, `masks` what it may do,
 `observations` what it knows. When a game ends, the next one in its row begins in the same step:
-`done` is True, and `scores` and `shares` keep the result until that one ends. All of these are
-numpy arrays that are allocated once and overwritten by every step; `torch.from_numpy` shares their
-memory. A copy of the batch (`copy.deepcopy`, `pickle`) continues the same games in its own arrays.
+`done` is True, and `scores` and `shares` keep the result until the row's next game ends. All of
+these are numpy arrays that are allocated once and overwritten by every step; `torch.from_numpy`
+shares their memory. A copy of the batch (`copy.deepcopy`, `pickle`) continues the same games in its
+own arrays.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Games with explicit chance: trees of decisions and chance nodes, whose outcomes the caller gives.
 
-The rules ask a dealer for random numbers. This dealer knows those that were drawn so far (`lots`).
-At the next one it stops the rules and says how many outcomes there are, all equally likely. Once
-the outcome is known, the rules run again from before the action, with one more lot, so they need
-no changes. (In a shuffle the number of remaining lots is known; the rules run again after the last
-one.)
+The rules ask a dealer for random numbers; each draw is a lot. This dealer knows the lots drawn so
+far. At the next one it stops the rules and says how many outcomes there are, all equally likely.
+Once the outcome is known, the rules run again from before the action, with one more lot, so they
+need no changes. (In a shuffle the number of remaining lots is known, so the rules run again only
+after the last one.)
 
 A `OpenPosition` is immutable: playing returns a new one.
 """
@@ -180,7 +180,7 @@ class OpenPosition:
         self.options = options  # complete; None during set-up
         self.state = state  # as it was before the action in progress; None during set-up
         self.seen = seen  # entries, oldest first
-        self.legal = legal  # of whoever decides
+        self.legal = legal  # actions of the seat that decides
         self.pending = pending  # the action in progress: seat, action
         self.words = words  # its lots so far, as random bits
         self.outcomes = outcomes  # how many the next lot has; 0 where there is none
@@ -205,7 +205,7 @@ class OpenPosition:
         return self.state.actor if self.legal else NOBODY
 
     def play(self, action: int) -> OpenPosition:
-        """After this action of whoever decides, or with this outcome of the lot."""
+        """The position after this action of the seat that decides, or this outcome of the lot."""
         if self.outcomes:
             words = (*self.words, word_of(action, self.outcomes))
             if self.shuffling and self.outcomes > 2:

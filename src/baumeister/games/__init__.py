@@ -1,13 +1,13 @@
-"""The games there are, by name: ours, and those that other distributions bring along.
+"""All games by name: ours, and those of other distributions.
 
     from baumeister.games import GAMES
 
     rules = GAMES["tybor"]
     rules.part("observation")  # baumeister.games.tybor.observation, imported now
 
-A game is one package with the same module names as the others (docs/house.md). Nobody imports
-one except through here. Another distribution registers a game by an entry point of the group
-`baumeister.games` that names its rules: `tortuga = "tortuga.game:RULES"`.
+A game is one package with the same module names as the others (docs/architecture.md). All other
+packages import games through this registry. Another distribution registers a game by an entry point
+of the group `baumeister.games` that names its rules: `tortuga = "tortuga.game:RULES"`.
 """
 
 from __future__ import annotations

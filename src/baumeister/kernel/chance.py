@@ -1,7 +1,7 @@
 """The dealer shuffles and draws at random, and receives the announcements of the rules.
 
-A real game has a `TapeDealer`: its chance is read from a tape, SHAKE-256 of the seed. Nobody who
-has seen some cards can compute the next, and anybody who has the seed can check them all. A
+A real game has a `TapeDealer`: its chance is read from a tape, SHAKE-256 of the seed. The cards
+seen so far do not help to compute the next one, and with the seed all of them can be checked. A
 playout has a `FastDealer`. Both are the same inside compiled code: a `DealerRecord`.
 """
 
@@ -51,7 +51,7 @@ def word(dealer: Dealer) -> int:
 
 
 def announce(dealer: Dealer, event: int, seat: int, value: int = 0) -> None:
-    """Tell the dealer what has just happened; compiled code stays silent."""
+    """Tell the dealer what has just happened; in compiled code this does nothing."""
     dealer.announce(event, seat, value)
 
 

@@ -1,4 +1,4 @@
-"""What a game must offer so that everything above the rules can play it."""
+"""The interface of a game: everything that the layers above the rules may ask of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from baumeister.kernel.refusal import Reason, Refuser
 
 
 class Narrator(Protocol):
-    """Tells events in sentences."""
+    """Tells events in sentences of one language."""
 
     def tell(self, event: Mapping[str, Any]) -> str:
         """One event, as a seat sees it."""
@@ -31,7 +31,7 @@ class GameRules(ABC):
     """One game. Only the game itself looks inside its states and components."""
 
     name: str
-    rules_version: int  # to be raised when the same choices lead to another game
+    rules_version: int  # raise it when the same choices lead to another game
     former_data: ClassVar[Mapping[str, str]] = {}  # former data versions: files beside data.toml
     least_players: int
     most_players: int
@@ -42,7 +42,7 @@ class GameRules(ABC):
     options: Options
     core: RulesCore  # the rules that compiled code calls
     refuser: type[Refuser]
-    clause_letter: str  # that the clauses of its rules begin with
+    clause_letter: str  # before the numbers of its clauses: T for T4.5
     default_parts: str = ""  # the package that derives parts a game lacks; the registry sets it
 
     # --- the package -----------------------------------------------------------------------
@@ -76,7 +76,7 @@ class GameRules(ABC):
 
     @cached_property
     def folder(self) -> Path:
-        """Where the files of the package are."""
+        """The folder of the package."""
         return Path(next(iter(import_module(self.package).__path__)))
 
     # --- what follows from the core, for every game ----------------------------------------
@@ -91,7 +91,7 @@ class GameRules(ABC):
         return entry_points_of(self.core)
 
     def data_version(self, components: Any) -> str:
-        """What records call this data."""
+        """The version of the data, as records name it."""
         version: str = components.version
         return version
 
@@ -196,7 +196,7 @@ class GameRules(ABC):
     def shared_json(
         self, components: Any, view: Any, names: Sequence[str], options: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """What is the same in everybody's view, as JSON-ready data; `view` is a spectator's."""
+        """The part of a view that is the same for all, JSON-ready; `view` is a spectator's."""
 
     @abstractmethod
     def own_json(

@@ -171,8 +171,8 @@ class Options:
         return complete["players"], first, second
 
     def start_lots(self) -> list[tuple[str, int, int]]:
-        """For each number that `start` takes the option it comes from and, if that can be drawn at
-        random, the least number and how many there are."""
+        """For each number that `start` takes: the option it comes from and, if that can be random,
+        the least number and how many numbers there are."""
         found = [("players", 0, 0)]
         for option in self.in_start:
             lots = len(option.values) if option.is_random else 0
@@ -181,7 +181,7 @@ class Options:
 
 
 class Listed(Translatable):
-    """Names in a sentence."""
+    """A list of names as part of a sentence."""
 
     def __init__(self, *names: str) -> None:
         self.names = names

@@ -1,4 +1,4 @@
-"""Declare a game's state once; get plain objects, numpy records, views, JSON from it.
+"""Declare a game's state once; plain objects, numpy records, views and JSON follow from it.
 
     @struct
     class Player(Struct):
@@ -14,9 +14,9 @@
     state = State(characters=59, seats=3, copies=1)     # plain ints and lists, all zero
     State.dtype(characters=59, seats=3, copies=1)       # the same fields as a numpy record
 
-Every field says who may see it. A field without a visibility is an error at import, and so is
-one whose visibility means nothing where its struct is used, so a new secret cannot be
-forgotten: `hide_from` blanks what a seat may not see.
+Every field declares who may see it, and `hide_from` blanks what a seat may not see. A field without
+a visibility is an error at import, and so is a visibility that means nothing where the struct is
+used: a new secret cannot be forgotten.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ AS_HOLDER = Visibility("AsHolder")
 
 Public = Annotated[T, PUBLIC]  # everybody, spectators too
 Own = Annotated[T, OWN]  # only the seat whose struct it is in
-Hidden = Annotated[T, HIDDEN]  # no seat: what only the table knows
-PerSeat = Annotated[T, PER_SEAT]  # one struct per seat; its fields say for themselves
-AsHolder = Annotated[T, AS_HOLDER]  # in a struct that is a value: whoever sees its holder
+Hidden = Annotated[T, HIDDEN]  # no seat; only the table knows it
+PerSeat = Annotated[T, PER_SEAT]  # one struct per seat, whose fields have visibilities of their own
+AsHolder = Annotated[T, AS_HOLDER]  # in a struct that is a value: as visible as what holds it
 
 
 @dataclass(frozen=True)
@@ -330,7 +330,7 @@ def _check_visibility(place: str, kind: type[Struct], allowed: tuple[Visibility,
 def _methods(
     fields: Mapping[str, tuple[Kind, Visibility]], sizes: tuple[str, ...]
 ) -> dict[str, Callable[..., Any]]:
-    """`__init__`, `copy`, `key` and `numbers`, written out field by field because they are hot."""
+    """`__init__`, `copy`, `key` and `numbers`, generated field by field because they run often."""
     names: dict[str, Any] = {"new_object": object.__new__}
     init, copy, key, numbers = [], [], [], []
     for name, (kind, _) in fields.items():

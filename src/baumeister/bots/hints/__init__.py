@@ -4,8 +4,8 @@
     for sentence in found.sentences("en"):
         print(sentence)
 
-A hint uses only what the seat sees. With numba it looks ahead and knows a chance of winning;
-without, it judges the moment and says so.
+A hint uses only what the seat sees. With numba it looks ahead and gives chances of winning;
+without numba it judges the position as it is, and says so.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Hint:
 
     @property
     def looked_ahead(self) -> bool:
-        """Whether chances are known; otherwise the moment was judged."""
+        """Whether the search looked ahead, so that chances of winning are known."""
         return self.alternatives[0].win is not None
 
     def name(self, action: int, language: str = "en") -> str:

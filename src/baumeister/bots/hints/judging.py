@@ -1,4 +1,4 @@
-"""How good the legal actions of a seat are: by looking ahead, or else at the moment."""
+"""How good the legal actions of a seat are: by looking ahead, or by the greedy bot's judgement."""
 
 from __future__ import annotations
 

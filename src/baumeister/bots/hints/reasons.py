@@ -12,7 +12,7 @@ PLAN = "plan"  # what the action is for, or what to do next
 SCORES = "scores"  # what it brings at once
 SAVES = "saves"  # what it does not cost
 BUILDS_UP = "builds_up"  # what it prepares
-TEMPO = "tempo"  # when one acts again
+TEMPO = "tempo"  # when the seat acts again
 DENIES = "denies"  # what others do not get
 RISKS = "risks"  # what it costs, and what others may do
 KINDS = (PLAN, SCORES, SAVES, BUILDS_UP, TEMPO, DENIES, RISKS)
@@ -42,7 +42,7 @@ class HintReason:
 
     kind: str
     key: str  # in the section `hint` of the glossary
-    weight: float  # how much it matters, in points, about
+    weight: float  # roughly how much it matters, in points
     values: Mapping[str, object] = field(default_factory=dict)
     of_plan: bool = False  # whether it holds only if the plan is followed
     first: bool = False  # whether it comes before everything else: a price to be paid at once

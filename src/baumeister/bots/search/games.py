@@ -29,7 +29,7 @@ class Imagination:
 
     imagine: Callable[..., None]  # (view, seat, dealer, scratch): makes the view a whole state
     scratch: type[Struct]  # the work space of `imagine`
-    shuffle_hidden: Callable[..., None]  # (state, dealer): draws anew what nobody knows
+    shuffle_hidden: Callable[..., None]  # (state, dealer): draws again what no seat knows
 
 
 @struct

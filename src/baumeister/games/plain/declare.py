@@ -80,7 +80,7 @@ class Actions:
 
 @dataclass(frozen=True)
 class Question:
-    """A step at which somebody decides. Its text is `<game>.question.<key>` in the glossary."""
+    """A step at which a seat decides. Its text is `<game>.question.<key>` in the glossary."""
 
     key: str
     clause: str  # which the refusal of another action quotes
@@ -89,9 +89,9 @@ class Question:
 
 @dataclass(frozen=True)
 class Deck:
-    """Cards that are shuffled together, and nothing else is left to chance."""
+    """Cards that are shuffled together: the only chance in the game."""
 
-    field: str  # of the state, as it lies there after SHUFFLED
+    field: str  # of the state that holds the shuffled cards at SHUFFLED
     cards: tuple[int, ...]  # before the first shuffle
     shuffles: int = 1  # in a game, at most
 

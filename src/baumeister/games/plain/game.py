@@ -1,9 +1,9 @@
-"""A game that is declared: what everything above the rules asks follows from what it says here.
+"""A game made from a declaration, from which everything above the rules follows.
 
     RULES = PlainGame(__package__, "cairn", clause_letter="C", players=range(2, 5), state=State, …)
 
-For games of turns with open decisions; docs/new-game.md builds one. A game that needs more
-overrides methods in a subclass, or is a `GameRules` of its own.
+It suits games in which players take turns and decide openly; docs/new-game.md builds one. A game
+that needs more overrides methods in a subclass, or is a `GameRules` of its own.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FRAMEWORK = ("n_players", "step", "actor", "players")  # fields that every state
 
 
 class PlainGame(GameRules):
-    """A game made of what it declares."""
+    """A game made from a declaration."""
 
     has_secrets = True
 
@@ -188,7 +188,7 @@ class PlainGame(GameRules):
         return view
 
     def glance(self, state: Any, seat: int | None) -> Any:
-        """The same for reading at once."""
+        """The same, valid until the state changes."""
         return self._glance(state, seat_number(seat))
 
     def redeal(self, view: Any, seat: int | None, dealer: Dealer) -> Any:
@@ -313,7 +313,7 @@ def _copied(value: Any) -> Any:
 
 
 def _registered(name: str) -> GameRules:
-    """The game of this name, in another process, too."""
+    """The game of this name; for unpickling, in another process, too."""
     from baumeister.games import GAMES
 
     return GAMES[name]
@@ -369,7 +369,7 @@ class PlainAnnouncer(Announcer):
         return self._state.to_json()  # type: ignore[no-any-return]
 
     def misplaced(self) -> list[str]:
-        """Nothing is known of pieces."""
+        """None: a plain game declares no pieces."""
         return []
 
     def actions_of(self, event: Mapping[str, Any], made: bool) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Hints without reasons of the game's own: what to do and how good it is."""
+"""Hints that say what to do and how good it is, without reasons of the game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from baumeister.play import SeatView
 
 
 def reasons(view: SeatView, action: int, judge: object, budget: object) -> tuple[HintReason, ...]:
-    """None: expected points are told instead."""
+    """None: the hint gives the expected points instead."""
     return ()
 
 

@@ -23,7 +23,7 @@ class PlainHistory(PublicHistory):
         return False
 
     def held(self, state: Any) -> list[int]:
-        """Hidden looks at anything that they have to show."""
+        """None: no seat looks at cards that it will have to show."""
         return []
 
     def hear(self, dealer: OpenDealer, event: int, seat: int, value: int) -> None:

@@ -33,7 +33,7 @@ def part_of(rules: PlainGame) -> dict[str, Any]:
 
 
 def _type(kind: Kind) -> Any:
-    """Of the values of a field, as JSON has them."""
+    """The type of the values of a field in JSON."""
     if not isinstance(kind, Array):
         return int
     return list[int] if len(kind.sizes) == 1 else list[list[int]]

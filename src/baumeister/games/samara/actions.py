@@ -1,7 +1,7 @@
 """S3 to S6 What players decide: the action space, which actions are legal, and what each does.
 
-An action is a number of one fixed space for all questions, with a meaning of its own: the
-ranges below. A worker is named by its slot, which players see as a letter from a to e.
+An action is a number of one fixed space for all questions, and means the same in all of them: see
+the ranges below. A worker is named by its slot, which players see as a letter from a to e.
 """
 
 from __future__ import annotations

@@ -107,8 +107,8 @@ def landing(state: State, seat: int, months: int) -> int:
 
 @rule
 def training_moves(state: State, player: Player, slot: int) -> bool:
-    """S7.8 Whether whoever trains goes a month further: not beyond the last month (S7.1), not with
-    the Bridge (S7.13)."""
+    """S7.8 Whether the worker who trains goes a month further: not beyond the last month (S7.1),
+    not with the Bridge (S7.13)."""
     return not player.bridge and player.worker_month[slot] < last_month(state)
 
 

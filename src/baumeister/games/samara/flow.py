@@ -177,7 +177,7 @@ def apply(box: Box, state: State, dealer: Dealer, seat: int, action: int) -> Non
 
 @rule
 def is_forced(state: State, legal: Legal) -> bool:
-    """Whether the only legal answer is played by itself.
+    """Whether the only legal answer is played without asking.
 
     For the Barracks (S9.2) everybody sees the tools, so a forced choice reveals nothing.
     """

@@ -402,7 +402,7 @@ class _Why:
             yield HintReason(TEMPO, f"samara.away_{one}", 1.5, values)
 
     def _others_may_build(self, after: State) -> Iterator[HintReason]:
-        """S2, S5 A good tile that the foreman could build, and somebody who acts before that."""
+        """S2, S5 A good tile that the foreman could build, and a player who may build it before."""
         mine = self._could_build(after, self.seat)
         when = next_to_act(after, after.players[self.seat])
         best: tuple[int, int, list[int]] | None = None

@@ -1,6 +1,6 @@
-"""S7 What special tiles do when they are built. Permanent ones are seen where they count.
+"""S7 What special tiles do when they are built. Each is a row of components.ABILITIES.
 
-What differs between tiles is a row of components.ABILITIES.
+Here a permanent tile is only laid open (`lay_open`); the rules that it changes check for it.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def lay_open(player: Player, ability: int) -> None:
 
 @rule
 def has_choice(state: State, player: Player, step: int) -> bool:
-    """Whether there is a worker that may be chosen at this step (S7.2); somebody is asked then."""
+    """S7.2 Whether a worker may be chosen at this step; otherwise nobody is asked."""
     for slot in range(FIGURES):
         if may_choose(state, player, slot, step):
             return True

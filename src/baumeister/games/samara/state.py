@@ -35,8 +35,8 @@ NO_SLOT = -1
 NO_MONTH = -1  # the month of a slot without a worker
 YEAR = 12  # months, as many as the calendar shows at most (S1.4)
 
-# The steps of a turn in the order of the book. At those with a question mark somebody decides;
-# through all others the game goes by itself (flow.go_on).
+# The steps of a turn in the order of the book. At those with a question mark a player decides;
+# the others need no decision (flow.go_on).
 WHO_ACTS = 0  # S2.1
 ACT = 1  # ? S3 to S6: what to do
 HELP = 2  # ? S3.2: with whom
@@ -147,7 +147,7 @@ def layout(players: int) -> dict[str, int]:
 
 @rule
 def asks(state: State) -> bool:
-    """Whether somebody has to decide now."""
+    """Whether a seat has to decide now."""
     return (QUESTIONS >> state.step) & 1 != 0
 
 

@@ -1,7 +1,7 @@
 """T4 What players decide: the action space, which actions are legal, and what each does.
 
-An action is a number of one fixed space for all questions, with a meaning of its own: the
-ranges below, each by card or building.
+An action is a number of one fixed space for all questions, and means the same in all of them: see
+the ranges below, each by card or building.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """T5 The end of a stage: the scenario's effect, then the chapter's.
 
-What differs between effects is a row of components.EFFECTS; whom they strike is said by
-`is_entitled`.
+Each effect is a row of components.EFFECTS; `is_entitled` says whom it strikes.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def apply(box: Box, state: State, dealer: Dealer, seat: int, action: int) -> Non
 
 @rule
 def is_forced(state: State, legal: Legal) -> bool:
-    """Whether the only legal answer is played by itself.
+    """Whether the only legal answer is played without asking.
 
     T4.1 Choosing from two or more cards is always left to the player: an instant
     choice would tell the others that the cards are alike.

@@ -5,7 +5,7 @@ passed on are filled in (T7.3). `redeal` turns a view into a whole state again, 
 uniformly from all states that look like this to the seat. A spectator is seat -1.
 
 Where hidden characters can be follows from what everybody saw: hidden cards are in hands, in
-the draw pile, or just drawn by somebody. A pile is made of known cards when it is reshuffled,
+the draw pile, or just drawn by a player. A pile is made of known cards when it is reshuffled,
 so each hidden place belongs to one of three origins:
 
 - old: hands, or the first part of one hand, dealt before a reshuffle interrupted the deal;
@@ -100,7 +100,7 @@ def recall_hand(seen: Player, player: Player) -> None:
 @rule
 def known_hand(state: State, seat: int, other: int) -> tuple[int, int]:
     """T7.3 The masks of a hand as far as the seat knows it: what a view of the seat has there.
-    Except for the own hand without branches, which the processor could not predict."""
+    Apart from the own hand it avoids branches, which the processor could not predict."""
     player = state.players[other]
     if other == seat:
         return player.hand.one, player.hand.two

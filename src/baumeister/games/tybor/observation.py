@@ -64,7 +64,7 @@ MOST_POINTS = 9999
 # Small counts are digits of one number, because reading back a field that was just written is slow.
 DIGIT = 5  # bits: up to 31, and there are 28 rounds to build in
 WIDE_DIGIT = 7  # up to 127 of 118 characters
-NO_PLACE = 99  # more craftsmen than anybody can have
+NO_PLACE = 99  # more craftsmen than a player can have
 
 _CARD = "one of 6 for the profession, strength, symbols by colour; all 0 without a card"
 _EFFECTS = EFFECT_KEYS[NO_EFFECT + 1 :]
@@ -313,8 +313,7 @@ def other_cards(state: State, known: CardSet, cards: CardSet) -> int:
 @rule
 def is_double(state: State) -> bool:
     """T1.5 Whether there are two copies of the game. The size of the pile tells (`state.layout`);
-    compiled code knows it in advance
-    and leaves out everything about second copies."""
+    compiled code knows it in advance and leaves out everything about second copies."""
     return len(state.pile) > CHARACTERS
 
 

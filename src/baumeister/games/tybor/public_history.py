@@ -44,8 +44,8 @@ from baumeister.kernel.seats import NOBODY
 
 class TyborHistory(PublicHistory):
     """Hidden at any time: hands, chosen cards, cards just drawn (until one is kept), objectives,
-    piles. Everything except objectives and piles is shown
-    later, so the history has perfect recall."""
+    piles. Everything except objectives and piles is shown later, so the history has perfect
+    recall."""
 
     rules = RULES
 

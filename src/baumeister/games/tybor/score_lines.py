@@ -182,8 +182,8 @@ def _adder(field: str, index: int | None = None) -> Callable[[Player], None]:
 
 # --- what an action would change --------------------------------------------------------------
 def carry_out(box: Box, view: State, seat: int, action: int) -> bool:
-    """Carry out a legal action on what the seat sees, without what follows by itself, because that
-    involves chance and secrets. False if nothing on the sheet can change."""
+    """Carry out a legal action on what the seat sees, without its automatic consequences, which
+    involve chance and secrets. False if nothing on the sheet can change."""
     dealer: Dealer = FastDealer("preview")
     player = view.players[seat]
     if action < act.CITIZEN or action == act.DECLINE:

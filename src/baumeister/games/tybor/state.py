@@ -26,8 +26,8 @@ PerColour = Annotated[list[int], Array(8, COLOURS)]
 
 NO_CARD = -1  # no character, building or objective
 
-# The steps of the game in the order of the book. At those with a question mark somebody
-# decides; through all others the game goes by itself (flow.go_on).
+# The steps of the game in the order of the book. At those with a question mark a
+# player decides; the others need no decision (flow.go_on).
 DEAL = 0  # T3
 CHOOSE = 1  # ? T4.1
 REVEAL = 2  # T4.2
@@ -144,7 +144,7 @@ def seat_at(state: State, turn: int) -> int:
 
 @rule
 def asks(state: State) -> bool:
-    """Whether somebody has to decide now."""
+    """Whether a seat has to decide now."""
     return (QUESTIONS >> state.step) & 1 != 0
 
 
