@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from baumeister.bots.hints import Budget, Hint, hint, plain_points, runner_up, verdict
-from baumeister.bots.hints.judging import Judge, Judged, ordered, part_of
+from baumeister.bots.hints.judging import Judge, Judged, ordered
 from baumeister.bots.hints.reasons import ALWAYS, MOST_REASONS, HintReason, of_plan, told
 from baumeister.games.samara import hints as samara
 from baumeister.games.tybor import hints as hints_tybor
@@ -331,7 +331,7 @@ def test_the_reasons_that_matter_most_are_told_in_order() -> None:
 
 
 def test_a_smaller_budget() -> None:
-    assert part_of(Budget(iterations=10, seconds=1.0), 20) == Budget(iterations=1, seconds=0.05)
+    assert Budget(iterations=10, seconds=1.0).part(20) == Budget(iterations=1, seconds=0.05)
 
 
 # --- every question ---------------------------------------------------------------------------

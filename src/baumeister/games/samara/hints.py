@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from baumeister.bots.hints.judging import Judge, part_of
+from baumeister.bots.hints.judging import Judge
 from baumeister.bots.hints.reasons import (
     ALWAYS,
     BUILDS_UP,
@@ -79,7 +79,7 @@ KINDS = {"builder": RISKS, "others": DENIES, "": BUILDS_UP}  # of reasons: whom 
 
 def reasons(view: SeatView, action: int, judge: Judge, budget: Budget) -> Iterator[HintReason]:
     """What speaks for and against an action of the seat."""
-    return _Why(view, judge, budget).reasons(action)
+    return _ReasonFinder(view, judge, budget).reasons(action)
 
 
 def action_text(view: SeatView, action: int, language: str) -> str:
@@ -95,7 +95,7 @@ def action_text(view: SeatView, action: int, language: str) -> str:
     return view.game.text(action, language)
 
 
-class _Why:
+class _ReasonFinder:
     """Looks for the reasons of one seat."""
 
     def __init__(self, view: SeatView, judge: Judge, budget: Budget) -> None:
@@ -146,7 +146,7 @@ class _Why:
                 break
             answer = asked.legal[0]
             if len(asked.legal) > 1:
-                answer = self.judge.ranked(asked, part_of(self.budget, PART))[0].action
+                answer = self.judge.ranked(asked, self.budget.part(PART))[0].action
                 following.append((state.copy(), answer))
             game.apply(state, dealer, self.seat, answer)
         return state, following

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from baumeister.bots.greedy_bot import weighed
-from baumeister.bots.hints.judging import Judge, part_of
+from baumeister.bots.hints.judging import Judge
 from baumeister.bots.hints.reasons import (
     ALWAYS,
     BUILDS_UP,
@@ -79,7 +79,7 @@ GATHERED = {row.line: row for row in OBJECTIVES if row.citizen > 0}  # objective
 
 def reasons(view: SeatView, action: int, judge: Judge, budget: Budget) -> Iterator[HintReason]:
     """What speaks for and against an action of the seat."""
-    return _Why(view, judge, budget).reasons(action)
+    return _ReasonFinder(view, judge, budget).reasons(action)
 
 
 def action_text(view: SeatView, action: int, language: str) -> str:
@@ -87,7 +87,7 @@ def action_text(view: SeatView, action: int, language: str) -> str:
     return view.game.text(action, language)
 
 
-class _Why(Sight):
+class _ReasonFinder(Sight):
     """Looks for the reasons of one seat."""
 
     def __init__(self, view: SeatView, judge: Judge, budget: Budget) -> None:
@@ -186,7 +186,7 @@ class _Why(Sight):
             best = max(range(legal.n), key=worths.__getitem__)
             game.apply(world, dealer, seat, legal.actions[best])
         seen = self._seen(world, self.seat)
-        return self.judge.ranked(seen, part_of(self.budget, PART))[0].action
+        return self.judge.ranked(seen, self.budget.part(PART))[0].action
 
     def _seen(self, world: State, seat: int) -> SeatView:
         """What a seat of an imagined world sees."""
