@@ -118,7 +118,7 @@ class Samara(GameRules):
         self, components: Components, view: State, names: Sequence[str], options: Mapping[str, Any]
     ) -> dict[str, Any]:
         """S9.1 What is the same for everybody."""
-        return views.shared_json(view, options["open_scores"])
+        return views.shared_json(view, options)
 
     def own_json(
         self,

@@ -5,7 +5,7 @@ The two parts have no key in common. Each is made from a view without secrets.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any
@@ -34,18 +34,13 @@ from baumeister.kernel.seats import SPECTATOR
 _PLACE = itemgetter(0)
 
 
-def shared_json(view: State, open_scores: bool) -> dict[str, Any]:
+def shared_json(view: State, options: Mapping[str, Any]) -> dict[str, Any]:
     """S9.1 What is the same for all; `view` is what knowledge.view_of gives for a spectator."""
     last = last_month(view)
     over = view.step == OVER
     return {
         "game": "samara",
-        "options": {
-            "players": view.n_players,
-            "start_month": view.start_month + 1,
-            "specials": bool(view.specials),
-            "open_scores": open_scores,
-        },
+        "options": dict(options),
         "phase": "over" if over else QUESTION_KEYS[view.step],
         "waiting_for": [seat for seat in range(view.n_players) if must_decide(view, seat)],
         "foreman": view.foreman,

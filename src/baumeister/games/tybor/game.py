@@ -113,7 +113,7 @@ class Tybor(GameRules):
         self, components: Components, view: State, names: Sequence[str], options: Mapping[str, Any]
     ) -> dict[str, Any]:
         """T7.1 What everybody sees."""
-        return views.shared_json(components, view, names)
+        return views.shared_json(components, view, names, options)
 
     def own_json(
         self,

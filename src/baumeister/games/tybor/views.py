@@ -6,7 +6,7 @@ all secrets are blank, so nothing that the seat may not know can get in here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -50,7 +50,9 @@ PHASES = {
 LITTLE_SIDE, GREAT_SIDE = SIDES
 
 
-def shared_json(components: Components, view: State, names: Sequence[str]) -> dict[str, Any]:
+def shared_json(
+    components: Components, view: State, names: Sequence[str], options: Mapping[str, Any]
+) -> dict[str, Any]:
     """T7.1 What everybody sees; `view` is what knowledge.view_of gives for a spectator."""
     codes = _Codes(components)
     seats = range(view.n_players)
@@ -58,11 +60,7 @@ def shared_json(components: Components, view: State, names: Sequence[str]) -> di
     building = None if view.building == NO_CARD else codes.building(view.building)
     return {
         "game": "tybor",
-        "options": {
-            "players": view.n_players,
-            "scenario": components.story_card(view.scenario).key,
-            "chapter": int(components.story_card(view.chapter).key),
-        },
+        "options": dict(options),
         "stage": stage + 1,
         "round": view.dealt - view.rounds_left + (1 if view.rounds_left else 0),
         "rounds": view.dealt,
