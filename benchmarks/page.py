@@ -32,7 +32,7 @@ from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from tests.server.house import Server  # noqa: E402
+from tests.server.live_server import Server  # noqa: E402
 from tests.web.browser import FLAGS, chromium  # noqa: E402
 from tests.web.company import open_table, play_on  # noqa: E402
 

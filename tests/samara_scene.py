@@ -28,9 +28,9 @@ from baumeister.games.samara.events import SamaraAnnouncer
 from baumeister.games.samara.game import Samara
 from baumeister.games.samara.state import NO_MONTH, State
 from baumeister.kernel.chance import Dealer
-from baumeister.kernel.forced import NOBODY
 from baumeister.kernel.legal import Legal
 from baumeister.kernel.refusal import Reason
+from baumeister.kernel.seats import NOBODY
 from baumeister.play import Game, Table
 
 NAMES = ("Anna", "Bert", "Cora", "Dirk", "Emma")

@@ -27,7 +27,7 @@ from baumeister.games.tybor.components import PROFESSIONS, Components, standard
 from baumeister.games.tybor.deal import discard_character, forget_origins
 from baumeister.games.tybor.events import DIRECTIONS, SIDES, TyborAnnouncer
 from baumeister.games.tybor.game import Tybor
-from baumeister.games.tybor.state import NOBODY, Player, State
+from baumeister.games.tybor.state import NO_CARD, Player, State
 from baumeister.kernel.cards import CardSet, add, listed
 from baumeister.kernel.chance import Dealer
 from baumeister.kernel.refusal import Reason
@@ -35,7 +35,7 @@ from baumeister.play import Game, Table
 
 NAMES = ("Anna", "Bert", "Cora", "Dirk", "Emma", "Fritz", "Gina", "Hugo")
 SECTIONS = ("citizens", "workers", "little", "great", "hand", "uses", "chose", "objective")
-STEPS = {"deal": steps.DEAL, "end of stage": steps.EFFECTS, "over": steps.OVER}
+STEPS = {"deal": steps.DEAL, "end of stage": steps.NEXT_EFFECT, "over": steps.OVER}
 ANNOUNCEMENTS = {
     value: name
     for name, value in vars(announced).items()
@@ -153,7 +153,7 @@ class Scene:
     @property
     def revealed(self) -> str | None:
         """The card being used."""
-        return None if self.state.revealed == NOBODY else self._codes[self.state.revealed]
+        return None if self.state.revealed == NO_CARD else self._codes[self.state.revealed]
 
     @property
     def due(self) -> int:
@@ -332,7 +332,7 @@ def _lay(components: Components, state: State, written: _Written) -> None:
     """Put everything into its place."""
     state.n_copies = 1 if state.n_players <= 4 else 2
     state.stage = written.stage - 1
-    state.revealed = state.building = NOBODY
+    state.revealed = state.building = NO_CARD
     users = [seat for seat, sections in enumerate(written.seats) if sections["uses"]]
     default_first = users[0] if users else 0
     state.first = default_first if written.first is None else written.first
@@ -367,7 +367,7 @@ def _lay_tableau(
         for building in buildings.take(sections[name]):
             actions.add_building(box, player, building, side)
     characters.put(sections["hand"], player.hand)
-    player.chosen = NOBODY
+    player.chosen = NO_CARD
     for card in characters.take(sections["chose"]):
         player.chosen, player.chose = card, 1
     for colours in sections["objective"]:

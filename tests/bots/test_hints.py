@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from baumeister.bots.hints import Budget, Hint, hint, plain_points, runner_up, verdict
-from baumeister.bots.hints.judging import Judge, Judged, ordered, part_of
-from baumeister.bots.hints.reasons import ALWAYS, MOST_REASONS, Reason, of_plan, told
+from baumeister.bots.hints.judging import Judge, Judged, ordered
+from baumeister.bots.hints.reasons import ALWAYS, MOST_REASONS, HintReason, of_plan, told
 from baumeister.games.samara import hints as samara
 from baumeister.games.tybor import hints as hints_tybor
 from baumeister.games.tybor import hints as tybor
@@ -34,7 +34,7 @@ def by_the_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rule, "can_compile", lambda: False)
 
 
-def reasons_for(table: Table, seat: int, move: str) -> list[Reason]:
+def reasons_for(table: Table, seat: int, move: str) -> list[HintReason]:
     """All reasons of a move, judged by the moment."""
     judge = Judge("test")
     judge.looks_ahead = False
@@ -303,8 +303,8 @@ def test_without_a_reason_the_points_are_told() -> None:
 
 
 def test_what_belongs_to_the_plan_follows_it() -> None:
-    plan, sure = Reason("plan", "only", ALWAYS), Reason("scores", "a", 2.0)
-    [risk] = of_plan([Reason("risks", "b", 1.0)])
+    plan, sure = HintReason("plan", "only", ALWAYS), HintReason("scores", "a", 2.0)
+    [risk] = of_plan([HintReason("risks", "b", 1.0)])
     assert told([sure, risk, plan]) == (plan, risk, sure)
 
 
@@ -316,9 +316,9 @@ def test_tiles_that_are_not_named_are_counted() -> None:
 
 
 def test_the_reasons_that_matter_most_are_told_in_order() -> None:
-    plan = Reason("plan", "only", ALWAYS)
+    plan = HintReason("plan", "only", ALWAYS)
     risk, score, small, tiny = (
-        Reason(kind, key, weight)
+        HintReason(kind, key, weight)
         for kind, key, weight in (
             ("risks", "a", 3.0),
             ("scores", "b", 2.0),
@@ -331,7 +331,7 @@ def test_the_reasons_that_matter_most_are_told_in_order() -> None:
 
 
 def test_a_smaller_budget() -> None:
-    assert part_of(Budget(iterations=10, seconds=1.0), 20) == Budget(iterations=1, seconds=0.05)
+    assert Budget(iterations=10, seconds=1.0).part(20) == Budget(iterations=1, seconds=0.05)
 
 
 # --- every question ---------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import baumeister
 from baumeister.bots import new_bot
 from baumeister.bots.network import Fit, Network, NetworkError, fitting, from_bytes, load, shipped
 from baumeister.bots.network_bot import NetworkBot
-from baumeister.bots.network_layers import looker, new_sheet
+from baumeister.bots.network_layers import looker, new_workspace
 from baumeister.bots.search import Analyst, Budget
 from baumeister.bots.search.games import SETTINGS
 from baumeister.bots.search.search_tree import SearchTree
@@ -83,7 +83,7 @@ def test_it_expects_somebody_to_win(game: str) -> None:
 @pytest.mark.parametrize("players", [2, 5])
 def test_compiled_and_plain_agree(game: str, players: int) -> None:
     network = network_of(game)
-    tree, sheet = SearchTree(*parts(game), players), new_sheet(network.layers)
+    tree, workspace = SearchTree(*parts(game), players), new_workspace(network.layers)
     for view in views(game, players):
         state = view.state.to_array(**tree.layout)
         work = tree.work
@@ -93,7 +93,7 @@ def test_compiled_and_plain_agree(game: str, players: int) -> None:
             state,
             view.seat,
             network.layers,
-            sheet,
+            workspace,
             work.legal,
             work.worths,
             work.prior,

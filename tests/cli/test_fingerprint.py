@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from baumeister.kernel import rule
-from baumeister.lab.fingerprint import Part, total
+from baumeister.lab.fingerprint import PartNumber, total
 from tests.cli.conftest import Baumeister
 
 COMMAND = "baumeister.cli.commands.fingerprint.fingerprint"
@@ -16,7 +16,7 @@ COMMAND = "baumeister.cli.commands.fingerprint.fingerprint"
 def test_the_number_is_the_last_line_and_parts_come_before(
     baumeister: Baumeister, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = [Part("tybor", "rules", "1" * 16), Part("samara", "rules", "2" * 16)]
+    found = [PartNumber("tybor", "rules", "1" * 16), PartNumber("samara", "rules", "2" * 16)]
     monkeypatch.setattr(COMMAND, lambda games, plain: iter(found))
     alone, with_parts = baumeister("fingerprint"), baumeister("fingerprint --parts --lang de")
     assert (alone.code, alone.out) == (0, f"{total(found)}\n")
@@ -43,7 +43,7 @@ def test_it_is_interpreted_if_asked_for_or_without_numba(
 ) -> None:
     asked: list[tuple[list[str], bool]] = []
 
-    def listen(games: list[str], plain: bool) -> Iterator[Part]:
+    def listen(games: list[str], plain: bool) -> Iterator[PartNumber]:
         asked.append((games, plain))
         yield from ()
 

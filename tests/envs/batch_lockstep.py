@@ -15,8 +15,9 @@ import numpy as np
 
 from baumeister.envs.batch import LEAVE, BatchEnv, Buffers
 from baumeister.envs.observations import observation
-from baumeister.envs.stepping import NONE, Slot, Terms, begin_chance, start_argument
+from baumeister.envs.stepping import Slot, Terms, begin_chance, start_argument
 from baumeister.kernel.chance import FastDealer
+from baumeister.kernel.seats import NOBODY
 from baumeister.play import Table
 
 MIXES = {"tybor": tuple(range(2, 9)), "samara": tuple(range(2, 6))}
@@ -129,7 +130,7 @@ class Lockstep:
         self._expected.shares[row, :players] = shares
         if len(self._final):
             watched = int(self.env.watched[row])
-            self._final[row] = self._row(table, last_seat if watched == NONE else watched)
+            self._final[row] = self._row(table, last_seat if watched == NOBODY else watched)
         self.ended[row] = table
         self.ends += 1
 
@@ -162,7 +163,7 @@ def on_threads(game: str) -> Lockstep:
         beside.step(env.sample())
     beside.reset("another")
     while len(beside.ended) < env.n:
-        env.watched[:] = rng.integers(NONE, env.players)
+        env.watched[:] = rng.integers(NOBODY, env.players)
         out = None
         if rng.random() < 0.1:
             out = Buffers.make(game, env.n)

@@ -16,7 +16,7 @@ import pytest
 
 np = pytest.importorskip("numpy", reason="the batch is made of numpy arrays")
 
-from baumeister.envs.batch import LEAVE, BatchEnv, Buffers, Games  # noqa: E402
+from baumeister.envs.batch import LEAVE, BatchEnv, Buffers, GameArrays  # noqa: E402
 from baumeister.envs.errors import IllegalAction, OutOfOrder  # noqa: E402
 from baumeister.envs.observations import OBSERVERS, observation  # noqa: E402
 from baumeister.kernel.rule import can_compile  # noqa: E402
@@ -255,7 +255,7 @@ def test_who_comes_while_another_thread_is_at_a_batch_is_refused(threads: int) -
     actions, before = env.sample().copy(), env.observations.copy()
     is_in, may_go = Event(), Event()
 
-    def stay(games: Games) -> None:
+    def stay(games: GameArrays) -> None:
         is_in.set()
         may_go.wait()
 
@@ -279,7 +279,7 @@ def test_what_a_call_leads_to_does_not_get_in_its_way(threads: int) -> None:
     env = BatchEnv("samara", 4, 3, seed=1, threads=threads)
     refused: list[str] = []
 
-    def meddle(games: Games) -> None:
+    def meddle(games: GameArrays) -> None:
         for call in (env.sample, env.close):
             with pytest.raises(OutOfOrder) as caught:
                 call()

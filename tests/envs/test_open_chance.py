@@ -17,15 +17,15 @@ from baumeister.envs.open_chance import (
     DECISION,
     NeedsChance,
     OpenDealer,
-    Position,
+    OpenPosition,
     PublicHistory,
+    open_game_of,
     parts_of,
-    setting_of,
     word_of,
 )
 from baumeister.games import GAMES
 from baumeister.games.samara.public_history import SamaraHistory
-from baumeister.games.samara.state import BARRACKS, left_of
+from baumeister.games.samara.state import CHOOSE_FOR_BARRACKS, left_of
 from baumeister.games.tybor.actions import CITIZEN
 from baumeister.games.tybor.public_history import TyborHistory
 from baumeister.games.tybor.state import CHOOSE, KEEP
@@ -38,19 +38,19 @@ TABLES = [("tybor", players) for players in range(2, 9)]
 TABLES += [("samara", players) for players in range(2, 6)]
 
 
-def start(name: str, players: int, **options: Any) -> Position:
+def start(name: str, players: int, **options: Any) -> OpenPosition:
     """Before the first lot."""
-    return setting_of(HISTORIES[name], (("players", players), *options.items())).start
+    return open_game_of(HISTORIES[name], (("players", players), *options.items())).start
 
 
-def decided(position: Position, lots: random.Random) -> Position:
+def decided(position: OpenPosition, lots: random.Random) -> OpenPosition:
     """With all lots drawn up to the next decision."""
     while position.outcomes:
         position = position.play(lots.randrange(position.outcomes))
     return position
 
 
-def randomly(name: str, players: int, seed: int) -> list[Position]:
+def randomly(name: str, players: int, seed: int) -> list[OpenPosition]:
     """All decisions of a random game, and its end."""
     lots = random.Random(seed)
     path = [decided(start(name, players), lots)]
@@ -59,7 +59,7 @@ def randomly(name: str, players: int, seed: int) -> list[Position]:
     return path
 
 
-def until(name: str, players: int, fits: Callable[[Position], bool]) -> Position:
+def until(name: str, players: int, fits: Callable[[OpenPosition], bool]) -> OpenPosition:
     """The first decision of random games that fits."""
     for seed in range(400):
         for position in randomly(name, players, seed):
@@ -126,30 +126,30 @@ def test_with_the_lots_of_a_seed_it_is_the_game_at_a_table(name: str, players: i
         table.play(seat, action)
         position = position.play(action)
     assert table.over
-    rules, components = position.setting.rules, position.setting.components
+    rules, components = position.open_game.rules, position.open_game.components
     assert rules.scores(components, position.state) == table.scores()
     assert [seat for seat, share in enumerate(position.shares()) if share] == table.winners
 
 
 def test_S7_5_a_forced_choice_for_the_barracks_is_made_before_anybody_is_asked() -> None:
     position = until("samara", 5, after_the_asked_one_a_choice_is_made)
-    rules, legal = position.setting.rules, Legal(actions=position.setting.rules.actions)
+    rules, legal = position.open_game.rules, Legal(actions=position.open_game.rules.actions)
     assert position.seat == rules.waiting_for(position.state)[0]
     for seat in rules.waiting_for(position.state):
-        rules.legal(position.setting.components, position.state, seat, legal)
+        rules.legal(position.open_game.components, position.state, seat, legal)
         assert legal.n > 1
 
 
-def after_the_asked_one_a_choice_is_made(position: Position) -> bool:
+def after_the_asked_one_a_choice_is_made(position: OpenPosition) -> bool:
     state = position.state
     later = [left_of(state, position.seat, k) for k in range(1, state.n_players)]
     later = later[: later.index(state.foreman)] if state.foreman in later else []
-    return state.step == BARRACKS and any(state.players[seat].chose for seat in later)
+    return state.step == CHOOSE_FOR_BARRACKS and any(state.players[seat].chose for seat in later)
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_no_game_exceeds_the_bounds(name: str, players: int) -> None:
-    bounds = start(name, players).setting.bounds
+    bounds = start(name, players).open_game.bounds
     lots, moves = 0, random.Random(5)
     position, decisions = start(name, players), 0
     while not position.over:
@@ -166,7 +166,7 @@ def test_no_game_exceeds_the_bounds(name: str, players: int) -> None:
 def test_the_tape_of_a_compiled_game_is_long_enough(name: str) -> None:
     rules = GAMES[name]
     for players in range(rules.least_players, rules.most_players + 1):
-        assert start(name, players).setting.bounds.lots < WHOLE_GAME
+        assert start(name, players).open_game.bounds.lots < WHOLE_GAME
 
 
 def test_a_position_never_changes_and_is_pickled_whole() -> None:
@@ -174,7 +174,7 @@ def test_a_position_never_changes_and_is_pickled_whole() -> None:
         key = position.state.key()
         assert copy.deepcopy(position) is position
         again = pickle.loads(pickle.dumps(position))
-        assert again.setting is position.setting
+        assert again.open_game is position.open_game
         assert (again.state, again.seen, again.legal) == (
             position.state,
             position.seen,
@@ -186,10 +186,10 @@ def test_a_position_never_changes_and_is_pickled_whole() -> None:
 
 
 def test_a_setting_with_options_by_lot_is_always_the_same() -> None:
-    by_lot = setting_of(TyborHistory, (("players", 3), ("scenario", None), ("chapter", None)))
-    assert setting_of(TyborHistory, (("players", 3),)) is by_lot
+    by_lot = open_game_of(TyborHistory, (("players", 3), ("scenario", None), ("chapter", None)))
+    assert open_game_of(TyborHistory, (("players", 3),)) is by_lot
     assert pickle.loads(pickle.dumps(by_lot)) is by_lot
-    in_april = setting_of(SamaraHistory, (("start_month", 4), ("players", 2)))
+    in_april = open_game_of(SamaraHistory, (("start_month", 4), ("players", 2)))
     assert pickle.loads(pickle.dumps(in_april)) is in_april
 
 
@@ -199,13 +199,13 @@ def test_threads_can_play_from_the_same_position(
 ) -> None:
     """In the middle of one thread's move another one asks what is legal elsewhere."""
     position, *_, later, _ = randomly(name, 2, 1)
-    rules, forced_seat = position.setting.rules, position.setting.rules.forced_seat
+    rules, forced_seat = position.open_game.rules, position.open_game.rules.forced_seat
     expected = position.play(position.legal[0]).legal
     assert later.legal != expected
 
     def interrupted(components: Any, state: Any, legal: Legal) -> int:
         seat = forced_seat(components, state, legal)
-        assert thread.submit(later.setting.legal, later.state).result() == later.legal
+        assert thread.submit(later.open_game.legal, later.state).result() == later.legal
         return seat
 
     monkeypatch.setattr(rules, "forced_seat", interrupted)
@@ -231,19 +231,19 @@ def test_T7_2_cards_drawn_are_seen_by_all_when_one_is_kept_in_the_order_drawn() 
     position = until("tybor", 2, lambda at: at.state.step == KEEP and at.state.n_drawn == 2)
     seat, drawn = position.seat, position.state.players[position.seat].drawn[:2]
     after = decided(position.play(position.legal[0]), random.Random(1))
-    told = [after.setting.told(number) for number in after.seen[len(position.seen) :]]
-    codes = [after.setting.components.characters[card].code for card in drawn]
+    told = [after.open_game.told(number) for number in after.seen[len(position.seen) :]]
+    codes = [after.open_game.components.characters[card].code for card in drawn]
     assert told[1:3] == [f"{seat} drew {code}" for code in codes]
 
 
 def test_S9_2_choices_for_the_barracks_are_seen_when_all_are_made() -> None:
-    position = until("samara", 4, lambda at: at.state.step == BARRACKS)
+    position = until("samara", 4, lambda at: at.state.step == CHOOSE_FOR_BARRACKS)
     seen, seats = position.seen, []
-    while position.state.step == BARRACKS:
+    while position.state.step == CHOOSE_FOR_BARRACKS:
         assert position.seen == seen
         seats.append(position.seat)
         position = position.play(position.legal[0])
-    told = [position.setting.told(number) for number in position.seen[len(seen) :]]
+    told = [position.open_game.told(number) for number in position.seen[len(seen) :]]
     assert {f"{seat} lose" for seat in seats} <= {" ".join(words.split()[:2]) for words in told}
 
 
@@ -259,7 +259,7 @@ def test_T7_3_past_hands_follow_from_what_everybody_saw(players: int) -> None:
     last = path[-1]
     choices = [parts_of(number) for number in last.seen]
     cards = [(seat, card) for kind, seat, card in choices if kind == DECISION and card < CITIZEN]
-    box, scenario = last.setting.components.box, last.state.scenario
+    box, scenario = last.open_game.components.box, last.state.scenario
     for stage in range(4):
         rounds = box.hand_size[scenario][stage]
         direction = -1 if box.counter_clockwise[scenario][stage] else 1

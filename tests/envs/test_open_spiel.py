@@ -24,9 +24,9 @@ from open_spiel.python.tests import games_sim_test
 from baumeister.envs import open_spiel_games
 from baumeister.envs.errors import IllegalAction, MissingPackage
 from baumeister.envs.observations import OBSERVERS
-from baumeister.envs.open_chance import Position, parts_of
+from baumeister.envs.open_chance import OpenPosition, parts_of
 from baumeister.envs.open_spiel_observer import written
-from baumeister.games.samara.state import BARRACKS
+from baumeister.games.samara.state import CHOOSE_FOR_BARRACKS
 from baumeister.games.tybor.state import CHOOSE
 from baumeister.kernel.options import OptionError
 from baumeister.kernel.rule import can_compile
@@ -222,10 +222,10 @@ def test_T4_1_nobody_sees_which_card_another_player_has_chosen() -> None:
 def test_S9_2_nobody_sees_which_tool_another_player_gives_to_the_barracks() -> None:
     games = (questions(f"{SAMARA}(players=4)", seed) for seed in range(200))
     states = itertools.chain.from_iterable(games)
-    state = next(s for s in states if s.position.state.step == BARRACKS)
+    state = next(s for s in states if s.position.state.step == CHOOSE_FOR_BARRACKS)
     player, (one, other) = state.current_player(), state.legal_actions()[:2]
     first, second = state.child(one), state.child(other)
-    assert first.position.state.step == BARRACKS
+    assert first.position.state.step == CHOOSE_FOR_BARRACKS
     assert told(first, player) != told(second, player)
     for seat in set(range(4)) - {player}:
         assert told(first, seat) == told(second, seat)
@@ -261,11 +261,11 @@ def test_public_and_private_numbers_make_the_whole_row(name: str) -> None:
 def test_compiled_code_writes_the_same_rows(name: str) -> None:
     for state in questions(name, 8)[::5]:
         position, player = state.position, state.current_player()
-        setting = position.setting
+        open_game = position.open_game
         for seat in (player, None):
-            plain = [0] * OBSERVERS[setting.rules.name].layout.size
-            observe = OBSERVERS[setting.rules.name].observe
-            observe(setting.components.box, position.view(seat), player, plain)
+            plain = [0] * OBSERVERS[open_game.rules.name].layout.size
+            observe = OBSERVERS[open_game.rules.name].observe
+            observe(open_game.components.box, position.view(seat), player, plain)
             assert written(position, player, seat).tolist() == plain
 
 
@@ -303,7 +303,7 @@ def test_a_very_long_history_keeps_its_latest_rows_as_numbers_and_all_of_it_in_w
     state = questions(SAMARA, 1)[-1]
     at, words = state.position, state.information_state_string()
     seen = at.seen * 4
-    state.position = Position(at.setting, at.options, at.state, seen, at.legal)
+    state.position = OpenPosition(at.open_game, at.options, at.state, seen, at.legal)
     recall = make_observation(state.get_game(), pyspiel.IIGObservationType(perfect_recall=True))
     recall.set_from(state, 0)
     kinds = [round(5 * kind) for kind in recall.dict["history"][:, 0]]
@@ -352,7 +352,7 @@ def test_whole_numbers_are_nothing_else_even_if_they_are_equal(value: Any) -> No
 
 @pytest.mark.parametrize("value", [0.0, False, "0"], ids=repr)
 def test_only_0_leaves_a_number_to_chance(value: Any) -> None:
-    assert "chapter" not in TYBOR_GAME({"chapter": np.int64(0)}).setting.given
+    assert "chapter" not in TYBOR_GAME({"chapter": np.int64(0)}).open_game.given
     with pytest.raises(OptionError, match="is not a chapter; they are 1 to 8"):
         TYBOR_GAME({"chapter": value})
     with pytest.raises(OptionError, match="is not a month; they are 1 to 12"):

@@ -18,7 +18,7 @@ import numpy as np
 from baumeister.envs import samara_v1, tybor_v1
 from baumeister.envs.render.canvas import Canvas, text_width
 from baumeister.games.samara.components import ROWS
-from baumeister.games.tybor.cards import Cards
+from baumeister.games.tybor.labels import CardLabels
 from baumeister.kernel.chance import FastDealer
 
 MODES = ("ansi", "rgb_array")
@@ -182,7 +182,7 @@ def test_the_legend_of_tybor_says_what_every_mark_means(monkeypatch: pytest.Monk
     assert professions == {"Fa", "Me", "Cr", "Ca", "Pr", "So"}
     assert professions <= set(legend)
     assert legend[legend.index("Ca") + 1] == "captain"
-    cards = Cards(env.game.components, "en")
+    cards = CardLabels(env.game.components, "en")
     bonuses = {cards.bonus(card) for card in env.game.components.buildings}
     assert {bonus for bonus in bonuses if bonus and bonus[0] != "+"} <= set(legend)
     assert {"green", "yellow", "blue", "red", "has to decide", "first player"} <= set(legend)

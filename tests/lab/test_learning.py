@@ -26,17 +26,17 @@ from baumeister.kernel.rule import can_compile
 from baumeister.lab.distributed.cluster import ClusterLost
 from baumeister.lab.distributed.scheduler import Here, LocalProcesses, Outcome, R, T, WorkerDied
 from baumeister.lab.distributed.versions import made_with
-from baumeister.lab.learning.course import Course, Settings, Watcher
+from baumeister.lab.learning.course import Course, CourseSettings, Watcher
 from baumeister.lab.learning.measuring import measure
 from baumeister.lab.learning.self_play import Chunk, play_chunk, players_of
-from baumeister.lab.learning.training import Games, Progress, empty, train
+from baumeister.lab.learning.training import Progress, SelfPlayGames, empty, train
 from baumeister.lab.series import game_of
 from baumeister.play import OptionError
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed: no self-play")
 trains = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed")
 
-SMALL = Settings(
+SMALL = CourseSettings(
     "samara", games=6, walks=4, chunk=2, passes=2, first=16, second=16, deals=2, players=(2, 3)
 )
 both_games = pytest.mark.parametrize("game", ["tybor", "samara"])
@@ -74,7 +74,7 @@ def test_one_process_and_two_play_the_same_games(game: str, two_processes: Local
 def test_what_is_kept_of_a_game(game: str, tmp_path: Path) -> None:
     chunk = Chunk(game, "kept", 0, 4, 8, network_bytes(game), (2, 3))
     (tmp_path / "a.npz").write_bytes(play_chunk(chunk))
-    kept = Games([tmp_path / "a.npz"]).arrays
+    kept = SelfPlayGames([tmp_path / "a.npz"]).arrays
     assert (kept["visits"].sum(1) == 8).all()
     assert ((kept["visits"] > 0) <= (kept["actions"] >= 0)).all()
     assert set(kept["games"]) == {0, 1, 2, 3}
@@ -251,7 +251,7 @@ def test_nothing_to_resume_is_told(
 def test_a_folder_with_a_course_is_not_written_over(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Course(tmp_path, Settings("samara", games=6), resume=False)
+    Course(tmp_path, CourseSettings("samara", games=6), resume=False)
     assert main(["learn", "samara", "--out", str(tmp_path), "--lang", "en"]) == 2
     assert "continue it with --resume" in capsys.readouterr().err
     assert main(["learn", "samara", "--out", str(tmp_path), "--resume", "--lang", "de"]) == 2
@@ -377,7 +377,7 @@ def test_without_torch_it_says_so(
 def test_without_games_held_out_those_learned_from_say_which_pass_was_best(tmp_path: Path) -> None:
     network = network_bytes("samara")
     (tmp_path / "a.npz").write_bytes(play_chunk(Chunk("samara", "few", 1, 3, 4, network, (2,))))
-    games = Games([tmp_path / "a.npz"])
+    games = SelfPlayGames([tmp_path / "a.npz"])
     assert len(games.held_out) == 0
     learned, progress = train(from_bytes(network), games, 3, 1)
     assert [one.held_policy for one in progress] == [one.policy for one in progress]
@@ -396,6 +396,6 @@ def test_it_learns_from_nothing(tmp_path: Path) -> None:
     assert measure(start, 2, 40, "start", "random").share.low < 0.5
     chunk = Chunk("samara", "nothing", 0, 80, 24, nothing, (2,))
     (tmp_path / "games.npz").write_bytes(play_chunk(chunk))
-    learned, progress = train(start, Games([tmp_path / "games.npz"]), 4, 1)
+    learned, progress = train(start, SelfPlayGames([tmp_path / "games.npz"]), 4, 1)
     assert progress[-1].held_policy < progress[0].held_policy
     assert measure(learned, 2, 40, "end", "random").share.low > 0.6

@@ -130,7 +130,7 @@ def test_levels_have_their_names_in_both_languages() -> None:
 def test_bench_prints_a_list_that_programs_read(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    measured = [bench.Row("tybor", "games", 2e7, "decisions", 3e7)]
+    measured = [bench.Measurement("tybor", "games", 2e7, "decisions", 3e7)]
     monkeypatch.setattr(bench, "rows", lambda tell: measured)
     for language in ("en", "de"):
         assert main(["bench", "--json", "--lang", language]) == 0
@@ -143,9 +143,9 @@ def test_bench_prints_a_table_in_both_languages(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "120")
-    row = bench.Row("tybor", "games", 2e7, "decisions", 3e7)
+    row = bench.Measurement("tybor", "games", 2e7, "decisions", 3e7)
     monkeypatch.setattr(
-        bench, "rows", lambda tell: [row, bench.Row("tybor", "state", 712, "bytes")]
+        bench, "rows", lambda tell: [row, bench.Measurement("tybor", "state", 712, "bytes")]
     )
     assert main(["bench", "--lang", "en"]) == 0
     said = capsys.readouterr().out

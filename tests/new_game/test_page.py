@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.new_game.test_play import INSTALLED
-from tests.server.house import Server
+from tests.server.live_server import Server
 from tests.web.browser import PHONE, at_rest, fits, keep, serious_findings, visiting
 from tests.web.company import actions, open_table, sit
 

@@ -11,7 +11,7 @@ from baumeister.games import GAMES
 from baumeister.play.records import read
 from baumeister.play.verify import verify
 from tests.new_game.test_play import INSTALLED
-from tests.server.house import Player, Server, bearer, client_of, open_table
+from tests.server.live_server import Player, Server, bearer, client_of, open_table
 
 
 @pytest.mark.parametrize("name", INSTALLED)

@@ -29,14 +29,14 @@ from baumeister.kernel.chance import (
     tape,
 )
 from baumeister.kernel.struct import (
-    NOBODY,
+    HIDDEN,
     OWN,
     PER_SEAT,
     Array,
     AsHolder,
+    Hidden,
     Int,
     Many,
-    Nobody,
     One,
     Own,
     PerSeat,
@@ -61,7 +61,7 @@ class Seat(Struct):
     hand: Own[Cards]
     drawn: Own[Annotated[list[int], Array(8, 2)]]
     chosen: Own[i8]
-    fate: Nobody[i8]
+    fate: Hidden[i8]
     score: Public[i16]
     grid: Public[Annotated[list[list[int]], Array(8, 2, 3)]]
 
@@ -72,8 +72,8 @@ class Board(Struct):
 
     stage: Public[i8]
     total: Public[i64]
-    pile: Nobody[Annotated[list[int], Array(8, "cards")]]
-    top: Nobody[i8]
+    pile: Hidden[Annotated[list[int], Array(8, "cards")]]
+    top: Hidden[i8]
     discard: Public[Cards]
     seats: PerSeat[Annotated[list[Seat], Many(Seat, "seats")]]
 
@@ -211,7 +211,7 @@ def test_an_array_has_one_or_two_sizes(sizes: tuple[int, ...]) -> None:
 def test_a_secret_array_has_one_dimension() -> None:
     @struct
     class Deep(Struct):
-        secret: Nobody[Annotated[list[list[int]], Array(8, 2, 2)]]
+        secret: Hidden[Annotated[list[list[int]], Array(8, 2, 2)]]
 
     with pytest.raises(StructError, match="one dimension"):
         hider(Deep)
@@ -382,11 +382,11 @@ def check_hiding(
     glance = (glance_at if kind is State else glancer(kind))(state, seat)
     (hide_from if kind is State else hider(kind))(state, seat)
     expected, zero = json.loads(json.dumps(data)), kind(**sizes).to_json()
-    blank(kind, expected, zero, {NOBODY})
+    blank(kind, expected, zero, {HIDDEN})
     for name, (field, visibility) in kind.FIELDS.items():
         if visibility == PER_SEAT and isinstance(field, Many):
             for index, item in enumerate(expected[name]):
-                secret = {NOBODY} if index == seat else {NOBODY, OWN}
+                secret = {HIDDEN} if index == seat else {HIDDEN, OWN}
                 blank(field.kind, item, zero[name][index], secret)
     assert state.to_json() == expected
     assert glance.to_json() == expected

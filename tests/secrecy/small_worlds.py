@@ -23,9 +23,10 @@ from baumeister.games.tybor.components import BUILDINGS, CHARACTERS
 from baumeister.games.tybor.deal import deal_hands, discard_character, set_up
 from baumeister.games.tybor.effects import end_harbour
 from baumeister.games.tybor.flow import begin_round, pass_on
-from baumeister.games.tybor.state import DROP, KEEP, NOBODY, TURN_END, State, layout, seat_at
+from baumeister.games.tybor.state import DROP, KEEP, NO_CARD, TURN_END, State, layout, seat_at
 from baumeister.kernel.cards import add, clear, listed
 from baumeister.kernel.chance import FastDealer
+from baumeister.kernel.seats import NOBODY
 from tests.games.tybor.playing import BOX, drawn, held, pile
 
 SIZE_MATTERS, CHAPTER_ONE = 1, 4  # story cards without an effect at the end of a stage
@@ -95,7 +96,7 @@ class SmallGame:
         self.history.append(Happened("play", seat, (card,), discarded=discards))
         if discards:
             discard_character(state, card)
-            state.revealed = NOBODY
+            state.revealed = NO_CARD
             state.step = TURN_END
         else:
             use_as_citizen(BOX, state, self.dealer, seat)
@@ -339,7 +340,7 @@ def _is_pair(cards: Kinds) -> bool:
 def _world_of_way(way: Way) -> World:
     return World(
         tuple(_kinds(hand) for hand in way.hands),
-        tuple(NOBODY if card is None else card[0] for card in way.chosen),
+        tuple(NO_CARD if card is None else card[0] for card in way.chosen),
         tuple(kind for kind, _ in way.drawn),
         _kinds(way.pile),
     )
@@ -350,7 +351,7 @@ def world_of_state(state: State) -> World:
     players = state.players[: state.n_players]
     return World(
         tuple(tuple(listed(player.hand)) for player in players),
-        tuple(player.chosen if player.chose else NOBODY for player in players),
+        tuple(player.chosen if player.chose else NO_CARD for player in players),
         tuple(drawn(state)),
         tuple(sorted(pile(state))),
     )

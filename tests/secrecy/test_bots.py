@@ -20,9 +20,8 @@ from baumeister.games.tybor.knowledge import remembers
 from baumeister.kernel.chance import FastDealer, TapeDealer
 from baumeister.kernel.events import Announcer
 from baumeister.kernel.rule import CompiledFunction, can_compile
-from baumeister.kernel.struct import NOBODY as NOBODY_SEES
+from baumeister.kernel.struct import HIDDEN, Array, Many, One, Struct
 from baumeister.kernel.struct import OWN as OWNER_SEES
-from baumeister.kernel.struct import Array, Many, One, Struct
 from baumeister.play import Event, Table
 from tests.bots.asking import patient
 from tests.games.samara import playing as samara
@@ -237,11 +236,11 @@ def poisoned(item: Struct, name: str) -> None:
 
 def poison(state: Any, seat: int) -> int:
     """Write canaries into all that the seat may not see; how many fields that are."""
-    fields = [(state, name) for name, (_, sees) in state.FIELDS.items() if sees == NOBODY_SEES]
+    fields = [(state, name) for name, (_, sees) in state.FIELDS.items() if sees == HIDDEN]
     for other in range(state.n_players):
         player = state.players[other]
         for name, (_, sees) in player.FIELDS.items():
-            if sees == NOBODY_SEES or (sees == OWNER_SEES and other != seat):
+            if sees == HIDDEN or (sees == OWNER_SEES and other != seat):
                 fields.append((player, name))
     for item, name in fields:
         poisoned(item, name)
@@ -283,9 +282,7 @@ def test_there_is_something_to_hide_in_both_games() -> None:
     for game in ("tybor", "samara"):
         state = baumeister.game(game).new(3, SEED).snapshot()
         fields = {**state.FIELDS, **state.players[0].FIELDS}
-        hidden[game] = {
-            name for name, (_, sees) in fields.items() if sees in (NOBODY_SEES, OWNER_SEES)
-        }
+        hidden[game] = {name for name, (_, sees) in fields.items() if sees in (HIDDEN, OWNER_SEES)}
     assert hidden == {
         "tybor": {"pile", "building_pile", "hand", "drawn", "chosen", "objective"},
         "samara": {"chosen"},

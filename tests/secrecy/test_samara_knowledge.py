@@ -15,6 +15,7 @@ from baumeister.games.samara.components import TOOL_KEYS
 from baumeister.games.samara.state import State
 from baumeister.kernel.chance import FastDealer
 from baumeister.kernel.rule import can_compile, compiled
+from baumeister.kernel.seats import SPECTATOR
 from baumeister.play import Table, records
 from tests.games.samara.playing import (
     COMPONENTS,
@@ -250,7 +251,7 @@ def test_S9_compiled_redealing_is_the_same(players: int) -> None:
     views = np.zeros(2, State.dtype(**sizes))
     for table in in_barracks(players):
         truth = table.snapshot().to_array(**sizes)
-        for seat in (*range(players), knowledge.SPECTATOR):
+        for seat in (*range(players), SPECTATOR):
             dealer = FastDealer(f"compiled {seat}")
             dealers = dealer.record().to_array(tape=1)
             compiled_redeal(truth, views, seat, dealers)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from baumeister.games.tybor.state import NOBODY, State
+from baumeister.games.tybor.state import NO_CARD, State
 from baumeister.kernel.cards import listed
 from baumeister.play import Event, Table
 from tests.games.tybor.playing import (
@@ -115,7 +115,7 @@ def may_know(state: State, seat: int | None) -> set[str]:
     players = state.players[: state.n_players]
     cards = listed(state.discard) + [c for p in players for c in listed(p.citizens)]
     cards += [card for player in players for card in listed(player.workers)]
-    if state.revealed != NOBODY:
+    if state.revealed != NO_CARD:
         cards.append(state.revealed)
     if seat is not None:
         cards += held(state, seat)

@@ -14,6 +14,7 @@ from baumeister.games.tybor.components import OBJECTIVE_CARDS
 from baumeister.games.tybor.state import KEEP, State, layout
 from baumeister.kernel.chance import FastDealer
 from baumeister.kernel.rule import can_compile, compiled
+from baumeister.kernel.seats import SPECTATOR
 from baumeister.play import Table
 from tests.games.tybor.playing import (
     COMPONENTS,
@@ -155,7 +156,7 @@ def test_T7_compiled_redealing_is_the_same(players: int) -> None:
     for policy in range(len(POLICIES)):
         for table in looked_at(players, policy, 14):
             truth = table.snapshot().to_array(**sizes_of)
-            for seat in (*range(players), knowledge.SPECTATOR):
+            for seat in (*range(players), SPECTATOR):
                 dealer = FastDealer(f"compiled {seat}")
                 dealers = dealer.record().to_array(tape=1)
                 compiled_redeal(truth, views, seat, dealers, unknown)

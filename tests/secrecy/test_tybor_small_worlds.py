@@ -9,10 +9,10 @@ from collections.abc import Callable
 import pytest
 
 from baumeister.games.tybor import knowledge
-from baumeister.games.tybor.knowledge import SPECTATOR
 from baumeister.games.tybor.state import layout
 from baumeister.kernel.cards import count, kinds
 from baumeister.kernel.chance import FastDealer
+from baumeister.kernel.seats import SPECTATOR
 from tests.games.tybor.playing import drawn, pile
 from tests.secrecy.small_worlds import SmallGame, all_worlds, world_of_state
 from tests.soaking import times

@@ -10,7 +10,7 @@ import pytest
 
 from baumeister.server.store.database import Database, open_database
 from tests.server.crashes import Cradle
-from tests.server.house import Server
+from tests.server.live_server import Server
 from tests.server.postgres import Postgres, running
 
 

@@ -39,7 +39,7 @@ from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.seats import Role, new_token
 from baumeister.server.tables.snapshots import Snapshots
 from baumeister.server.tables.state import TableState
-from tests.server.house import GENEROUS, Player, TestTable, bearer, client_of, free_port
+from tests.server.live_server import GENEROUS, Player, TestTable, bearer, client_of, free_port
 from tests.server.postgres import Postgres
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -25,7 +25,7 @@ from baumeister.server.api.socket import BAD_HELLO, NO_TABLE, NOT_VALID
 from baumeister.server.app import create_app
 from baumeister.server.settings import Settings
 from tests.server.crashes import FEW, Cradle, Mortal
-from tests.server.house import Player, Server, TestTable, bearer, client_of, open_table
+from tests.server.live_server import Player, Server, TestTable, bearer, client_of, open_table
 from tests.server.scene import web
 from tests.soaking import SOAKING
 

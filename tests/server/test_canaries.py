@@ -44,7 +44,7 @@ from baumeister.server.tables.state import TableState
 from tests.secrecy.test_tybor_canary import BUILDINGS, Witness, may_know, open_buildings, words_in
 from tests.secrecy.test_tybor_canary import CHARACTERS as CODES
 from tests.server.crashes import FEW, Cradle, Mortal
-from tests.server.house import Player, Server, TestTable, bearer, client_of, open_table
+from tests.server.live_server import Player, Server, TestTable, bearer, client_of, open_table
 from tests.server.other_faces import VARIABLE
 from tests.soaking import SOAKING
 

@@ -24,7 +24,7 @@ from tests.server.crashes import (
     Whole,
     kill_postgres,
 )
-from tests.server.house import Player, bearer, client_of, open_table
+from tests.server.live_server import Player, bearer, client_of, open_table
 from tests.server.postgres import Postgres
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

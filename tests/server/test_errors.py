@@ -24,7 +24,7 @@ from baumeister.server.tables import commands
 from baumeister.server.tables.errors import Unavailable
 from baumeister.server.tables.state import game_named
 from baumeister.server.tables.subscribers import Subscriber
-from tests.server.house import bearer
+from tests.server.live_server import bearer
 from tests.server.scene import Bots, hall, opening_of
 
 TABLE = {"game": "tybor", "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.house import Server, free_port
+from tests.server.live_server import Server, free_port
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "http-bot.md"
 RESULT = re.compile(r"\[-?\d+, -?\d+\] winners: \[[01](, 1)?\]\n")

@@ -19,7 +19,7 @@ from baumeister.server.tables.errors import Forbidden, Rejected
 from baumeister.server.tables.service import TableService
 from baumeister.server.tables.state import game_named
 from baumeister.server.tables.subscribers import Subscriber
-from tests.server.house import bearer
+from tests.server.live_server import bearer
 from tests.server.postgres import Postgres
 from tests.server.scene import (
     Bots,

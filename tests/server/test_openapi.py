@@ -22,7 +22,7 @@ from schemathesis.core.result import Ok
 from baumeister.server.app import SOCKET_MODELS, create_app
 from baumeister.server.profiles.profiles import COOKIE
 from baumeister.server.settings import Settings
-from tests.server.house import Server, TestTable, bearer, open_table
+from tests.server.live_server import Server, TestTable, bearer, open_table
 from tests.soaking import SOAKING
 
 NAMES = (

@@ -20,7 +20,7 @@ from baumeister.server.tables import commands
 from baumeister.server.tables.errors import Invalid, NotFound, Rejected
 from baumeister.server.tables.seats import SEAT, Role, hashed
 from tests.server.conftest import opened
-from tests.server.house import bearer
+from tests.server.live_server import bearer
 from tests.server.postgres import Postgres
 from tests.server.scene import (
     Hall,

@@ -18,7 +18,7 @@ from baumeister.play import Refusal, Table, game
 from baumeister.play.score_sheet import preview, sheets, worth
 from baumeister.server.api.previews import PreviewInfo, ScoreInfo
 from tests import tybor_scene
-from tests.server.house import bearer
+from tests.server.live_server import bearer
 from tests.server.scene import Scene, played, record_of, table, web
 
 Json = dict[str, Any]

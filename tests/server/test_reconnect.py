@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from tests.server.crashes import FEW, Cradle, Loyal, Mortal, Party, seen_part
-from tests.server.house import Player, TestTable, bearer, client_of, open_table
+from tests.server.live_server import Player, TestTable, bearer, client_of, open_table
 from tests.soaking import SOAKING
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

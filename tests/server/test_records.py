@@ -12,7 +12,7 @@ from baumeister.play.records import read
 from baumeister.play.verify import verify
 from baumeister.server.store.database import Database
 from baumeister.server.tables import commands
-from tests.server.house import bearer
+from tests.server.live_server import bearer
 from tests.server.scene import (
     HallTable,
     Who,

@@ -23,7 +23,7 @@ from baumeister.server.bots import pool
 from baumeister.server.bots import reviews as reviewing
 from baumeister.server.bots.pool import BotPool, NoReview
 from baumeister.server.bots.reviews import Busy, Pending, Reviews, in_language
-from tests.server.house import bearer
+from tests.server.live_server import bearer
 from tests.server.scene import barracks, played, record_of, table, web
 from tests.server.strange_bots import ShortReview
 

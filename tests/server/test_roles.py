@@ -24,7 +24,7 @@ from baumeister.server.api.page import ADDRESSES
 from baumeister.server.app import create_app
 from baumeister.server.profiles.profiles import COOKIE
 from baumeister.server.settings import Settings
-from tests.server.house import Player, Server, TestTable, bearer, client_of, open_table
+from tests.server.live_server import Player, Server, TestTable, bearer, client_of, open_table
 
 ROLES = ("nobody", "foreign", "watch", "other", "seat", "host")
 DEVICES = ("none", "forged", "other", "mine")

@@ -29,7 +29,7 @@ from baumeister.server.tables.state import TableState
 from baumeister.server.tables.subscribers import Subscriber
 from baumeister.server.tables.table_setup import TableSetup
 from tests.server.crashes import FEW, Cradle, Loyal, Mortal, Party, Wanderer, log_of, snapshot_of
-from tests.server.house import Player, TestTable, bearer, client_of, open_table
+from tests.server.live_server import Player, TestTable, bearer, client_of, open_table
 from tests.server.postgres import Postgres
 from tests.soaking import SOAKING
 

@@ -17,7 +17,7 @@ from baumeister.server.tables.errors import Rejected
 from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.state import TableState
 from tests.server.conftest import opened
-from tests.server.house import bearer
+from tests.server.live_server import bearer
 from tests.server.scene import (
     Bots,
     HallTable,

@@ -8,7 +8,7 @@ import pytest
 
 from baumeister.play.records import read
 from baumeister.play.verify import verify
-from tests.server.house import Player, Server, bearer, client_of, open_table
+from tests.server.live_server import Player, Server, bearer, client_of, open_table
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from playwright.sync_api import (
 )
 
 from run import BROWSERS
-from tests.server.house import Server
+from tests.server.live_server import Server
 from tests.soaking import SOAKING
 
 ROOT = Path(__file__).resolve().parents[2]

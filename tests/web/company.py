@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Locator, Page, expect
 
-from tests.server.house import HasAddress
+from tests.server.live_server import HasAddress
 
 GREEDY = json.dumps([{"bot": "greedy", "title": "greedy", "level": True}])
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Franziska", "Georg", "Hannelore")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.server.house import Server
+from tests.server.live_server import Server
 from tests.web.browser import FLAGS, chromium
 from web import build
 

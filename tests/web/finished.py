@@ -12,7 +12,7 @@ import httpx
 import baumeister
 from baumeister.play import Table
 from baumeister.play.records import to_text
-from tests.server.house import HasAddress, bearer
+from tests.server.live_server import HasAddress, bearer
 from tests.web.company import NAMES, open_table
 
 STEP = 7  # any odd way through the legal actions

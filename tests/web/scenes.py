@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 
 import baumeister
 from baumeister.play.records import to_text
-from tests.server.house import Server
+from tests.server.live_server import Server
 from tests.web.company import NAMES, open_table, sit, sits_at
 
 QUESTIONS = {

@@ -9,7 +9,7 @@ from typing import Protocol
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.server.house import Server
+from tests.server.live_server import Server
 from tests.web.browser import DESKTOP, PHONE, SERIOUS, findings, new_context, visiting
 from tests.web.company import (
     actions,

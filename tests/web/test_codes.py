@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.house import Server
+from tests.server.live_server import Server
 from tests.web.browser import PHONE, at_rest, fits, keep, serious_findings, visiting
 from tests.web.company import open_table, simply, sit
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.server.house import Server
+from tests.server.live_server import Server
 from tests.web.browser import new_context, visiting
 from tests.web.company import open_table, simply, sit, with_greedy_bots
 from tests.web.finished import finished

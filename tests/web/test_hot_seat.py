@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import baumeister
 from baumeister.play.records import to_text
-from tests.server.house import Server, bearer
+from tests.server.live_server import Server, bearer
 from tests.soaking import SOAKING
 from tests.web.browser import keep, visiting
 from tests.web.company import NAMES, open_table, sit

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from baumeister.bots.greedy_bot import GreedyBot
 from baumeister.play.records import read
-from tests.server.house import Server, bearer
+from tests.server.live_server import Server, bearer
 from tests.soaking import SOAKING
 from tests.web.browser import DESKTOP, PHONE, fits, keep, serious_findings, visiting
 from web import courses

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize, WebSocketRoute, expect
 
-from tests.server.house import Server
+from tests.server.live_server import Server
 from tests.web.browser import DESKTOP, PHONE, at_rest, fits, keep, serious_findings, visiting
 from tests.web.company import actions, open_table, sit
 from tests.web.finished import finished, sits

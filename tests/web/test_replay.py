@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from baumeister.kernel.glossary import say
-from tests.server.house import Server, bearer
+from tests.server.live_server import Server, bearer
 from tests.web.browser import PHONE, fits, is_in_sight, keep, serious_findings, visiting
 from tests.web.finished import Finished, finished, sits
 

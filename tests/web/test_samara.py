@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from baumeister.games.samara.components import ABILITY_KEYS, standard
-from tests.server.house import Server, bearer
+from tests.server.live_server import Server, bearer
 from tests.soaking import SOAKING
 from tests.web import company
 from tests.web.browser import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.server.house import Server
+from tests.server.live_server import Server
 from tests.web.browser import visiting
 from tests.web.company import open_table, play_on, sit, with_greedy_bots
 

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
-from tests.server.house import Server
+from tests.server.live_server import Server
 from tests.web.browser import DESKTOP, PHONE, keep, serious_findings, tab_to, visiting
 from tests.web.company import actions, decide, deciding, set_up, simply, with_greedy_bots
 

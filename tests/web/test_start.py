@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import baumeister
 from baumeister.play.records import to_text
-from tests.server.house import Server
+from tests.server.live_server import Server
 from tests.web.browser import DESKTOP, PHONE, fits, keep, new_context, visiting
 from tests.web.company import open_table, play_on, simply, sit, with_greedy_bots
 from tests.web.finished import finished, late, played, sits

@@ -13,7 +13,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from tests.server.house import Server, bearer, free_port
+from tests.server.live_server import Server, bearer, free_port
 from tests.web.browser import (
     DESKTOP,
     NOTE,

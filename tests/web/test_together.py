@@ -12,7 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.house import Server, bearer, free_port
+from tests.server.live_server import Server, bearer, free_port
 from tests.soaking import SOAKING
 from tests.web.browser import DESKTOP, PHONE, fits, keep, new_context
 from tests.web.company import NAMES, sit, watch

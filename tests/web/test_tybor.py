@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.house import Server
+from tests.server.live_server import Server
 from tests.soaking import SOAKING
 from tests.web.browser import (
     DESKTOP,

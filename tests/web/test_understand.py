@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, expect
 
-from tests.server.house import Server
+from tests.server.live_server import Server
 from tests.web.browser import keep, visiting
 
 

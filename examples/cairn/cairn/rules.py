@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from baumeister.games.plain.declare import SHUFFLED, Actions, NoBox
 from baumeister.kernel.chance import Dealer, announce, shuffle
-from baumeister.kernel.forced import NOBODY
 from baumeister.kernel.legal import Legal, offer
 from baumeister.kernel.rule import rule
+from baumeister.kernel.seats import NOBODY
 from cairn.state import (
     COPIES,
     DISPLAY,
@@ -27,6 +27,7 @@ ACTIONS = Actions(lay=range(1, WIDTHS + 1), take=range(1, WIDTHS + 1), draw=None
 LAY_STONE, TAKE_STONE, DRAW = ACTIONS.first
 SHOWED, DREW = 1, 2  # announcements: a stone for the display, a stone for the hand
 LANDMARK = 5  # C4.3 points
+NOWHERE = -1  # no place
 
 
 # --- C1 the beginning -------------------------------------------------------------------------
@@ -82,11 +83,11 @@ def legal_actions(box: NoBox, state: State, seat: int, legal: Legal) -> None:
 
 @rule
 def place_of(stones: list[int], n: int, width: int) -> int:
-    """Where a stone of this width lies among n places, or NOBODY."""
+    """Where a stone of this width lies among n places, or NOWHERE."""
     for place in range(n):
         if stones[place] == width:
             return place
-    return NOBODY
+    return NOWHERE
 
 
 @rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from baumeister.kernel.struct import Array, Many, Nobody, Own, PerSeat, Public, Struct, i8, struct
+from baumeister.kernel.struct import Array, Hidden, Many, Own, PerSeat, Public, Struct, i8, struct
 
 WIDTHS = 12  # C1.1 stones from 1 to 12, so many of each width:
 COPIES = 4
@@ -41,5 +41,5 @@ class State(Struct):
     display: Public[Annotated[list[int], Array(8, DISPLAY)]]  # C1.3
     unseen: Public[Annotated[list[int], Array(8, WIDTHS)]]  # by width: not seen by everybody yet
     n_pile: Public[i8]
-    pile: Nobody[Annotated[list[int], Array(8, STONES)]]
+    pile: Hidden[Annotated[list[int], Array(8, STONES)]]
     players: PerSeat[Annotated[list[Player], Many(Player, "seats")]]

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from baumeister.bots.policies import POLICIES, decider
-from baumeister.envs.batch import LEAVE, BatchEnv, Games
+from baumeister.envs.batch import LEAVE, BatchEnv, GameArrays
 from baumeister.games import GAMES
 from baumeister.kernel.rule import CompiledFunction, compiled, index
 from baumeister.play import OptionError
@@ -70,7 +70,7 @@ class BatchBot:
         asked = np.empty(env.n, np.bool_)
         asked[:] = True if where is None else where
 
-        def decide(games: Games) -> None:
+        def decide(games: GameArrays) -> None:
             views, worths = games.zero.copy(), np.zeros(env.actions)
             choose(
                 policy,

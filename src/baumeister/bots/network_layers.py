@@ -35,8 +35,8 @@ class Layers(NamedTuple):
     sharpness: Any  # one number: the weight of a point of the greedy bot's judgement
 
 
-class Sheet(NamedTuple):
-    """Arrays that a network writes, allocated once by the caller."""
+class NetworkWorkspace(NamedTuple):
+    """Arrays that a network writes to, allocated once by the caller."""
 
     row: Any  # the observation
     first: Any
@@ -45,14 +45,14 @@ class Sheet(NamedTuple):
 
 
 @rule
-def hidden(layers: Layers, sheet: Sheet) -> None:
+def hidden(layers: Layers, workspace: NetworkWorkspace) -> None:
     """Both hidden layers, from the observation."""
-    first, second = sheet.first, sheet.second
+    first, second = workspace.first, workspace.second
     for j in range(len(first)):
         first[j] = layers.first_bias[j]
-    for i in range(len(sheet.row)):
-        if sheet.row[i] != 0:
-            x = sheet.row[i] * layers.scales[i]
+    for i in range(len(workspace.row)):
+        if workspace.row[i] != 0:
+            x = workspace.row[i] * layers.scales[i]
             weights = layers.first[i]
             for j in range(len(first)):
                 first[j] += x * weights[j]
@@ -69,9 +69,11 @@ def hidden(layers: Layers, sheet: Sheet) -> None:
 
 
 @rule
-def promise_of_network(layers: Layers, sheet: Sheet, legal: Any, worths: Any) -> None:
+def promise_of_network(
+    layers: Layers, workspace: NetworkWorkspace, legal: Any, worths: Any
+) -> None:
     """The promise of each legal action: the network's output plus the greedy bot's judgement."""
-    hidden(layers, sheet)
+    hidden(layers, workspace)
     most = worths[0]
     for k in range(1, legal.n):
         most = max(most, worths[k])
@@ -81,24 +83,24 @@ def promise_of_network(layers: Layers, sheet: Sheet, legal: Any, worths: Any) ->
         weights = layers.policy[legal.actions[k]]
         total = layers.policy_bias[legal.actions[k]] + behind
         for j in range(len(weights)):
-            total += sheet.second[j] * weights[j]
-        sheet.promises[k] = total
+            total += workspace.second[j] * weights[j]
+        workspace.promises[k] = total
         highest = max(highest, total)
     total = 0.0
     for k in range(legal.n):
-        sheet.promises[k] = exp(sheet.promises[k] - highest)
-        total += sheet.promises[k]
+        workspace.promises[k] = exp(workspace.promises[k] - highest)
+        total += workspace.promises[k]
     for k in range(legal.n):
-        sheet.promises[k] /= total
+        workspace.promises[k] /= total
 
 
-def new_sheet(layers: Layers) -> Sheet:
-    """Empty arrays for a network to write."""
+def new_workspace(layers: Layers) -> NetworkWorkspace:
+    """Empty arrays for a network to write to."""
     import numpy as np
 
     size, first = layers.first.shape
     actions, second = layers.policy.shape
-    return Sheet(
+    return NetworkWorkspace(
         row=np.zeros(size, np.int16),
         first=np.zeros(first, np.float32),
         second=np.zeros(second, np.float32),
@@ -118,19 +120,19 @@ def looker(game: str) -> CompiledFunction[..., None]:
         view: Any,
         seat: int,
         layers: Layers,
-        sheet: Sheet,
+        workspace: NetworkWorkspace,
         legal: Any,
         worths: Any,
         prior: Any,
     ) -> None:
         """Write the legal actions of the seat, their worths to the greedy bot, and how promising
-        the network finds each: on the sheet by place, in `prior` by action."""
+        the network finds each: in the workspace by place, in `prior` by action."""
         choices = legal[0]
         legal_actions(box[0], view[0], seat, choices)
         weigh(box[0], view[0], seat, choices, worths)
-        observe(box[0], view[0], seat, sheet.row)
-        promise_of_network(layers, sheet, choices, worths)
+        observe(box[0], view[0], seat, workspace.row)
+        promise_of_network(layers, workspace, choices, worths)
         for k in range(choices.n):
-            prior[choices.actions[k]] = sheet.promises[k]
+            prior[choices.actions[k]] = workspace.promises[k]
 
     return look

@@ -32,6 +32,7 @@ from baumeister.envs.errors import (
     UnknownAgent,
     UnknownArgument,
 )
+from baumeister.envs.one_step import NO_ACTION
 
 try:
     import gymnasium
@@ -50,11 +51,11 @@ from baumeister.envs.one_game import CompiledGame, InterpretedGame, OneGame
 from baumeister.envs.options import Seeds, given, plain
 from baumeister.envs.render import Shown, check_pictures, picture, printed, text
 from baumeister.envs.rewards import margin_reward, win_reward
-from baumeister.kernel.forced import NOBODY
 from baumeister.kernel.game import GameRules
 from baumeister.kernel.glossary import check_language
 from baumeister.kernel.options import Option, OptionError
 from baumeister.kernel.rule import can_compile
+from baumeister.kernel.seats import NOBODY
 from baumeister.play import Game
 from baumeister.play import game as game_named
 
@@ -82,7 +83,7 @@ ILLEGAL_REWARD = {"win": -1.0, "margin": -200.0}
 
 
 class ByAgent(dict[str, T]):
-    """A value for each agent; UnknownAgent lists the agents."""
+    """A value for each agent; another agent raises UnknownAgent, which lists the agents."""
 
     def __missing__(self, agent: object) -> NoReturn:
         raise UnknownAgent("error.env.agent", given=agent, names=", ".join(self))
@@ -122,7 +123,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         )
 
     def __new__(cls, *args: Any, **arguments: Any) -> Self:
-        """UnknownArgument lists the arguments."""
+        """Check the arguments; UnknownArgument lists those that exist."""
         names = cls.__signature__.parameters
         for name in arguments:
             if name not in names:
@@ -277,7 +278,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         try:
             number = operator.index(action)  # type: ignore[arg-type]
         except TypeError:
-            number = NOBODY
+            number = NO_ACTION
         mask = self._play.mask
         if not (0 <= number < len(mask) and mask[number]) or isinstance(action, bool):
             raise self._illegal(action, number)

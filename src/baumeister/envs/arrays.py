@@ -13,7 +13,7 @@ def zeros(arrays: Mapping[str, tuple[tuple[int, ...], Any]]) -> dict[str, Any]:
     """New arrays by name, from their shapes and types, filled with 0.
 
     Together they are often large enough that numpy asks the system for large pages, which the
-    processor reaches faster; a large page has to begin where one can.
+    processor reaches faster. The memory begins at the boundary of a large page.
     """
     import numpy as np
 

@@ -6,9 +6,10 @@
 
 Every game waits for a decision of one seat: `actors` says which seat, `masks` what it may do,
 `observations` what it knows. When a game ends, the next one in its row begins in the same step:
-`done` is True, and `scores` and `shares` keep the result until that one ends. All of these are
-numpy arrays that are allocated once and overwritten by every step; `torch.from_numpy` shares their
-memory. A copy of the batch (`copy.deepcopy`, `pickle`) continues the same games in its own arrays.
+`done` is True, and `scores` and `shares` keep the result until the row's next game ends. All of
+these are numpy arrays that are allocated once and overwritten by every step; `torch.from_numpy`
+shares their memory. A copy of the batch (`copy.deepcopy`, `pickle`) continues the same games in its
+own arrays.
 """
 
 from __future__ import annotations
@@ -26,15 +27,16 @@ from baumeister.envs.exclusive import exclusive
 from baumeister.envs.layout import Layout
 from baumeister.envs.observations import OBSERVERS
 from baumeister.envs.options import given, plain
-from baumeister.envs.stepping import BEGIN, LEAVE, NONE, RANDOM, Slot, Terms, stepping
+from baumeister.envs.stepping import BEGIN, LEAVE, NO_ROW, RANDOM, Slot, Terms, stepping
 from baumeister.envs.thread_shares import ThreadShares
 from baumeister.kernel.chance import FAST, DealerRecord, FastDealer
 from baumeister.kernel.legal import Legal
+from baumeister.kernel.seats import NOBODY
 from baumeister.play import Game, OptionError
 from baumeister.play import game as load_game
 from baumeister.play.table import checked_seed
 
-__all__ = ["LEAVE", "BatchEnv", "Buffers", "Games", "IllegalAction"]
+__all__ = ["LEAVE", "BatchEnv", "Buffers", "GameArrays", "IllegalAction"]
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ class Buffers:
 
 
 @dataclass(frozen=True)
-class Games:
+class GameArrays:
     """Games of one state layout as compiled code takes them: arrays with a record for each game.
     They hold all secrets: code that decides for a seat has to hide them first."""
 
@@ -108,7 +110,7 @@ class Games:
         """By name: what has a record for each game."""
         return {name: array for name, array in vars(self).items() if name not in ("box", "zero")}
 
-    def part(self, k: int, parts: int) -> Games:
+    def part(self, k: int, parts: int) -> GameArrays:
         """The k-th of so many parts, as views of the same arrays."""
         n = len(self.slots)
         part = slice(n * k // parts, n * (k + 1) // parts)
@@ -191,7 +193,7 @@ class BatchEnv:
         final = n if self._keeps_final else 0
         self._final_observations = np.zeros((final, self.layout.size), np.int16)
         self._final_rows = _rows(self._final_observations)
-        self._watched = np.full(n, NONE, np.int8)
+        self._watched = np.full(n, NOBODY, np.int8)
         self._chosen = np.zeros(n, np.int64)
         self._sampled = np.zeros(n, np.int64)
         self._asked = np.ones(n, np.bool_)
@@ -207,7 +209,7 @@ class BatchEnv:
         ]
         self._thread_shares = ThreadShares(self._threads)
 
-    def _make_groups(self) -> Iterator[Games]:
+    def _make_groups(self) -> Iterator[GameArrays]:
         """The games of each state layout; rows with different layouts alternate in the batch."""
         import numpy as np
 
@@ -230,7 +232,7 @@ class BatchEnv:
                 }
             )
             arrays["slots"]["row"] = rows
-            yield Games(self._box, np.zeros(1, state), **arrays)
+            yield GameArrays(self._box, np.zeros(1, state), **arrays)
 
     def _start(self, players: int, options: Mapping[str, Any]) -> list[int]:
         """The numbers that `start` takes; OptionError if the rules have no such game."""
@@ -374,14 +376,14 @@ class BatchEnv:
             Buffers.check(out, self.game, self.n)
         np.copyto(self._chosen, checked_actions(actions, self.n))
         if self._keeps_final:
-            outside = (self._watched < NONE) | (self._watched >= self._players)
+            outside = (self._watched < NOBODY) | (self._watched >= self._players)
             if outside.any():
                 row = int(outside.argmax())
                 values = {"game": row, "seat": int(self._watched[row])}
                 raise OptionError("error.batch.watched", **values, last=self._players[row] - 1)
         find_illegal, chosen = self._calls.find_illegal, self._chosen
         found = [find_illegal(group.slots, group.legal, chosen) for group in self._groups]
-        if illegal := [row for row in found if row != NONE]:
+        if illegal := [row for row in found if row != NO_ROW]:
             raise self.illegal(min(illegal), int(chosen[min(illegal)]))
         if out is not None:
             if self._rewrite:  # results of earlier games
@@ -401,7 +403,7 @@ class BatchEnv:
         return self._sampled
 
     @exclusive
-    def for_all_games(self, task: Callable[[Games], None]) -> None:
+    def for_all_games(self, task: Callable[[GameArrays], None]) -> None:
         """Run compiled code on all games: a task for each part of them, in several threads."""
         self._check_open()
 

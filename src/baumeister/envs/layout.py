@@ -28,8 +28,8 @@ class Field:
     name: str
     offset: int  # of the first number
     size: int  # how many numbers
-    low: int  # no number is below
-    high: int  # nor above
+    low: int  # the least value of a number
+    high: int  # the greatest
     meaning: str
     usual: int  # a large value in usual games
     own: bool  # whether only the seat itself knows it; otherwise it is public

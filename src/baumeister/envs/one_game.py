@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baumeister.envs.observations import OBSERVERS
-from baumeister.envs.one_step import TAPE_READ, one_step
+from baumeister.envs.one_step import NO_ACTION, TAPE_READ, one_step
 from baumeister.games import GAMES
 from baumeister.kernel.chance import WHOLE_GAME, DealerRecord, TapeDealer, tape
-from baumeister.kernel.forced import NOBODY
 from baumeister.kernel.legal import Legal
+from baumeister.kernel.seats import NOBODY
 from baumeister.play import Game
 
 Row = NDArray[np.int16]
@@ -38,7 +38,7 @@ class OneGame(ABC):
 
     @abstractmethod
     def play(self, action: int) -> None:
-        """Carry out a legal action of the acting seat (NOBODY: none), up to the next question."""
+        """Carry out a legal action of the acting seat (or NO_ACTION), up to the next question."""
 
     @abstractmethod
     def observe(self, seat: int) -> Row:
@@ -74,7 +74,7 @@ class InterpretedGame(OneGame):
         self._state = self.rules.new_state(options)
         self._dealer = TapeDealer(seed)
         self.rules.start(self.components, self._state, self._dealer, options)
-        self.play(NOBODY)
+        self.play(NO_ACTION)
 
     def play(self, action: int) -> None:
         go_on, legal = one_step(self.rules.name).go_on, self._legal
@@ -124,7 +124,7 @@ class CompiledGame(OneGame):
         self._dealers["position"], self._dealers["length"] = 0, WHOLE_GAME
         arguments = self.rules.start_arguments(options)
         self.rules.compiled.new(self._box, self._states, 0, self._dealers, *arguments)
-        self.play(NOBODY)
+        self.play(NO_ACTION)
 
     def play(self, action: int) -> None:
         self.seat = self._calls.step(

@@ -9,9 +9,11 @@ from typing import Any
 
 from baumeister.envs.observations import OBSERVERS
 from baumeister.games import GAMES
-from baumeister.kernel.forced import NOBODY, forced_seat_of
+from baumeister.kernel.forced import forced_seat_of
 from baumeister.kernel.rule import CompiledFunction, compiled, rule
+from baumeister.kernel.seats import NOBODY
 
+NO_ACTION = -1  # in place of an action: go on to the next question
 TAPE_READ = -2  # the game needed more chance than the dealer's tape holds
 
 
@@ -35,12 +37,12 @@ def one_step(game: str) -> OneStep:
 
     @rule
     def go_on(box: Any, state: Any, dealer: Any, legal: Any, skip_forced: bool, action: int) -> int:
-        """Carry out an action of the acting seat (NOBODY: none) and, with `skip_forced`, all forced
+        """Carry out an action of the acting seat (or NO_ACTION) and, with `skip_forced`, all forced
         answers, as a table does; then collect what the next seat may do. Returns that seat, or
         NOBODY if the game is over."""
         seat = state.actor
         while seat != NOBODY:
-            if action != NOBODY:
+            if action != NO_ACTION:
                 apply(box, state, dealer, seat, action)
             seat = forced_seat(box, state, legal, skip_forced)
             action = legal.actions[0]
@@ -73,7 +75,7 @@ def one_step(game: str) -> OneStep:
         out: Any,
         mask: Any,
     ) -> int:
-        """Carry out an action of the acting seat (NOBODY: none); write what the next seat knows and
+        """Carry out an action of the acting seat (or NO_ACTION); write what the next seat knows and
         a mask of what it may do. Returns that seat, or NOBODY, or TAPE_READ."""
         seat = go_on(box[0], states[0], dealers[0], legal[0], skip_forced, action)
         write_mask(legal[0], mask)

@@ -1,12 +1,12 @@
 """Games with explicit chance: trees of decisions and chance nodes, whose outcomes the caller gives.
 
-The rules ask a dealer for random numbers. This dealer knows those that were drawn so far (`lots`).
-At the next one it stops the rules and says how many outcomes there are, all equally likely. Once
-the outcome is known, the rules run again from before the action, with one more lot, so they need
-no changes. (In a shuffle the number of remaining lots is known; the rules run again after the last
-one.)
+The rules ask a dealer for random numbers; each draw is a lot. This dealer knows the lots drawn so
+far. At the next one it stops the rules and says how many outcomes there are, all equally likely.
+Once the outcome is known, the rules run again from before the action, with one more lot, so they
+need no changes. (In a shuffle the number of remaining lots is known, so the rules run again only
+after the last one.)
 
-A `Position` is immutable: playing returns a new one.
+A `OpenPosition` is immutable: playing returns a new one.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from typing import Any, NoReturn
 
 from baumeister.envs.options import given
 from baumeister.kernel.chance import Dealer, below, shuffle
-from baumeister.kernel.forced import NOBODY
 from baumeister.kernel.game import GameRules
 from baumeister.kernel.legal import Legal
 from baumeister.kernel.rule import can_compile
+from baumeister.kernel.seats import NOBODY
 
 # Everything that is public, one number for each entry: kind, seat (or NOBODY) and value.
 DECISION = 1  # the seat's action, when it becomes public
@@ -149,16 +149,16 @@ class PublicHistory(ABC):
 
 
 # --- playing ----------------------------------------------------------------------------------
-class Position:
+class OpenPosition:
     """A place in the tree: a decision, a lot, or the end."""
 
     __slots__ = (
         "legal",
+        "open_game",
         "options",
         "outcomes",
         "pending",
         "seen",
-        "setting",
         "shuffling",
         "state",
         "words",
@@ -166,7 +166,7 @@ class Position:
 
     def __init__(
         self,
-        setting: Setting,
+        open_game: OpenGame,
         options: Mapping[str, Any] | None,
         state: Any,
         seen: tuple[int, ...],
@@ -176,23 +176,23 @@ class Position:
         outcomes: int = 0,
         shuffling: bool = False,
     ) -> None:
-        self.setting = setting
+        self.open_game = open_game
         self.options = options  # complete; None during set-up
         self.state = state  # as it was before the action in progress; None during set-up
         self.seen = seen  # entries, oldest first
-        self.legal = legal  # of whoever decides
+        self.legal = legal  # actions of the seat that decides
         self.pending = pending  # the action in progress: seat, action
         self.words = words  # its lots so far, as random bits
         self.outcomes = outcomes  # how many the next lot has; 0 where there is none
         self.shuffling = shuffling  # whether that lot belongs to a shuffle
 
-    def __deepcopy__(self, memo: Any) -> Position:
+    def __deepcopy__(self, memo: Any) -> OpenPosition:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         place = (self.options, self.state, self.seen, self.legal)
         lot = (self.pending, self.words, self.outcomes, self.shuffling)
-        return Position, (self.setting, *place, *lot)
+        return OpenPosition, (self.open_game, *place, *lot)
 
     @property
     def over(self) -> bool:
@@ -204,45 +204,45 @@ class Position:
         """Who decides; NOBODY at a lot and at the end."""
         return self.state.actor if self.legal else NOBODY
 
-    def play(self, action: int) -> Position:
-        """After this action of whoever decides, or with this outcome of the lot."""
+    def play(self, action: int) -> OpenPosition:
+        """The position after this action of the seat that decides, or this outcome of the lot."""
         if self.outcomes:
             words = (*self.words, word_of(action, self.outcomes))
             if self.shuffling and self.outcomes > 2:
                 place = (self.options, self.state, self.seen, (), self.pending)
-                return Position(self.setting, *place, words, self.outcomes - 1, True)
-            return self.setting.run(self, self.pending, words)
-        return self.setting.run(self, (self.seat, action), ())
+                return OpenPosition(self.open_game, *place, words, self.outcomes - 1, True)
+            return self.open_game.run(self, self.pending, words)
+        return self.open_game.run(self, (self.seat, action), ())
 
-    def redeal(self, seat: int, dealer: Dealer) -> Position:
+    def redeal(self, seat: int, dealer: Dealer) -> OpenPosition:
         """The same decision in another world that looks the same to the seat."""
         if self.outcomes or self.state is None:
             raise ValueError("only a decision or the end can be dealt again, not a lot")
-        rules = self.setting.rules
+        rules = self.open_game.rules
         state = rules.redeal(rules.view_of(self.state, seat), seat, dealer)
-        legal = () if self.over else self.setting.legal(state)
-        return Position(self.setting, self.options, state, self.seen, legal)
+        legal = () if self.over else self.open_game.legal(state)
+        return OpenPosition(self.open_game, self.options, state, self.seen, legal)
 
     def shares(self) -> list[float]:
         """Everybody's share of the win."""
-        shares = [0.0] * self.setting.players
-        self.setting.rules.core.share_of_win(self.setting.components.box, self.state, shares)
+        shares = [0.0] * self.open_game.players
+        self.open_game.rules.core.share_of_win(self.open_game.components.box, self.state, shares)
         return shares
 
     def view(self, seat: int | None) -> Any:
         """What the seat, or a spectator (None), knows; only to be read."""
-        return self.setting.rules.glance(self.state, seat)
+        return self.open_game.rules.glance(self.state, seat)
 
 
-class WorkSpace(threading.local):
+class ThreadLegal(threading.local):
     """Where legal actions are collected; one for each thread, because threads share positions."""
 
     def __init__(self, actions: int) -> None:
         self.legal = Legal(actions=actions)
 
 
-class Setting:
-    """A game with its options; random ones are still open. `setting_of` makes them."""
+class OpenGame:
+    """A game with its options; random ones are still open. `open_game_of` makes them."""
 
     def __init__(self, history: PublicHistory, options: Mapping[str, Any]) -> None:
         self.history = history
@@ -252,18 +252,18 @@ class Setting:
         self.players: int = self.given["players"]
         self.lots = [o for o in self.rules.options.random if o.name not in self.given]
         self.bounds = history.bounds(self.components, self.given)
-        self._work = WorkSpace(self.rules.actions)
+        self._work = ThreadLegal(self.rules.actions)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return setting_of, (type(self.history), tuple(self.given.items()))
+        return open_game_of, (type(self.history), tuple(self.given.items()))
 
-    def __deepcopy__(self, memo: Any) -> Setting:
+    def __deepcopy__(self, memo: Any) -> OpenGame:
         return self
 
     @cached_property
-    def start(self) -> Position:
+    def start(self) -> OpenPosition:
         """Before the first lot."""
-        return self.run(Position(self, None, None, ()), None, ())
+        return self.run(OpenPosition(self, None, None, ()), None, ())
 
     @cached_property
     def packed_box(self) -> Any:
@@ -271,8 +271,8 @@ class Setting:
         return self.components.box.to_array() if can_compile() else None
 
     def run(
-        self, before: Position, pending: tuple[int, int] | None, words: tuple[int, ...]
-    ) -> Position:
+        self, before: OpenPosition, pending: tuple[int, int] | None, words: tuple[int, ...]
+    ) -> OpenPosition:
         """Carry out an action, or set up the game, with these lots: up to the next decision or the
         first missing lot."""
         dealer = OpenDealer(self.history, before.state, words)
@@ -286,8 +286,8 @@ class Setting:
             legal = self._go_on(state, dealer)
         except NeedsChance as needed:
             place = (before.options, before.state, before.seen, (), pending)
-            return Position(self, *place, words, needed.outcomes, is_in_shuffle(needed))
-        return Position(self, options, state, before.seen + tuple(dealer.seen), legal)
+            return OpenPosition(self, *place, words, needed.outcomes, is_in_shuffle(needed))
+        return OpenPosition(self, options, state, before.seen + tuple(dealer.seen), legal)
 
     def _set_up(self, dealer: OpenDealer) -> tuple[Mapping[str, Any], Any]:
         drawn = {o.name: o.values[below(dealer, len(o.values))] for o in self.lots}
@@ -326,14 +326,14 @@ class Setting:
         return words if seat == NOBODY else f"{seat} {words}"
 
 
-def setting_of(history: type[PublicHistory], options: Iterable[tuple[str, Any]]) -> Setting:
-    """The one setting with these options; OptionError says what would be right. They are checked
+def open_game_of(history: type[PublicHistory], options: Iterable[tuple[str, Any]]) -> OpenGame:
+    """The one game with these options; OptionError says what would be right. They are checked
     before the lookup, because 3.0 and True would be found under 3 and 1."""
     wanted = given(dict(options))
     history.rules.complete_options(wanted, "check")
-    return _setting(history, tuple(sorted(wanted.items())))
+    return _open_game(history, tuple(sorted(wanted.items())))
 
 
 @lru_cache(maxsize=256)
-def _setting(history: type[PublicHistory], options: tuple[tuple[str, Any], ...]) -> Setting:
-    return Setting(history(), dict(options))
+def _open_game(history: type[PublicHistory], options: tuple[tuple[str, Any], ...]) -> OpenGame:
+    return OpenGame(history(), dict(options))

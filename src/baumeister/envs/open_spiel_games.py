@@ -26,7 +26,7 @@ try:
 except ImportError as error:
     raise MissingPackage("error.openspiel.missing") from error
 
-from baumeister.envs.open_chance import PublicHistory, Setting, setting_of
+from baumeister.envs.open_chance import OpenGame, PublicHistory, open_game_of
 from baumeister.envs.open_spiel_observer import (
     SpielObserver,
     history_line,
@@ -79,10 +79,10 @@ class BaumeisterGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no type
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         params = {key: plain(value) for key, value in (params or {}).items()}
-        self.setting = _setting(self.public_history, params)
-        bounds, players = self.setting.bounds, self.setting.players
+        self.open_game = _open_game(self.public_history, params)
+        bounds, players = self.open_game.bounds, self.open_game.players
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.setting.rules.actions,
+            num_distinct_actions=self.open_game.rules.actions,
             max_chance_outcomes=bounds.outcomes,
             num_players=players,
             min_utility=-1 / (players - 1),
@@ -94,21 +94,21 @@ class BaumeisterGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no type
 
     def new_initial_state(self) -> BaumeisterState:
         """Before the first lot."""
-        return BaumeisterState(self, self.setting)
+        return BaumeisterState(self, self.open_game)
 
     def max_chance_nodes_in_history(self) -> int:
         """The most chance nodes of a game."""
-        return self.setting.bounds.lots
+        return self.open_game.bounds.lots
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> SpielObserver | None:
         """An observer for a kind of observation."""
-        return make_observer(self.setting, kind, params)
+        return make_observer(self.open_game, kind, params)
 
 
-def _setting(history: type[PublicHistory], params: Mapping[str, Any]) -> Setting:
+def _open_game(history: type[PublicHistory], params: Mapping[str, Any]) -> OpenGame:
     given = {**parameters(history.rules), **params}
     by_lot = {o.name for o in history.rules.options.random if _is(given[o.name], BY_LOT[o.kind])}
-    return setting_of(history, ((key, given[key]) for key in given.keys() - by_lot))
+    return open_game_of(history, ((key, given[key]) for key in given.keys() - by_lot))
 
 
 def _is(value: Any, parameter: Any) -> bool:
@@ -120,9 +120,9 @@ class BaumeisterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no ty
     """A node of the game tree. All of it is in `position`, which is immutable and shared by
     clones."""
 
-    def __init__(self, game: BaumeisterGame, setting: Setting) -> None:
+    def __init__(self, game: BaumeisterGame, open_game: OpenGame) -> None:
         super().__init__(game)
-        self.position = setting.start
+        self.position = open_game.start
 
     def current_player(self) -> int:
         """Who decides."""
@@ -154,8 +154,8 @@ class BaumeisterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no ty
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"lot {action}"
-        setting = self.position.setting
-        return setting.rules.write_action(setting.components, action)
+        open_game = self.position.open_game
+        return open_game.rules.write_action(open_game.components, action)
 
     def is_terminal(self) -> bool:
         """Whether the game has ended."""
@@ -164,28 +164,28 @@ class BaumeisterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no ty
     def returns(self) -> list[float]:
         """Everybody's share of the win, so that the sum is 0."""
         if not self.position.over:
-            return [0.0] * self.position.setting.players
+            return [0.0] * self.position.open_game.players
         return win_reward(self.position.shares())
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> BaumeisterState:
         """A state that looks the same to the player, uniform over all such states. Its history is
         empty, because earlier lots are unknown; later ones are chance nodes as usual."""
         dealer = FastDealer(repr(probability_sampler()))
-        state = BaumeisterState(self.get_game(), self.position.setting)
+        state = BaumeisterState(self.get_game(), self.position.open_game)
         state.position = self.position.redeal(player_id, dealer)
         return state
 
     def __str__(self) -> str:
         """The whole state: public history, the table, and all secrets."""
         position = self.position
-        setting = position.setting
+        open_game = position.open_game
         lines = []
         if position.state is not None:
-            own, components = setting.history.own, setting.components
+            own, components = open_game.history.own, open_game.components
             lines = [options_line(position), history_line(position), view_line(position, None)]
-            for seat in range(setting.players):
+            for seat in range(open_game.players):
                 lines.append(f"seat {seat}: {own(components, position.view(seat), seat)}")
-            lines += filter(None, [setting.history.hidden(components, position.state)])
+            lines += filter(None, [open_game.history.hidden(components, position.state)])
         if position.pending is not None:
             seat, action = position.pending
             lines.append(f"{seat} {self._action_to_string(seat, action)}")

@@ -11,16 +11,16 @@ from functools import cache
 from typing import Annotated, Any
 
 from baumeister.envs.observations import OBSERVERS
-from baumeister.envs.one_step import one_step
+from baumeister.envs.one_step import NO_ACTION, one_step
 from baumeister.kernel.chance import MASK, below, word
-from baumeister.kernel.forced import NOBODY
 from baumeister.kernel.rule import CompiledFunction, compiled, contains, index, rule
-from baumeister.kernel.struct import Array, Nobody, Struct, i64, struct
+from baumeister.kernel.seats import NOBODY
+from baumeister.kernel.struct import Array, Hidden, Struct, i64, struct
 
-LEAVE = NOBODY  # instead of an action: this game does not change
-BEGIN = -2  # instead of an action: the slot's episode begins
-RANDOM = -1  # instead of a number that `start` takes: drawn for each episode
-NONE = NOBODY  # no row, no seat
+LEAVE = NO_ACTION  # in place of an action: this game does not change
+BEGIN = -2  # in place of an action: the slot's episode begins
+RANDOM = -1  # in place of a number that `start` takes: drawn for each episode
+NO_ROW = -1
 WARM_UP = 16  # words thrown away, so that neighbouring episodes are independent
 
 
@@ -28,22 +28,22 @@ WARM_UP = 16  # words thrown away, so that neighbouring episodes are independent
 class Terms(Struct):
     """What all games of a batch have in common."""
 
-    chance: Nobody[Annotated[list[int], Array(64, 3)]]  # three words of the seed
-    sampling: Nobody[Annotated[list[int], Array(64, 3)]]  # the same for `sample`
-    low: Nobody[
+    chance: Hidden[Annotated[list[int], Array(64, 3)]]  # three words of the seed
+    sampling: Hidden[Annotated[list[int], Array(64, 3)]]  # the same for `sample`
+    low: Hidden[
         Annotated[list[int], Array(64, 3)]
     ]  # the least value of each number that `start` takes, if it is RANDOM
-    lots: Nobody[Annotated[list[int], Array(64, 3)]]  # how many values there are
-    skip_forced: Nobody[i64]
+    lots: Hidden[Annotated[list[int], Array(64, 3)]]  # how many values there are
+    skip_forced: Hidden[i64]
 
 
 @struct
 class Slot(Struct):
     """One game of a batch."""
 
-    row: Nobody[i64]  # in the batch, by which it is seeded
-    episode: Nobody[i64]  # how many games have ended here
-    start: Nobody[Annotated[list[int], Array(64, 3)]]  # what `start` takes, or RANDOM
+    row: Hidden[i64]  # in the batch, by which it is seeded
+    episode: Hidden[i64]  # how many games have ended here
+    start: Hidden[Annotated[list[int], Array(64, 3)]]  # what `start` takes, or RANDOM
 
 
 @rule
@@ -93,13 +93,13 @@ def stepping(game: str) -> Stepping:
 
     @compiled
     def find_illegal(slots: Any, legal: Any, chosen: Any) -> int:
-        """The row of the first game whose action is not legal, or NONE."""
+        """The row of the first game whose action is not legal, or NO_ROW."""
         for place in range(len(slots)):
             j = index(place)
             action = chosen[index(slots[j].row)]
             if action != LEAVE and not contains(legal[j].actions, legal[j].n, action):
                 return slots[j].row  # type: ignore[no-any-return]
-        return NONE
+        return NO_ROW
 
     @compiled
     def step(
@@ -135,8 +135,8 @@ def stepping(game: str) -> Stepping:
             done[row] = False
             if action == LEAVE and not rewrite:
                 continue
-            last_seat, asked, skip_forced = state.actor, NONE, terms[0].skip_forced
-            while asked == NONE:
+            last_seat, asked, skip_forced = state.actor, NOBODY, terms[0].skip_forced
+            while asked == NOBODY:
                 if action == BEGIN:
                     states[j] = zero[0]
                     begin_episode(box[0], terms[0], slots[j], state, dealers[j])
@@ -144,14 +144,14 @@ def stepping(game: str) -> Stepping:
                     action = LEAVE
                 asked = go_on(box[0], state, dealers[j], legal[j], skip_forced, action)
                 seen, target = asked, observations[row]
-                if asked == NONE:
+                if asked == NOBODY:
                     write_end(box[0], state, shares[row], scores[row])
                     done[row] = True
                     slots[j].episode += 1
                     action = BEGIN
                     if len(final) == 0:
                         continue
-                    seen, target = last_seat if watched[row] == NONE else watched[row], final[row]
+                    seen, target = last_seat if watched[row] == NOBODY else watched[row], final[row]
                 observe_again(box[0], state, seen, memories[j], target.numbers)
             actors[row] = asked
             write_mask(legal[j], masks[row].numbers)

@@ -1,13 +1,13 @@
-"""The games there are, by name: ours, and those that other distributions bring along.
+"""All games by name: ours, and those of other distributions.
 
     from baumeister.games import GAMES
 
     rules = GAMES["tybor"]
     rules.part("observation")  # baumeister.games.tybor.observation, imported now
 
-A game is one package with the same module names as the others (docs/house.md). Nobody imports
-one except through here. Another distribution registers a game by an entry point of the group
-`baumeister.games` that names its rules: `tortuga = "tortuga.game:RULES"`.
+A game is one package with the same module names as the others (docs/architecture.md). All other
+packages import games through this registry. Another distribution registers a game by an entry point
+of the group `baumeister.games` that names its rules: `tortuga = "tortuga.game:RULES"`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from baumeister.kernel.texts import add_folder
 T = TypeVar("T")
 GROUP = "baumeister.games"
 OURS = ("tybor", "samara")
+DEFAULT_PARTS = f"{__name__}.plain"  # where a game gets modules that it lacks
 
 
-class Games(Mapping[str, GameRules]):
+class GameRegistry(Mapping[str, GameRules]):
     """All games, ours first. A game is imported when it is asked for."""
 
     def __init__(self) -> None:
@@ -39,6 +40,7 @@ class Games(Mapping[str, GameRules]):
     def __getitem__(self, name: str) -> GameRules:
         if name not in self._loaded:
             self._loaded[name] = self._registered[name].load()
+            self._loaded[name].default_parts = DEFAULT_PARTS
             if name not in OURS:
                 add_folder(name, self._loaded[name].folder)
         return self._loaded[name]
@@ -50,7 +52,7 @@ class Games(Mapping[str, GameRules]):
         return len(self._registered)
 
 
-GAMES = Games()
+GAMES = GameRegistry()
 
 
 class ByGame(Mapping[str, T]):

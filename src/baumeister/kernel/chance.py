@@ -1,7 +1,7 @@
 """The dealer shuffles and draws at random, and receives the announcements of the rules.
 
-A real game has a `TapeDealer`: its chance is read from a tape, SHAKE-256 of the seed. Nobody who
-has seen some cards can compute the next, and anybody who has the seed can check them all. A
+A real game has a `TapeDealer`: its chance is read from a tape, SHAKE-256 of the seed. The cards
+seen so far do not help to compute the next one, and with the seed all of them can be checked. A
 playout has a `FastDealer`. Both are the same inside compiled code: a `DealerRecord`.
 """
 
@@ -13,7 +13,7 @@ from array import array
 from typing import Annotated, Protocol
 
 from baumeister.kernel.rule import rule
-from baumeister.kernel.struct import Array, Nobody, Struct, i64, struct
+from baumeister.kernel.struct import Array, Hidden, Struct, i64, struct
 
 MASK = 0xFFFFFFFF
 
@@ -22,13 +22,13 @@ MASK = 0xFFFFFFFF
 class DealerRecord(Struct):
     """A dealer inside compiled code: the words of its tape, and a quick generator after them."""
 
-    a: Nobody[i64]
-    b: Nobody[i64]
-    c: Nobody[i64]
-    counter: Nobody[i64]
-    position: Nobody[i64]  # words drawn so far
-    length: Nobody[i64]  # words on the tape
-    tape: Nobody[Annotated[list[int], Array(64, "tape")]]
+    a: Hidden[i64]
+    b: Hidden[i64]
+    c: Hidden[i64]
+    counter: Hidden[i64]
+    position: Hidden[i64]  # words drawn so far
+    length: Hidden[i64]  # words on the tape
+    tape: Hidden[Annotated[list[int], Array(64, "tape")]]
 
 
 FAST = {"tape": 1}  # the layout of a dealer without a tape
@@ -51,7 +51,7 @@ def word(dealer: Dealer) -> int:
 
 
 def announce(dealer: Dealer, event: int, seat: int, value: int = 0) -> None:
-    """Tell the dealer what has just happened; compiled code stays silent."""
+    """Tell the dealer what has just happened; in compiled code this does nothing."""
     dealer.announce(event, seat, value)
 
 

@@ -39,7 +39,8 @@ def read_text(path: Path) -> str:
 
 
 def open_data(text: str, name: str, game: str) -> tuple[Row, str]:
-    """The top of a data file for this game, and its version with a fingerprint of all values."""
+    """The top-level table of a data file for this game, and its version: the number in the file and
+    a fingerprint of all values."""
     try:
         data = tomllib.loads(text)
         digest = hashlib.sha256(json.dumps(data, sort_keys=True, default=str).encode()).hexdigest()
@@ -70,7 +71,7 @@ def shown(value: object) -> str | Message:
 
 
 class Row:
-    """One table of a data file, read key by key; `done` refuses keys that nobody asked for."""
+    """One table of a data file, read key by key; `done` refuses keys that were not read."""
 
     def __init__(self, file: str, place: str | Message, values: Mapping[str, Any]) -> None:
         self.file = file
@@ -96,7 +97,7 @@ class Row:
         return self._values.keys()
 
     def done(self) -> None:
-        """Refuse keys that were not read: a typo must not pass silently."""
+        """Refuse keys that were not read: they are probably typos."""
         for key in self._values:
             if key not in self._read:
                 raise self.error(key, "error.data.unknown")
@@ -125,7 +126,7 @@ class Row:
         return value
 
     def letters(self, key: str, alphabet: str, least: int, most: int) -> str:
-        """A text of so many letters of the alphabet, put into its order."""
+        """A text of `least` to `most` letters of the alphabet, sorted."""
         value = self._get(key)
         good = isinstance(value, str) and set(value) <= set(alphabet)
         if not good or not least <= len(value) <= most:
@@ -147,13 +148,13 @@ class Row:
     def numbers(
         self, key: str, length: int, low: int, high: int, default: list[int] | None = None
     ) -> list[int]:
-        """A list of so many whole numbers in a range."""
+        """A list of `length` whole numbers in a range."""
         if default is not None and not self.has(key):
             return list(default)
         return [self._checked(key, value, low, high) for value in self.list_of(key, length)]
 
     def flags(self, key: str, length: int) -> list[int]:
-        """A list of so many true or false, as 1 and 0; all false when missing."""
+        """A list of `length` times true or false, as 1 and 0; all false when missing."""
         if not self.has(key):
             return [0] * length
         values = self.list_of(key, length)
@@ -187,7 +188,7 @@ class Row:
         return value
 
     def rows(self, key: str, length: int | None = None, clause: str = "") -> list[Row]:
-        """An array of tables, so many if a number is given."""
+        """An array of tables, of a given length if one is asked for."""
         value = self._get(key)
         if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
             raise self.error(key, "error.data.rows")

@@ -2,7 +2,7 @@
 
 A game provides its `RulesCore`, the rules that compiled code calls; the entry points are made from
 them. All arrays belong to the caller: nothing is allocated here.
-Games are records of one array and are named by their index, because numba unpacks an array ten
+A game is a record of an array and is passed as array and index, because numba unpacks an array ten
 times faster than a single record.
 """
 
@@ -19,7 +19,7 @@ from baumeister.kernel.struct import Struct
 
 @dataclass(frozen=True)
 class RulesCore:
-    """The rules of a game that compiled code plays it by."""
+    """The rules that compiled code needs to play a game."""
 
     state: type[Struct]
     layout: Callable[[int], dict[str, int]]  # the sizes of a state, by number of players
@@ -28,7 +28,7 @@ class RulesCore:
     start: Callable[..., None]  # (box, state, dealer, and three numbers: start_arguments)
     legal_actions: Callable[..., None]  # (box, state, seat, legal)
     is_forced: Callable[..., bool]  # (state, legal)
-    may_force_others: Callable[..., bool]  # (state): others than the actor, while several are asked
+    may_force_others: Callable[..., bool]  # (state): whether it also forces seats that do not act
     apply: Callable[..., None]  # (box, state, dealer, seat, action)
     hide: Callable[..., None]  # (view, state, seat)
     score: Callable[..., int]  # (box, state, player)

@@ -25,7 +25,7 @@ SQRT_HALF = 0.70710678118654752440
 HIGHEST = 709.782712893383973096  # exp of more is beyond all doubles
 LOWEST = -745.13321910194110842  # exp of less is nearer to 0 than to any double
 FAR = 1000  # beyond this power of 2 a result is multiplied twice: 2^1024 is no double
-STEP = 32  # powers of 2 by which numbers far from 1 come nearer
+STEP = 32  # the power of 2 that brings numbers far from 1 nearer to it
 TWO_TO_STEP = float(1 << STEP)
 TWO_TO_MINUS_STEP = 1.0 / TWO_TO_STEP
 

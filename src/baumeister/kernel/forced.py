@@ -8,8 +8,7 @@ from typing import Any
 
 from baumeister.kernel.entry_points import RulesCore
 from baumeister.kernel.rule import rule
-
-NOBODY = -1
+from baumeister.kernel.seats import NOBODY
 
 
 @cache

@@ -1,10 +1,9 @@
-"""What a game must offer so that everything above the rules can play it."""
+"""The interface of a game: everything that the layers above the rules may ask of it."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -20,32 +19,19 @@ from baumeister.kernel.legal import Legal
 from baumeister.kernel.options import Options
 from baumeister.kernel.refusal import Reason, Refuser
 
-PLAIN = "baumeister.games.plain"  # the modules for games that have none of their own
-
 
 class Narrator(Protocol):
-    """Tells events in sentences."""
+    """Tells events in sentences of one language."""
 
     def tell(self, event: Mapping[str, Any]) -> str:
         """One event, as a seat sees it."""
-
-
-@dataclass(frozen=True)
-class Words:
-    """How a game is written and told."""
-
-    write: Callable[[Any, int], str]  # (components, action): the notation
-    read: Callable[[Any, str], int]  # (components, notation): the action
-    chance_lines: Callable[[Mapping[str, Any], Sequence[str]], list[str]]  # (event, names)
-    action: Callable[[Any, int, str], str]  # (components, action, language)
-    question: Callable[[Any, Any, int | None, Sequence[str], str], str]
 
 
 class GameRules(ABC):
     """One game. Only the game itself looks inside its states and components."""
 
     name: str
-    rules_version: int  # to be raised when the same choices lead to another game
+    rules_version: int  # raise it when the same choices lead to another game
     former_data: ClassVar[Mapping[str, str]] = {}  # former data versions: files beside data.toml
     least_players: int
     most_players: int
@@ -55,9 +41,9 @@ class GameRules(ABC):
     has_memory: bool = False  # whether seats can be shown what they remember (`play --memory`)
     options: Options
     core: RulesCore  # the rules that compiled code calls
-    words: Words
     refuser: type[Refuser]
-    clause_letter: str  # that the clauses of its rules begin with
+    clause_letter: str  # before the numbers of its clauses: T for T4.5
+    default_parts: str = ""  # the package that derives parts a game lacks; the registry sets it
 
     # --- the package -----------------------------------------------------------------------
     @property
@@ -69,10 +55,10 @@ class GameRules(ABC):
     def part(self, name: str) -> ModuleType:
         """A module of the package, imported when it is first asked for: rules need none of what
         a screen or a bot needs. If the package has no such module, the module of the same name in
-        `games/plain` derives one from the rules."""
+        `default_parts` derives one from the rules."""
         if name not in self._modules:
             own = f"{self.package}.{name}"
-            self._modules[name] = import_module(own) if self.has_part(name) else self._plain(name)
+            self._modules[name] = import_module(own) if self.has_part(name) else self._derived(name)
         return self._modules[name]
 
     def has_part(self, name: str) -> bool:
@@ -83,14 +69,14 @@ class GameRules(ABC):
     def _modules(self) -> dict[str, ModuleType]:
         return {}
 
-    def _plain(self, name: str) -> ModuleType:
+    def _derived(self, name: str) -> ModuleType:
         module = ModuleType(f"{self.package}.{name}")
-        module.__dict__.update(import_module(f"{PLAIN}.{name}").part_of(self))
+        module.__dict__.update(import_module(f"{self.default_parts}.{name}").part_of(self))
         return module
 
     @cached_property
     def folder(self) -> Path:
-        """Where the files of the package are."""
+        """The folder of the package."""
         return Path(next(iter(import_module(self.package).__path__)))
 
     # --- what follows from the core, for every game ----------------------------------------
@@ -105,7 +91,7 @@ class GameRules(ABC):
         return entry_points_of(self.core)
 
     def data_version(self, components: Any) -> str:
-        """What records call this data."""
+        """The version of the data, as records name it."""
         version: str = components.version
         return version
 
@@ -162,28 +148,6 @@ class GameRules(ABC):
         """None if the action is legal, otherwise clause and reason."""
         return self.refuser(components, state, names).why_not(seat, action)
 
-    def write_action(self, components: Any, action: int) -> str:
-        """The notation of an action."""
-        return self.words.write(components, action)
-
-    def read_action(self, components: Any, text: str) -> int:
-        """The action of a notation."""
-        return self.words.read(components, text)
-
-    def chance_lines(self, event: Mapping[str, Any], names: Sequence[str]) -> list[str]:
-        """What chance brought and what follows, as lines of a text record."""
-        return self.words.chance_lines(event, names)
-
-    def action_text(self, components: Any, action: int, language: str) -> str:
-        """What an action is called."""
-        return self.words.action(components, action, language)
-
-    def question_text(
-        self, components: Any, view: Any, seat: int | None, names: Sequence[str], language: str
-    ) -> str:
-        """What a seat is asked now."""
-        return self.words.question(components, view, seat, names, language)
-
     def ending(self, state: Any) -> Mapping[str, Any]:
         """What a record says about the end at its top level; nothing for most games."""
         return {}
@@ -232,7 +196,7 @@ class GameRules(ABC):
     def shared_json(
         self, components: Any, view: Any, names: Sequence[str], options: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """What is the same in everybody's view, as JSON-ready data; `view` is a spectator's."""
+        """The part of a view that is the same for all, JSON-ready; `view` is a spectator's."""
 
     @abstractmethod
     def own_json(
@@ -266,7 +230,28 @@ class GameRules(ABC):
     def record_components(self, components: Any, options: Mapping[str, Any]) -> dict[str, Any]:
         """The `components` part of a record."""
 
-    # --- words -----------------------------------------------------------------------------
+    # --- notation and texts ----------------------------------------------------------------
+    @abstractmethod
+    def write_action(self, components: Any, action: int) -> str:
+        """The notation of an action."""
+
+    @abstractmethod
+    def read_action(self, components: Any, text: str) -> int:
+        """The action of a notation; NotationError says what would be right."""
+
+    @abstractmethod
+    def chance_lines(self, event: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+        """What chance brought and what follows from it, as lines of a text record."""
+
+    @abstractmethod
+    def action_text(self, components: Any, action: int, language: str) -> str:
+        """What an action is called, as on a button."""
+
+    @abstractmethod
+    def question_text(
+        self, components: Any, view: Any, seat: int | None, names: Sequence[str], language: str
+    ) -> str:
+        """What a seat is asked now, or whom it waits for."""
 
     @abstractmethod
     def narrator(

@@ -1,4 +1,4 @@
-"""All texts in English and German, by key: `texts.toml` of the layer or game that says them."""
+"""All texts in English and German, by key: `texts.toml` of the layer or game that uses them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LANGUAGES = ("en", "de")
 
 
 PACKAGE = Path(__file__).parents[1]
-_others: list[Path] = []  # of games that other distributions bring along
+_others: list[Path] = []  # of games from other distributions
 
 
 def text_files() -> list[Path]:
@@ -21,7 +21,7 @@ def text_files() -> list[Path]:
 
 
 def add_texts(file: Path) -> None:
-    """Know the texts of a game that is not one of ours."""
+    """Add the texts of a game from another distribution."""
     if file not in _others and file.is_file():
         _others.append(file)
         _entries.cache_clear()
@@ -55,7 +55,7 @@ def say(key: str, language: str, /, **values: object) -> str:
 
 
 def key_for(key: str, game: str) -> str:
-    """The key of a text that a game can have its own of: `<key>.<game>`, or `<key>.plain`."""
+    """The key of a text that games may replace: `<key>.<game>` if it exists, or `<key>.plain`."""
     own = f"{key}.{game}"
     return own if own in _entries() else f"{key}.plain"
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 from baumeister.kernel.chance import TapeDealer, below
 from baumeister.kernel.errors import Translatable, UserError
@@ -170,9 +170,16 @@ class Options:
         first, second, *_ = [*numbers, 0, 0]
         return complete["players"], first, second
 
+    def view_type(self, title: str) -> Any:
+        """The TypedDict of complete options, as views have them."""
+        keys = {"players": int, **{option.name: type(option.values[0]) for option in self}}
+        made: Any = TypedDict(f"{title}Options", keys)  # type: ignore[misc]  # made at run time
+        made.__doc__ = "How a game was set up."
+        return made
+
     def start_lots(self) -> list[tuple[str, int, int]]:
-        """For each number that `start` takes the option it comes from and, if that can be drawn at
-        random, the least number and how many there are."""
+        """For each number that `start` takes: the option it comes from and, if that can be random,
+        the least number and how many numbers there are."""
         found = [("players", 0, 0)]
         for option in self.in_start:
             lots = len(option.values) if option.is_random else 0
@@ -181,7 +188,7 @@ class Options:
 
 
 class Listed(Translatable):
-    """Names in a sentence."""
+    """A list of names as part of a sentence."""
 
     def __init__(self, *names: str) -> None:
         self.names = names

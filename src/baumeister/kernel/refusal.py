@@ -57,7 +57,7 @@ class Refuser(ABC):
     def _refuse(
         self, clause: str, key: str, values: Mapping[str, object], **named: Callable[[str], str]
     ) -> Reason:
-        """The reason; what is `named` has another name in each language."""
+        """The reason; the `named` values have a name in each language."""
         texts = {
             language: {word: name(language) for word, name in named.items()}
             for language in LANGUAGES

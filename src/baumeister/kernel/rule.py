@@ -1,6 +1,6 @@
 """`@rule` marks a function that reads and changes plain ints and lists, and can be compiled.
 
-It stays the plain Python function it is: breakpoints, coverage and stack traces work.
+The function itself stays plain Python: breakpoints, coverage and stack traces work.
 `@compiled` marks the few functions through which Python calls into compiled rules: the first call
 imports numba (kernel/backend).
 """
@@ -117,13 +117,13 @@ def power_of_2(exponent: int) -> float:
 
 
 def copy_numbers(source: Sequence[int], n: int, out: MutableSequence[int], start: int) -> None:
-    """Copy the first n numbers of at least n, a constant, into `out` from `start`."""
+    """Copy the first n numbers of `source` into `out` from `start`; n must be a constant."""
     out[start : start + n] = source[:n]
 
 
 def copy_table(
     source: Sequence[Sequence[int]], rows: int, n: int, out: MutableSequence[int], start: int
 ) -> None:
-    """Copy a whole table of so many rows of n numbers, row by row, into `out` from `start`."""
+    """Copy a table of `rows` times n numbers, row by row, into `out` from `start`."""
     for row in range(rows):
         out[start + n * row : start + n * (row + 1)] = source[row]

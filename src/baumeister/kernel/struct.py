@@ -1,4 +1,4 @@
-"""Declare a game's state once; get plain objects, numpy records, views, JSON from it.
+"""Declare a game's state once; plain objects, numpy records, views and JSON follow from it.
 
     @struct
     class Player(Struct):
@@ -8,15 +8,15 @@
     @struct
     class State(Struct):
         stage: Public[i8]
-        pile: Nobody[Annotated[list[int], Array(8, "characters")]]
+        pile: Hidden[Annotated[list[int], Array(8, "characters")]]
         players: PerSeat[Annotated[list[Player], Many(Player, "seats")]]
 
     state = State(characters=59, seats=3, copies=1)     # plain ints and lists, all zero
     State.dtype(characters=59, seats=3, copies=1)       # the same fields as a numpy record
 
-Every field says who may see it. A field without a visibility is an error at import, and so is
-one whose visibility means nothing where its struct is used, so a new secret cannot be
-forgotten: `hide_from` blanks what a seat may not see.
+Every field declares who may see it, and `hide_from` blanks what a seat may not see. A field without
+a visibility is an error at import, and so is a visibility that means nothing where the struct is
+used: a new secret cannot be forgotten.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ class Visibility:
 
 PUBLIC = Visibility("Public")
 OWN = Visibility("Own")
-NOBODY = Visibility("Nobody")
+HIDDEN = Visibility("Hidden")
 PER_SEAT = Visibility("PerSeat")
 AS_HOLDER = Visibility("AsHolder")
 
 Public = Annotated[T, PUBLIC]  # everybody, spectators too
 Own = Annotated[T, OWN]  # only the seat whose struct it is in
-Nobody = Annotated[T, NOBODY]  # no seat: what only the table knows
-PerSeat = Annotated[T, PER_SEAT]  # one struct per seat; its fields say for themselves
-AsHolder = Annotated[T, AS_HOLDER]  # in a struct that is a value: whoever sees its holder
+Hidden = Annotated[T, HIDDEN]  # no seat; only the table knows it
+PerSeat = Annotated[T, PER_SEAT]  # one struct per seat, whose fields have visibilities of their own
+AsHolder = Annotated[T, AS_HOLDER]  # in a struct that is a value: as visible as what holds it
 
 
 @dataclass(frozen=True)
@@ -275,7 +275,7 @@ def struct(cls: type[S]) -> type[S]:
         named: tuple[int | str, ...] = ()
         if isinstance(kind, Many):
             named = (*kind.kind.SIZES, kind.size)
-            _check_visibility(f"{cls.__name__}.{name}", kind.kind, (PUBLIC, OWN, NOBODY))
+            _check_visibility(f"{cls.__name__}.{name}", kind.kind, (PUBLIC, OWN, HIDDEN))
         elif isinstance(kind, One):
             if kind.kind.SIZES:
                 raise StructError(
@@ -309,7 +309,7 @@ def _fields(cls: type[Struct]) -> dict[str, tuple[Kind, Visibility]]:
         seen_by = [note for note in notes if isinstance(note, Visibility)]
         where = f"{cls.__name__}.{name}"
         if len(seen_by) != 1:
-            raise StructError(f"{where}: say who sees it: Public, Own, Nobody, PerSeat or AsHolder")
+            raise StructError(f"{where}: say who sees it: Public, Own, Hidden, PerSeat or AsHolder")
         if len(kinds) != 1:
             raise StructError(f"{where}: needs a size such as i8, an Array or Many")
         if isinstance(kinds[0], Many) != (seen_by[0] == PER_SEAT):
@@ -330,7 +330,7 @@ def _check_visibility(place: str, kind: type[Struct], allowed: tuple[Visibility,
 def _methods(
     fields: Mapping[str, tuple[Kind, Visibility]], sizes: tuple[str, ...]
 ) -> dict[str, Callable[..., Any]]:
-    """`__init__`, `copy`, `key` and `numbers`, written out field by field because they are hot."""
+    """`__init__`, `copy`, `key` and `numbers`, generated field by field because they run often."""
     names: dict[str, Any] = {"new_object": object.__new__}
     init, copy, key, numbers = [], [], [], []
     for name, (kind, _) in fields.items():
@@ -386,7 +386,7 @@ def hider(state: type[Struct]) -> Callable[[Any, int], None]:
     disagree with the declaration, and it runs interpreted and compiled like any rule.
     A spectator is seat -1.
     """
-    _check_visibility("a state", state, (PUBLIC, NOBODY, PER_SEAT))
+    _check_visibility("a state", state, (PUBLIC, HIDDEN, PER_SEAT))
     lines = ["def hide_from(state, seat):", '    """Blank what the seat may not see."""']
     for name, (kind, visibility) in state.FIELDS.items():
         if visibility == PER_SEAT and isinstance(kind, Many):
@@ -397,7 +397,7 @@ def hider(state: type[Struct]) -> Callable[[Any, int], None]:
                 if inner_visibility == OWN:
                     lines += _blank(f"item.{inner}", inner_kind, 12)
             for inner, (inner_kind, inner_visibility) in kind.kind.FIELDS.items():
-                if inner_visibility == NOBODY:
+                if inner_visibility == HIDDEN:
                     lines.append(f"        item = state.{name}[index]")
                     lines += _blank(f"item.{inner}", inner_kind, 8)
             lines.append("        pass")
@@ -416,7 +416,7 @@ def glancer(state: type[Struct]) -> Callable[[Any, int], Any]:
 
     Like `hider`, it is generated from the visibility of each field.
     """
-    _check_visibility("a state", state, (PUBLIC, NOBODY, PER_SEAT))
+    _check_visibility("a state", state, (PUBLIC, HIDDEN, PER_SEAT))
     names: dict[str, Any] = {"new_object": object.__new__, state.__name__: state}
     lines = ["def glance_at(state, seat):", f"    view = new_object({state.__name__})"]
     for name, (kind, visibility) in state.FIELDS.items():

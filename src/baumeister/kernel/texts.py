@@ -9,17 +9,17 @@ from typing import Any
 
 from baumeister.kernel.glossary import PACKAGE, add_texts
 
-_folders: dict[str, Path] = {}  # of games that other distributions bring along
+_folders: dict[str, Path] = {}  # of games from other distributions
 
 
 def add_folder(game: str, folder: Path) -> None:
-    """Know the files of a game that is not one of ours."""
+    """Add the folder of a game from another distribution."""
     _folders[game] = folder
     add_texts(folder / "texts.toml")
 
 
 def folder_of(game: str) -> Path | None:
-    """The folder of a game that is not one of ours; None for ours."""
+    """The folder of a game from another distribution; None for our own games."""
     return _folders.get(game)
 
 

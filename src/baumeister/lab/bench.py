@@ -33,7 +33,7 @@ MAX_SEATS = 8
 
 
 @dataclass(frozen=True)
-class Row:
+class Measurement:
     """One measurement."""
 
     game: str
@@ -293,12 +293,12 @@ def first_call_seconds(game: str, cache: Path) -> float:
     return perf_counter() - begin
 
 
-def rows(tell: Callable[[Message], None]) -> list[Row]:
+def rows(tell: Callable[[Message], None]) -> list[Measurement]:
     """Measure everything; about a minute and a half. Without numba, plain Python only."""
     if not can_compile():
         tell(Message("bench.only_plain"))
-        return [Row(game, "plain", interpreted(game), "decisions") for game in GAMES]
-    report: list[Row] = []
+        return [Measurement(game, "plain", interpreted(game), "decisions") for game in GAMES]
+    report: list[Measurement] = []
     with tempfile.TemporaryDirectory() as folder:
         program, limit = c_program(), None
         try:
@@ -314,15 +314,15 @@ def rows(tell: Callable[[Message], None]) -> list[Row]:
             plain = max(interpreted(game) for _ in range(3))
             report += _measure(game, ours, limit)
             report += [
-                Row(game, "plain", plain, "decisions"),
-                Row(game, "state", ours.dtype.itemsize, "bytes"),
-                Row(game, "cold", cold, "seconds"),
-                Row(game, "warm", warm, "seconds"),
+                Measurement(game, "plain", plain, "decisions"),
+                Measurement(game, "state", ours.dtype.itemsize, "bytes"),
+                Measurement(game, "cold", cold, "seconds"),
+                Measurement(game, "warm", warm, "seconds"),
             ]
     return report
 
 
-def _measure(game: str, ours: Ours, limit: Limit | None) -> list[Row]:
+def _measure(game: str, ours: Ours, limit: Limit | None) -> list[Measurement]:
     """Ours and theirs in turns; the best of several rounds of each."""
     report = []
     for what, unit in (("games", "decisions"), ("batch", "decisions"), ("copy", "nanoseconds")):
@@ -333,5 +333,5 @@ def _measure(game: str, ours: Ours, limit: Limit | None) -> list[Row]:
             values.append(getattr(ours, what)())
             if limit is not None:
                 limits.append(getattr(limit, what)())
-        report.append(Row(game, what, best(values), unit, best(limits) if limits else None))
+        report.append(Measurement(game, what, best(values), unit, best(limits) if limits else None))
     return report

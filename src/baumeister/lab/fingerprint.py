@@ -62,7 +62,7 @@ def _plain(value: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Part:
+class PartNumber:
     """A part of what a game does, and its number."""
 
     game: str
@@ -72,7 +72,7 @@ class Part:
 
 def fingerprint(
     games: Sequence[str] = tuple(GAMES), names: Sequence[str] | None = None, plain: bool = False
-) -> Iterator[Part]:
+) -> Iterator[PartNumber]:
     """The parts of these games, or only those with these names. `plain`: interpreted, with the same
     numbers; otherwise numba is needed."""
     for name in games:
@@ -85,10 +85,10 @@ def fingerprint(
             for number, table in enumerate(tables(plays)):
                 _play(table, number, digests, plain)
         for part, digest in digests.items():
-            yield Part(name, part, digest.number())
+            yield PartNumber(name, part, digest.number())
 
 
-def total(parts: Sequence[Part]) -> str:
+def total(parts: Sequence[PartNumber]) -> str:
     """One number for all of them."""
     digest = Digest()
     for part in parts:
@@ -195,7 +195,7 @@ def _play(table: Table, number: int, digests: Mapping[str, Digest], plain: bool)
     noting = [(AT_TABLES[part], digest) for part, digest in digests.items() if part in AT_TABLES]
     asked = 0
     while True:
-        moment = Moment(table, number + asked, plain)
+        moment = TableMoment(table, number + asked, plain)
         for note, digest in noting:
             note(moment, digest)
         if table.over:
@@ -207,7 +207,7 @@ def _play(table: Table, number: int, digests: Mapping[str, Digest], plain: bool)
 
 
 @dataclass(frozen=True)
-class Moment:
+class TableMoment:
     """A table at which something is asked, or the game is over."""
 
     table: Table
@@ -229,7 +229,7 @@ class Moment:
         return self.table.seat_view(waiting[-1]) if waiting else None
 
 
-def _events(moment: Moment, digest: Digest) -> None:
+def _events(moment: TableMoment, digest: Digest) -> None:
     """All that has happened, when the game is over: the truth, and what everybody saw of it."""
     if moment.table.over:
         for event in moment.table.events:
@@ -237,7 +237,7 @@ def _events(moment: Moment, digest: Digest) -> None:
             digest.note(event.full, event.public, own, event.undo, event.recorded)
 
 
-def _views(moment: Moment, digest: Digest) -> None:
+def _views(moment: TableMoment, digest: Digest) -> None:
     """What every role sees, and may do."""
     if moment.is_every(LOOK):
         for role in moment.roles:
@@ -246,7 +246,7 @@ def _views(moment: Moment, digest: Digest) -> None:
             digest.note(view.json())
 
 
-def _texts(moment: Moment, digest: Digest) -> None:
+def _texts(moment: TableMoment, digest: Digest) -> None:
     """Questions, refusals and events in words, in both languages."""
     table = moment.table
     for language in LANGUAGES:
@@ -261,7 +261,7 @@ def _texts(moment: Moment, digest: Digest) -> None:
                 digest.note(narrator.tell(event.seen_by(role)))
 
 
-def _refusals(moment: Moment) -> Iterator[Any]:
+def _refusals(moment: TableMoment) -> Iterator[Any]:
     """Why some actions are not legal, for seats whose turn it is and for others."""
     table, actions = moment.table, moment.table.rules.actions
     chance = FastDealer(f"refusals {moment.number}")
@@ -271,7 +271,7 @@ def _refusals(moment: Moment) -> Iterator[Any]:
             yield reason
 
 
-def _records(moment: Moment, digest: Digest) -> None:
+def _records(moment: TableMoment, digest: Digest) -> None:
     """Records as text and as data: of the finished game, and now and then in its middle, there
     also what a seat and a spectator get."""
     if moment.is_every(2 * THINK):
@@ -281,13 +281,13 @@ def _records(moment: Moment, digest: Digest) -> None:
             digest.note([records.to_json_for(moment.table, role) for role in moment.roles[-2:]])
 
 
-def _observations(moment: Moment, digest: Digest) -> None:
+def _observations(moment: TableMoment, digest: Digest) -> None:
     """What networks and environments see."""
     if moment.is_every(LOOK) and (view := moment.question()) is not None:
         digest.note(observation(view).tolist())
 
 
-def _bots(moment: Moment, digest: Digest) -> None:
+def _bots(moment: TableMoment, digest: Digest) -> None:
     """What every bot would do; of those that search also how often they tried each action."""
     if not moment.is_every(THINK) or (view := moment.question()) is None:
         return
@@ -307,7 +307,7 @@ def _without_a_clock(bot: SearchBot) -> Budget:
     return replace(bot.budget, iterations=walks, seconds=None)
 
 
-def _hints(moment: Moment, digest: Digest) -> None:
+def _hints(moment: TableMoment, digest: Digest) -> None:
     """Hints in both languages."""
     if moment.is_every(2 * THINK) and (view := moment.question()) is not None:
         found = hint(view, HINT, f"{moment.number}", moment.plain)
@@ -316,7 +316,7 @@ def _hints(moment: Moment, digest: Digest) -> None:
 
 
 ALONE: dict[str, Callable[[Game, Digest, bool], None]] = {"rules": _rules, "notation": _notation}
-AT_TABLES: dict[str, Callable[[Moment, Digest], None]] = {
+AT_TABLES: dict[str, Callable[[TableMoment, Digest], None]] = {
     "events": _events,
     "views": _views,
     "texts": _texts,

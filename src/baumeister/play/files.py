@@ -10,7 +10,7 @@ from baumeister.kernel.errors import UTF_8, Message, UserError, not_utf_8, syste
 
 
 def text_of(path: Path, most: int, too_large: Message, error: type[UserError]) -> str:
-    """The text of a file of at most so many bytes; `too_large` is the message for a larger one."""
+    """The text of a file of at most `most` bytes; `too_large` is the message for a larger one."""
     try:
         if path.stat().st_size > most:
             raise error("error.file.at", path=path, problem=too_large)

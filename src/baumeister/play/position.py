@@ -13,10 +13,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from baumeister.kernel.chance import Dealer, FastDealer
-from baumeister.kernel.forced import NOBODY
 from baumeister.kernel.game import GameRules
 from baumeister.kernel.legal import Legal
 from baumeister.kernel.refusal import Reason, Refusal
+from baumeister.kernel.seats import NOBODY
 
 if TYPE_CHECKING:
     from baumeister.play.game import Game

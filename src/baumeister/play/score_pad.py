@@ -1,4 +1,4 @@
-"""A score pad for the real table: what lies in front of each player, the sheets, the winner.
+"""A score pad for games with real cards: what lies in front of each player, the sheets, the winner.
 
 Any printed values can be entered; the module `score_pad` of a game's package takes the points from
 the scoring functions of the rules.
@@ -98,7 +98,7 @@ def players_of(top: Row, game: str) -> tuple[list[Row], tuple[str, ...]]:
 
 
 def counts_of(row: Row, key: str, names: Sequence[str], most: int) -> list[int]:
-    """The number of each; 0 for those that are missing."""
+    """The number entered for each name; 0 for those that are missing."""
     if not row.has(key):
         return [0] * len(names)
     table = row.table(key)

@@ -12,18 +12,18 @@ from baumeister.kernel.glossary import say
 from baumeister.play.position import SeatView
 from baumeister.play.table import Table
 
-Sheet = dict[str, Any]
+ScoreSheet = dict[str, Any]
 Preview = dict[str, Any]
 
 
-class SheetOfGame(Protocol):
+class ScoreSheetPart(Protocol):
     """What the module `score_sheet` of a game has."""
 
     CLAUSES: Sequence[str]  # of the lines that a sheet can have
     NOTHING_KNOWN: Preview  # the game's own keys of previews, with empty values
     NO_WORTH: dict[str, Any]  # the game's own keys of `worth`, with empty values
 
-    def sheet(self, view: SeatView, seat: int, over: bool, language: str) -> Sheet | None:
+    def sheet(self, view: SeatView, seat: int, over: bool, language: str) -> ScoreSheet | None:
         """The score sheet of a seat as the view shows it; None if it is kept hidden."""
 
     def preview(self, table: Table, seat: int, actions: Sequence[int], language: str) -> Preview:
@@ -33,15 +33,15 @@ class SheetOfGame(Protocol):
         """What the seat could gain, in addition to its sheet."""
 
 
-def _of(rules: GameRules) -> SheetOfGame:
+def _of(rules: GameRules) -> ScoreSheetPart:
     return rules.part("score_sheet")
 
 
-def _of_all() -> list[SheetOfGame]:
+def _of_all() -> list[ScoreSheetPart]:
     return [_of(GAMES[name]) for name in sorted(GAMES)]
 
 
-def sheets(table: Table, eyes: int | None, language: str) -> list[Sheet | None]:
+def sheets(table: Table, eyes: int | None, language: str) -> list[ScoreSheet | None]:
     """The score sheet of every seat as a seat, or a spectator (None), may know it; None for a
     hidden one. Once the game is over nothing is hidden."""
     seen, over = table.seat_view(eyes), table.over
@@ -79,12 +79,12 @@ def preview(table: Table, seat: int, actions: Sequence[int], language: str) -> P
     return {**nothing, **_of(table.rules).preview(table, seat, actions, language)}
 
 
-def more(found: More | None, language: str) -> dict[str, Any] | None:
+def more(found: PossiblePoints | None, language: str) -> dict[str, Any] | None:
     """What a line could still bring, as JSON-ready data."""
     return None if found is None else {"points": found.points, "text": found.text(language)}
 
 
-class More(Protocol):
+class PossiblePoints(Protocol):
     """What a line could still bring."""
 
     @property

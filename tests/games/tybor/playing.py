@@ -17,7 +17,7 @@ from baumeister.games.tybor.components import (
     SCENARIO_KEYS,
     standard,
 )
-from baumeister.games.tybor.state import NOBODY, State
+from baumeister.games.tybor.state import NO_CARD, State
 from baumeister.kernel.cards import CardSet, listed
 from baumeister.kernel.chance import Dealer, FastDealer, below
 from baumeister.kernel.legal import Legal
@@ -171,7 +171,7 @@ def lost_or_doubled(state: State) -> list[str]:
     characters.update(_all([p.citizens for p in tableaus] + [p.workers for p in tableaus]))
     for seat in seats:
         characters.update(held(state, seat))
-    if state.revealed != NOBODY:
+    if state.revealed != NO_CARD:
         characters[state.revealed] += 1
     buildings = Counter(state.building_pile[: state.n_building_pile])
     buildings.update(_all([state.display, state.removed]))

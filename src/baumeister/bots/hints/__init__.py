@@ -4,8 +4,8 @@
     for sentence in found.sentences("en"):
         print(sentence)
 
-A hint uses only what the seat sees. With numba it looks ahead and knows a chance of winning;
-without, it judges the moment and says so.
+A hint uses only what the seat sees. With numba it looks ahead and gives chances of winning;
+without numba it judges the position as it is, and says so.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from types import ModuleType
 
 from baumeister.bots.hints.judging import DECIDED, Judge, Judged
-from baumeister.bots.hints.reasons import KINDS, PLAN, SCORES, Reason, Words, told, words
+from baumeister.bots.hints.reasons import KINDS, PLAN, SCORES, HintReason, Phrase, phrase, told
 from baumeister.bots.search import Budget
 from baumeister.games import ByGame
 from baumeister.kernel.glossary import key_for, say
@@ -36,8 +36,8 @@ class Hint:
 
     view: SeatView
     alternatives: tuple[Judged, ...]  # all legal actions, the best first
-    verdict: Reason
-    reasons: tuple[Reason, ...]
+    verdict: HintReason
+    reasons: tuple[HintReason, ...]
 
     @property
     def action(self) -> int:
@@ -46,7 +46,7 @@ class Hint:
 
     @property
     def looked_ahead(self) -> bool:
-        """Whether chances are known; otherwise the moment was judged."""
+        """Whether the search looked ahead, so that chances of winning are known."""
         return self.alternatives[0].win is not None
 
     def name(self, action: int, language: str = "en") -> str:
@@ -91,17 +91,17 @@ def action_text(view: SeatView, action: int, language: str) -> str:
     return text(view, action, language)
 
 
-def verdict(view: SeatView, ranked: tuple[Judged, ...]) -> Reason:
+def verdict(view: SeatView, ranked: tuple[Judged, ...]) -> HintReason:
     """How good the best action is, compared with the next best."""
     best = ranked[0]
     if len(ranked) == 1:
-        return Reason(PLAN, "only", 0.0)
+        return HintReason(PLAN, "only", 0.0)
     if best.win is None:
-        return Reason(PLAN, "by_the_moment", 0.0, _values(view, best, ranked[1]))
+        return HintReason(PLAN, "by_the_moment", 0.0, _values(view, best, ranked[1]))
     other = runner_up(ranked)
     if other is None:
-        return Reason(PLAN, "others_behind", 0.0, _values(view, best, best))
-    return Reason(PLAN, _compared(best, other), 0.0, _values(view, best, other))
+        return HintReason(PLAN, "others_behind", 0.0, _values(view, best, best))
+    return HintReason(PLAN, _compared(best, other), 0.0, _values(view, best, other))
 
 
 def runner_up(ranked: tuple[Judged, ...]) -> Judged | None:
@@ -109,12 +109,12 @@ def runner_up(ranked: tuple[Judged, ...]) -> Judged | None:
     return next((judged for judged in ranked[1:] if judged.is_certain), None)
 
 
-def plain_points(view: SeatView, ranked: tuple[Judged, ...]) -> tuple[Reason, ...]:
+def plain_points(view: SeatView, ranked: tuple[Judged, ...]) -> tuple[HintReason, ...]:
     """The reason if there is no other: the expected points."""
     other = runner_up(ranked)
     if other is None:
         return ()
-    return (Reason(SCORES, "points", 0.0, _values(view, ranked[0], other)),)
+    return (HintReason(SCORES, "points", 0.0, _values(view, ranked[0], other)),)
 
 
 def _compared(best: Judged, other: Judged) -> str:
@@ -138,18 +138,18 @@ def _values(view: SeatView, best: Judged, other: Judged) -> dict[str, object]:
     """The values of sentences about two actions."""
     typed = view.game.notation(other.action)
     return {
-        "unit": words(lambda language: say(key_for("hint.unit", view.rules.name), language)),
+        "unit": phrase(lambda language: say(key_for("hint.unit", view.rules.name), language)),
         "win": percent(best.chance),
         "points": round(best.points or 0.0),
-        "other": words(lambda language: f"{action_text(view, other.action, language)} ({typed})"),
+        "other": phrase(lambda language: f"{action_text(view, other.action, language)} ({typed})"),
         "other_win": percent(other.chance),
         "other_points": round(other.points or 0.0),
     }
 
 
-def percent(share: float) -> Words:
+def percent(share: float) -> Phrase:
     """A share from 0 to 1 in per cent."""
-    return words(lambda language: say("hint.percent", language, n=round(100 * share)))
+    return phrase(lambda language: say("hint.percent", language, n=round(100 * share)))
 
 
 __all__ = [
@@ -157,7 +157,7 @@ __all__ = [
     "Budget",
     "Hint",
     "Judged",
-    "Reason",
+    "HintReason",
     "hint",
     "percent",
 ]

@@ -1,9 +1,9 @@
-"""How good the legal actions of a seat are: by looking ahead, or else at the moment."""
+"""How good the legal actions of a seat are: by looking ahead, or by the greedy bot's judgement."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 
 from baumeister.bots.greedy_bot import weighed
@@ -96,13 +96,3 @@ def _are_alike(best: Judged, other: Judged) -> bool:
     """Whether the chances are equal within their errors."""
     allowed = max(ALIKE, best.blur_beside(other))
     return other.is_certain and other.tried >= OFTEN and abs(best.chance - other.chance) <= allowed
-
-
-def part_of(budget: Budget, parts: int) -> Budget:
-    """A budget that is so many times smaller."""
-    iterations, seconds = budget.iterations, budget.seconds
-    return replace(
-        budget,
-        iterations=None if iterations is None else max(1, iterations // parts),
-        seconds=None if seconds is None else seconds / parts,
-    )

@@ -1,4 +1,4 @@
-"""The search from Python: budgets and ranked alternatives."""
+"""The search from Python: a question, a budget, and the ranked alternatives."""
 
 from __future__ import annotations
 
@@ -6,36 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
+from baumeister.bots.search.budget import CHUNK, Budget
 from baumeister.bots.search.games import SETTINGS, SearchSettings
 from baumeister.bots.search.plain_search_tree import PlainSearchTree
 from baumeister.bots.search.search_tree import SearchTree
 from baumeister.kernel import rule
 from baumeister.kernel.chance import FastDealer
 from baumeister.play import SeatView
-
-CHUNK = 64  # walks between two checks whether the answer is clear
-CLOCK_SHARE = 0.02  # the share of the time that may pass between two looks at the clock
-MOST_ITERATIONS = 10_000_000
-
-
-@dataclass(frozen=True)
-class Budget:
-    """How long a search may run: walks through the tree, seconds, or whichever ends first."""
-
-    iterations: int | None = None
-    seconds: float | None = None
-    until_clear: bool = False  # stop when the rest could not change the answer
-
-    def __post_init__(self) -> None:
-        if self.iterations is None and self.seconds is None:
-            raise ValueError("a budget needs iterations, seconds or both")
-        if self.iterations is not None:
-            if type(self.iterations) is not int:
-                raise ValueError(f"{self.iterations!r} iterations: a whole number is needed")
-            if self.iterations < 1:
-                raise ValueError(f"{self.iterations} iterations: at least 1 is needed")
-        if self.seconds is not None and not 0 < self.seconds < float("inf"):
-            raise ValueError(f"{self.seconds} seconds: more than 0 is needed, and an end")
 
 
 @dataclass(frozen=True)
@@ -105,33 +82,22 @@ class Analyst:
         assert self._tree is not None
         assert view.seat is not None
         begin, tree = perf_counter(), self._tree
-        most = budget.iterations or MOST_ITERATIONS
-        expected = most
-        if budget.seconds is not None:
-            expected = min(most, 1 + int(tree.most_a_second * budget.seconds))
         settings = self._settings or SETTINGS[view.rules.name]
         state, dealers = tree.state_of(view), tree.dealers_of(dealer)
         if tree.network is None or not self._asks_network:
             settings = settings._replace(prior=0.0, tries=0.0)
         elif settings.prior > 0.0 or settings.tries > 0.0:
             tree.consult(tree.network, view, state)
-        tree.plant(view.state.n_players, expected)
+        tree.plant(view.state.n_players, budget.expected_walks(tree.most_a_second))
         root = 0 if settings.one_tree else view.seat
-        done, step = 0, 1
-        while done < most:
-            walks_now = min(step, CHUNK - done % CHUNK, most - done)
-            tree.walk(state, view.seat, dealers, walks_now, settings)
-            done += walks_now
-            elapsed = perf_counter() - begin
-            if budget.seconds is None:
-                step = CHUNK
-            elif elapsed >= budget.seconds:
-                break
-            else:
-                step = max(1, int(CLOCK_SHARE * budget.seconds * done / elapsed))
-            if budget.until_clear and done % CHUNK == 0:
+        done, walks = 0, 1
+        while walks:
+            tree.walk(state, view.seat, dealers, walks, settings)
+            done += walks
+            walks = budget.next_walks(done, perf_counter() - begin)
+            if walks and budget.until_clear and done % CHUNK == 0:
                 visits, _ = tree.results(root, view.legal)
-                if is_clear(visits, most - done):
+                if is_clear(visits, budget.most_walks - done):
                     break
         found = ranked(view.legal, *tree.results(root, view.legal))
         return Analysis(found, done, perf_counter() - begin)

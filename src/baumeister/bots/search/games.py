@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from baumeister.games import ByGame
-from baumeister.kernel.struct import Nobody, Struct, i8, struct
+from baumeister.kernel.struct import Hidden, Struct, i8, struct
 
 
 class SearchSettings(NamedTuple):
@@ -29,14 +29,14 @@ class Imagination:
 
     imagine: Callable[..., None]  # (view, seat, dealer, scratch): makes the view a whole state
     scratch: type[Struct]  # the work space of `imagine`
-    shuffle_hidden: Callable[..., None]  # (state, dealer): draws anew what nobody knows
+    shuffle_hidden: Callable[..., None]  # (state, dealer): draws again what no seat knows
 
 
 @struct
 class NoScratch(Struct):
     """For games that need no work space."""
 
-    unused: Nobody[i8]
+    unused: Hidden[i8]
 
 
 IMAGINATION = ByGame[Imagination](lambda rules: rules.part("search").IMAGINATION)

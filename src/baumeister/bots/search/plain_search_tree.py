@@ -9,7 +9,7 @@ from typing import Any
 from baumeister.bots.network import Network, fitting
 from baumeister.bots.search.games import IMAGINATION
 from baumeister.bots.search.search_tree import SearchTree
-from baumeister.bots.search.tree import LONGEST_PATH, ROOT, Workspace, find, table_size, walks
+from baumeister.bots.search.tree import LONGEST_PATH, ROOT, SearchWorkspace, find, table_size, walks
 from baumeister.kernel.chance import FastDealer
 from baumeister.kernel.game import GameRules
 from baumeister.kernel.legal import Legal
@@ -45,7 +45,7 @@ class PlainSearchTree(SearchTree):
         self._search = walks(rules.name).plain
         self.box = [components.box]
         seats = layout["seats"]
-        self.work = Workspace(
+        self.work = SearchWorkspace(
             worlds=Records([core.state(**layout)]),
             legal=[Legal(actions=core.actions)],
             scratch=[scratch(**{size: layout[size] for size in scratch.SIZES})],

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from baumeister.bots.network import Network, fitting
-from baumeister.bots.network_layers import looker, new_sheet
+from baumeister.bots.network_layers import looker, new_workspace
 from baumeister.bots.search.games import IMAGINATION, SearchSettings
 from baumeister.bots.search.tree import (
     LONGEST_PATH,
     ROOT,
-    Workspace,
+    SearchWorkspace,
     results,
     table_size,
     walks,
@@ -40,7 +40,7 @@ class SearchTree:
         self.box: Any = components.box.to_array()
         scratch = {size: layout[size] for size in imagination.scratch.SIZES}
         seats = layout["seats"]
-        self.work = Workspace(
+        self.work = SearchWorkspace(
             worlds=np.zeros(1, core.state.dtype(**layout)),
             legal=np.zeros(1, Legal.dtype(actions=core.actions)),
             scratch=np.zeros(1, imagination.scratch.dtype(**scratch)),
@@ -59,7 +59,7 @@ class SearchTree:
         self.nodes: Any = np.zeros(0, self._node)
         self._used = 0
         self.network = network or fitting(rules.name)
-        self._sheet = None if self.network is None else new_sheet(self.network.layers)
+        self._workspace = None if self.network is None else new_workspace(self.network.layers)
 
     def fits(self, rules: GameRules, components: Any, players: int) -> bool:
         """Whether a question is about the same game with the same components."""
@@ -76,9 +76,9 @@ class SearchTree:
 
     def consult(self, network: Network, view: SeatView, state: Any) -> None:
         """Ask the network which actions of the seat are promising; `state` holds the view."""
-        work, sheet, seat = self.work, self._sheet, view.seat
+        work, workspace, seat = self.work, self._workspace, view.seat
         look = looker(self._rules.name)
-        look(self.box, state, seat, network.layers, sheet, work.legal, work.worths, work.prior)
+        look(self.box, state, seat, network.layers, workspace, work.legal, work.worths, work.prior)
 
     def plant(self, players: int, iterations: int) -> None:
         """An empty table, at least twice as large as there will be nodes, with the roots."""

@@ -3,11 +3,11 @@
 Every walk samples a world that fits what the seat knows, descends the tree, plays the game to its
 end with the greedy bot's slightly blurred judgement, and adds the result to the nodes of its path.
 
-In games with hidden information every seat has its own tree, over its own actions only: no choice
-can depend on what the player does not know, and players who choose simultaneously do not see each
-other's choices. In games without it there is one tree over everybody's actions. In both cases the
-legal actions may differ from world to world: an action is compared with those that are legal in
-the world of the walk.
+In games with hidden information every seat has its own tree, over its own actions only (ISMCTS with
+several observers): no choice can depend on what the player does not know, and players who choose
+simultaneously do not see each other's choices. In games without it there is one tree over
+everybody's actions. In both cases the legal actions may differ from world to world: an action is
+compared with those that are legal in the world of the walk.
 
 A node is reached by one action from its parent; the key in the hash table is made of both.
 """
@@ -85,7 +85,8 @@ def blend(legal: Any, promises: Any, prior: Any, part: float) -> None:
 
 @rule
 def select(nodes: Any, node: int, legal: Any, promises: Any, exploration: float) -> int:
-    """The action that deserves the next try: good results so far, or promise and few tries."""
+    """PUCT: the action that deserves the next try, for its results so far, or for its promise (the
+    prior) while it has few tries."""
     visits = 0
     value = 0.0
     for k in range(legal.n):
@@ -151,7 +152,7 @@ def values_of(
         values[seat] = (1.0 - settings.margin) * shares[seat] + settings.margin * (0.5 + 0.5 * lead)
 
 
-class Workspace(NamedTuple):
+class SearchWorkspace(NamedTuple):
     """Arrays that a search writes to, made once by the caller."""
 
     worlds: Any  # one state
@@ -186,7 +187,7 @@ def walks(game: str) -> CompiledFunction[..., int]:
         n: int,
         iterations: int,
         settings: SearchSettings,
-        work: Workspace,
+        work: SearchWorkspace,
     ) -> int:
         """Walk so many times from what the seat sees. The first nodes are the roots, one for each
         player; n is the number of nodes in use, and what is returned."""

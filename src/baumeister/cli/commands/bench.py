@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 from baumeister.cli.arguments import Parser
 from baumeister.kernel.glossary import say
 from baumeister.lab import bench
-from baumeister.lab.bench import Row
+from baumeister.lab.bench import Measurement
 
 COLUMNS = ("value", "beside", "ratio")
 
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def show(report: list[Row], language: str) -> None:
+def show(report: list[Measurement], language: str) -> None:
     """Print the measurements as a table."""
     grid = Grid(caption=say("bench.caption", language, limit=say("bench.limit", language)))
     grid.add_column(say("bench.column.what", language))

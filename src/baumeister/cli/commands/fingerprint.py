@@ -7,7 +7,7 @@ import argparse
 from baumeister.cli.arguments import GAME_NAMES, Parser
 from baumeister.games import GAMES
 from baumeister.kernel import rule
-from baumeister.lab.fingerprint import Part, fingerprint, total
+from baumeister.lab.fingerprint import PartNumber, fingerprint, total
 from baumeister.play import game
 
 
@@ -22,7 +22,7 @@ def run(args: argparse.Namespace) -> int:
     """Carry out `baumeister fingerprint`: print the number, and with `--parts` those of the parts
     before it. The same in both languages."""
     games = list(GAMES) if args.game is None else [game(args.game).name]
-    found: list[Part] = []
+    found: list[PartNumber] = []
     for part in fingerprint(games, plain=args.plain or not rule.can_compile()):
         found.append(part)
         if args.parts:

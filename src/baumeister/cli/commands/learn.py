@@ -15,7 +15,7 @@ from baumeister.kernel import rule
 from baumeister.kernel.glossary import say
 from baumeister.lab.distributed.cluster import ClusterLost
 from baumeister.lab.distributed.scheduler import Scheduler, WorkerDied
-from baumeister.lab.learning.course import WEIGHTS, Course, Lesson, Settings, Watcher
+from baumeister.lab.learning.course import WEIGHTS, Course, CourseSettings, Lesson, Watcher
 from baumeister.lab.learning.measuring import Measured
 from baumeister.lab.learning.self_play import MOST_WALKS
 from baumeister.lab.learning.training import Progress as Losses
@@ -27,8 +27,8 @@ from baumeister.play.table import checked_seed
 
 QUARTERS = 4  # without a terminal, a line after each quarter of a lesson's games or passes
 MOST = 1_000_000
-DEFAULTS = Settings("")
-NUMBERS = {  # of Settings, and the largest that each can be
+DEFAULTS = CourseSettings("")
+NUMBERS = {  # of CourseSettings, and the largest that each can be
     "games": MOST,
     "walks": MOST_WALKS,
     "window": MOST,
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     check_torch()
     if not rule.can_compile():
         raise rule.NotCompiled("error.rule.needs_numba")
-    settings = Settings(
+    settings = CourseSettings(
         args.game,
         checked_seed(args.seed),
         players=_players(args),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from baumeister.cli.arguments import GAME_NAMES, Parser, one_of
 from baumeister.cli.screens.registry import screen_of
-from baumeister.cli.screens.score_pad import Pad
+from baumeister.cli.screens.score_pad import PadPrompt
 from baumeister.cli.screens.score_sheet import score_sheets
 from baumeister.cli.screens.terminal import Terminal
 from baumeister.games import GAMES
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     if args.file is not None:
         result = score(args.game, read_file(args.file), str(args.file))
     else:
-        pad: Pad = GAMES[args.game].part("screen_score_pad").PAD(terminal)
+        pad: PadPrompt = GAMES[args.game].part("screen_score_pad").PAD(terminal)
         result = pad.result()
     if args.json:
         print(json.dumps(result.json(args.lang), ensure_ascii=False))

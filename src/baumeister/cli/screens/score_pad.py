@@ -20,7 +20,7 @@ T = TypeVar("T")
 Entry = dict[str, Any]
 
 
-class Pad(ABC):
+class PadPrompt(ABC):
     """Asks for what lies on the table, one thing at a time, and again after a wrong answer."""
 
     game: str

@@ -15,7 +15,7 @@ from baumeister.kernel.glossary import say
 if TYPE_CHECKING:
     from baumeister.cli.screens.screen import Screen
 
-Sheet = Mapping[str, Any]
+ScoreSheet = Mapping[str, Any]
 NOTHING = "–"
 LINE_WIDTH, NAME_WIDTH = 28, 13  # columns that the names of lines and a player need
 MOST_IN_A_ROW = 4  # players, where not all fit side by side
@@ -24,7 +24,7 @@ MOST_IN_A_ROW = 4  # players, where not all fit side by side
 def score_sheets(
     screen: Screen,
     names: Sequence[str],
-    sheets: Sequence[Sheet],
+    sheets: Sequence[ScoreSheet],
     winners: Sequence[int] = (),
     width: int = 1000,
 ) -> RenderableType:
@@ -42,7 +42,9 @@ def score_sheets(
     )
 
 
-def _side_by_side(screen: Screen, titles: Sequence[str], sheets: Sequence[Sheet]) -> RenderableType:
+def _side_by_side(
+    screen: Screen, titles: Sequence[str], sheets: Sequence[ScoreSheet]
+) -> RenderableType:
     language = screen.language
     grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), header_style="bold")
     grid.add_column("", style="dim", no_wrap=True)

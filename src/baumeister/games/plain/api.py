@@ -1,5 +1,5 @@
-"""A plain game in the API of the server: nothing that other games do not have, but names for the
-keys of its view, which the page's plain table shows."""
+"""A plain game in the API of the server. It adds only names for the keys of its view, which the
+page's plain table shows."""
 
 from __future__ import annotations
 

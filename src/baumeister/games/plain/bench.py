@@ -1,4 +1,4 @@
-"""Speed is measured with options by lot."""
+"""Speed is measured with random options."""
 
 from __future__ import annotations
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from baumeister.kernel.notation import NotationError
-from baumeister.kernel.struct import Nobody, Struct, i8, struct
+from baumeister.kernel.struct import Hidden, Struct, i8, struct
 
 MOVED = -1  # PlainGame announces it: seat, action
 SHUFFLED = -2  # the game announces it as soon as it has shuffled its deck
@@ -17,7 +16,7 @@ SHUFFLED = -2  # the game announces it as soon as it has shuffled its deck
 class NoBox(Struct):
     """For games without printed values that rules read."""
 
-    unused: Nobody[i8]
+    unused: Hidden[i8]
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ class Actions:
         self._all = [
             (verb, n) for verb, numbers in verbs.items() for n in (numbers or (None,))
         ]  # by action
-        self._by_notation = {self.write(None, k): k for k in range(len(self._all))}
+        self._by_notation = {self.write(k): k for k in range(len(self._all))}
 
     def __len__(self) -> int:
         return len(self._all)
@@ -63,12 +62,12 @@ class Actions:
         """The action; ValueError if there is none."""
         return self._all.index((verb, number))
 
-    def write(self, components: Any, action: int) -> str:
+    def write(self, action: int) -> str:
         """The notation: `lay 3`, `draw`."""
         verb, number = self._all[action]
         return verb if number is None else f"{verb} {number}"
 
-    def read(self, components: Any, text: str) -> int:
+    def read(self, text: str) -> int:
         """The action of a notation; NotationError says what would be right."""
         plain = " ".join(text.casefold().split())
         if plain not in self._by_notation:
@@ -76,12 +75,12 @@ class Actions:
         return self._by_notation[plain]
 
     def _examples(self) -> str:
-        return ", ".join(self.write(None, k) for k in self.first)
+        return ", ".join(self.write(k) for k in self.first)
 
 
 @dataclass(frozen=True)
 class Question:
-    """A step at which somebody decides. Its text is `<game>.question.<key>` in the glossary."""
+    """A step at which a seat decides. Its text is `<game>.question.<key>` in the glossary."""
 
     key: str
     clause: str  # which the refusal of another action quotes
@@ -90,9 +89,9 @@ class Question:
 
 @dataclass(frozen=True)
 class Deck:
-    """Cards that are shuffled together, and nothing else is left to chance."""
+    """Cards that are shuffled together: the only chance in the game."""
 
-    field: str  # of the state, as it lies there after SHUFFLED
+    field: str  # of the state that holds the shuffled cards at SHUFFLED
     cards: tuple[int, ...]  # before the first shuffle
     shuffles: int = 1  # in a game, at most
 

@@ -1,9 +1,9 @@
-"""A game that is declared: what everything above the rules asks follows from what it says here.
+"""A game made from a declaration, from which everything above the rules follows.
 
     RULES = PlainGame(__package__, "cairn", clause_letter="C", players=range(2, 5), state=State, …)
 
-For games of turns with open decisions; docs/new-game.md builds one. A game that needs more
-overrides methods in a subclass, or is a `GameRules` of its own.
+It suits games in which players take turns and decide openly; docs/new-game.md builds one. A game
+that needs more overrides methods in a subclass, or is a `GameRules` of its own.
 """
 
 from __future__ import annotations
@@ -28,20 +28,19 @@ from baumeister.games.plain.derived import core_of
 from baumeister.kernel.chance import Dealer
 from baumeister.kernel.data import DataError
 from baumeister.kernel.events import CHANCE, SHOWN, Announcer, Event
-from baumeister.kernel.forced import NOBODY
-from baumeister.kernel.game import GameRules, Words
+from baumeister.kernel.game import GameRules
 from baumeister.kernel.glossary import LANGUAGES, keys, say
 from baumeister.kernel.legal import Legal
 from baumeister.kernel.options import Options
 from baumeister.kernel.refusal import Reason
+from baumeister.kernel.seats import NOBODY, seat_number
 from baumeister.kernel.struct import OWN, PUBLIC, Many, Struct, glancer
 
-SPECTATOR = -1
 FRAMEWORK = ("n_players", "step", "actor", "players")  # fields that every state has
 
 
 class PlainGame(GameRules):
-    """A game made of what it declares."""
+    """A game made from a declaration."""
 
     has_secrets = True
 
@@ -90,9 +89,6 @@ class PlainGame(GameRules):
             apply,
             score,
             tiebreak,
-        )
-        self.words = Words(
-            actions.write, actions.read, self._chance_lines, self._action_text, self._question_text
         )
         self._components = Components(box or NoBox(), "1", {})
         self._glance = glancer(state)
@@ -181,24 +177,24 @@ class PlainGame(GameRules):
         verb, number = self.verbs.verb(action), self.verbs.number(action)
         own = f"{self.name}.refusal.{verb}"
         key = own if verb in question.verbs and own in keys() else "plain.refusal.not_now"
-        texts = {k: {"action": self._action_text(components, action, k)} for k in LANGUAGES}
+        texts = {k: {"action": self.action_text(components, action, k)} for k in LANGUAGES}
         return Reason(question.clause, key, {"n": number}, texts)
 
     # --- knowledge --------------------------------------------------------------------------
     def view_of(self, state: Any, seat: int | None) -> Any:
         """What a seat, or a spectator (None), knows."""
         view = state.copy()
-        self.core.hide(view, state, SPECTATOR if seat is None else seat)
+        self.core.hide(view, state, seat_number(seat))
         return view
 
     def glance(self, state: Any, seat: int | None) -> Any:
-        """The same for reading at once."""
-        return self._glance(state, SPECTATOR if seat is None else seat)
+        """The same, valid until the state changes."""
+        return self._glance(state, seat_number(seat))
 
     def redeal(self, view: Any, seat: int | None, dealer: Dealer) -> Any:
         """A whole state, uniform over all those that look like the view."""
         world = view.copy()
-        self.deal_again(world, SPECTATOR if seat is None else seat, dealer)
+        self.deal_again(world, seat_number(seat), dealer)
         return world
 
     def shared_json(
@@ -250,21 +246,32 @@ class PlainGame(GameRules):
             "lines": lines,
         }
 
-    # --- words ------------------------------------------------------------------------------
-    def _action_text(self, components: Any, action: int, language: str) -> str:
+    # --- notation and texts -----------------------------------------------------------------
+    def write_action(self, components: Any, action: int) -> str:
+        """The notation of an action: `lay 3`, `draw`."""
+        return self.verbs.write(action)
+
+    def read_action(self, components: Any, text: str) -> int:
+        """The action of a notation; NotationError says what would be right."""
+        return self.verbs.read(text)
+
+    def action_text(self, components: Any, action: int, language: str) -> str:
+        """What an action is called: `<game>.action.<verb>` in the glossary."""
         key = f"{self.name}.action.{self.verbs.verb(action)}"
         return say(key, language, n=self.verbs.number(action))
 
-    def _question_text(
+    def question_text(
         self, components: Any, view: Any, seat: int | None, names: Sequence[str], language: str
     ) -> str:
+        """What the seat is asked now (`<game>.question.<key>`), or whom it waits for."""
         if self.is_over(view):
             return say("plain.over", language)
         if seat == view.actor:
             return say(f"{self.name}.question.{self.questions[view.step].key}", language)
         return say("plain.waiting", language, name=names[view.actor])
 
-    def _chance_lines(self, event: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+    def chance_lines(self, event: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+        """Shuffles and announcements, as lines of a text record."""
         if event["type"] == "shuffle":
             return ["shuffle " + " ".join(map(str, event["deck"]))]
         if event["type"] in self.verbs.verbs:
@@ -306,7 +313,7 @@ def _copied(value: Any) -> Any:
 
 
 def _registered(name: str) -> GameRules:
-    """The game of this name, in another process, too."""
+    """The game of this name; for unpickling, in another process, too."""
     from baumeister.games import GAMES
 
     return GAMES[name]
@@ -362,7 +369,7 @@ class PlainAnnouncer(Announcer):
         return self._state.to_json()  # type: ignore[no-any-return]
 
     def misplaced(self) -> list[str]:
-        """Nothing is known of pieces."""
+        """None: a plain game declares no pieces."""
         return []
 
     def actions_of(self, event: Mapping[str, Any], made: bool) -> list[tuple[int, int]]:

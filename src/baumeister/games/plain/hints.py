@@ -1,16 +1,16 @@
-"""Hints without reasons of the game's own: what to do and how good it is."""
+"""Hints that say what to do and how good it is, without reasons of the game."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from baumeister.bots.hints.reasons import Reason
+from baumeister.bots.hints.reasons import HintReason
 from baumeister.kernel.game import GameRules
 from baumeister.play import SeatView
 
 
-def reasons(view: SeatView, action: int, judge: object, budget: object) -> tuple[Reason, ...]:
-    """None: expected points are told instead."""
+def reasons(view: SeatView, action: int, judge: object, budget: object) -> tuple[HintReason, ...]:
+    """None: the hint gives the expected points instead."""
     return ()
 
 

@@ -1,5 +1,5 @@
-"""No judgement: every action seems worth the same. The greedy bot then chooses by lot, and the
-search learns all from its playouts."""
+"""No judgement: every action seems worth the same. The greedy bot then chooses at random,
+and the search learns everything from its playouts."""
 
 from __future__ import annotations
 

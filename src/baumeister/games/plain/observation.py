@@ -16,10 +16,10 @@ from baumeister.kernel.struct import (
     OWN,
     PUBLIC,
     Array,
+    Hidden,
     Int,
     Kind,
     Many,
-    Nobody,
     Struct,
     StructError,
     Visibility,
@@ -34,7 +34,7 @@ Shape = tuple[int, ...]
 class NoMemory(Struct):
     """These observations are written anew each time."""
 
-    unused: Nobody[i8]
+    unused: Hidden[i8]
 
 
 @rule
@@ -63,7 +63,7 @@ def part_of(rules: GameRules) -> dict[str, Any]:
 def _shapes(
     rules: GameRules, kind: type[Struct], who: Visibility
 ) -> Iterator[tuple[str, Shape, int]]:
-    """Name, shape and bits of the fields that somebody sees, beside those that every state has."""
+    """Name, shape and bits of the visible fields, besides those that every state has."""
     sizes = rules.core.layout(rules.most_players)
     for name, (field, visibility) in kind.FIELDS.items():
         if visibility == who and name not in ("n_players", "step", "actor"):

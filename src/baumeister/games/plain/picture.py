@@ -19,7 +19,7 @@ def part_of(rules: PlainGame) -> dict[str, Any]:
     own = rules.own_fields()
 
     def table(shown: Shown) -> Image.Image:
-        """As high as the numbers of fields and seats ask for, whoever looks."""
+        """Its height depends on the number of fields and seats, not on whose view it is."""
         view, language = shown.view, shown.language
         known = facts(view, own, language)
         pairs = [*known, *own_facts(view, own, language)]

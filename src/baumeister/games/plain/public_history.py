@@ -8,7 +8,7 @@ from typing import Any
 from baumeister.envs.open_chance import LAID, Bounds, OpenDealer, PublicHistory, number_of
 from baumeister.games import GAMES
 from baumeister.games.plain.game import PlainGame
-from baumeister.kernel.struct import NOBODY
+from baumeister.kernel.struct import HIDDEN
 
 BITS = 12  # of an announced number; the rest of an entry's 16 says which announcement it is
 
@@ -23,7 +23,7 @@ class PlainHistory(PublicHistory):
         return False
 
     def held(self, state: Any) -> list[int]:
-        """Nobody looks at anything that they have to show."""
+        """None: no seat looks at cards that it will have to show."""
         return []
 
     def hear(self, dealer: OpenDealer, event: int, seat: int, value: int) -> None:
@@ -44,7 +44,7 @@ class PlainHistory(PublicHistory):
     def hidden(self, components: Any, state: Any) -> str:
         """The fields that no seat sees."""
         fields = self.rules.core.state.FIELDS.items()
-        names = [name for name, (_, who) in fields if who == NOBODY]
+        names = [name for name, (_, who) in fields if who == HIDDEN]
         return " ".join(f"{name} {getattr(state, name)}" for name in names)
 
     def bounds(self, components: Any, options: Mapping[str, Any]) -> Bounds:

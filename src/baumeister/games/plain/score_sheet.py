@@ -8,11 +8,13 @@ from typing import Any
 
 from baumeister.games.plain.game import PlainGame
 from baumeister.play.position import SeatView
-from baumeister.play.score_sheet import Preview, Sheet, line
+from baumeister.play.score_sheet import Preview, ScoreSheet, line
 from baumeister.play.table import Table
 
 
-def sheet(rules: PlainGame, view: SeatView, seat: int, over: bool, language: str) -> Sheet | None:
+def sheet(
+    rules: PlainGame, view: SeatView, seat: int, over: bool, language: str
+) -> ScoreSheet | None:
     """The lines that bring points; None if others do not see all that scores."""
     if not (over or rules.open_scores or view.seat == seat):
         return None

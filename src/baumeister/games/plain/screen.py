@@ -51,8 +51,8 @@ class PlainScreen(Screen):
     def table(
         self, view: View, width: int, opened: Any = None, short: bool = False
     ) -> list[RenderableType]:
-        """The title, what lies on the table, the players; `opened` is what all have of their
-        own."""
+        """The title, what lies on the table, the players; `opened` has the private fields of
+        all seats."""
         phase = self._word("over") if view["phase"] == "over" else self._phase(view)
         pairs = facts(view, self._own, self.language)
         lying = Grid.grid(padding=(0, 2, 0, 0))

@@ -14,13 +14,12 @@ def part_of(rules: PlainGame) -> dict[str, Any]:
     per_seat, _ = state.FIELDS["players"]
     assert isinstance(per_seat, Many)
     player = per_seat.kind.FIELDS
-    options = {"players": int, **{o.name: type(o.values[0]) for o in rules.options}}
     shown = shown_fields(rules.public_fields_of_seats())
     seat = {"name": str, **{field: _type(player[field][0]) for field in shown}}
     steps = (*(question.key for question in rules.questions.values()), "over")
     keys = {
         "game": Literal[rules.name],
-        "options": _dict(f"{title}Options", "How a game was set up.", options),
+        "options": rules.options.view_type(title),
         "phase": Literal[steps],
         "waiting_for": list[int],
         **{field: _type(state.FIELDS[field][0]) for field in shown_fields(rules.public_fields())},
@@ -33,7 +32,7 @@ def part_of(rules: PlainGame) -> dict[str, Any]:
 
 
 def _type(kind: Kind) -> Any:
-    """Of the values of a field, as JSON has them."""
+    """The type of the values of a field in JSON."""
     if not isinstance(kind, Array):
         return int
     return list[int] if len(kind.sizes) == 1 else list[list[int]]

@@ -1,7 +1,7 @@
 """S3 to S6 What players decide: the action space, which actions are legal, and what each does.
 
-An action is a number of one fixed space for all questions, with a meaning of its own: the
-ranges below. A worker is named by its slot, which players see as a letter from a to e.
+An action is a number of one fixed space for all questions, and means the same in all of them: see
+the ranges below. A worker is named by its slot, which players see as a letter from a to e.
 """
 
 from __future__ import annotations
@@ -9,15 +9,11 @@ from __future__ import annotations
 from baumeister.games.samara.announced import (
     ACTED,
     BUILT,
+    HOLIDAY_TAKEN,
+    NEWCOMER_CAME,
     TOOK_TOOL,
     TURN_TOLD,
     WAITED,
-)
-from baumeister.games.samara.announced import (
-    HOLIDAY as HOLIDAY_TAKEN,
-)
-from baumeister.games.samara.announced import (
-    NEWCOMER as NEWCOMER_CAME,
 )
 from baumeister.games.samara.calendar import (
     landing,
@@ -40,11 +36,11 @@ from baumeister.games.samara.components import (
 )
 from baumeister.games.samara.state import (
     ACT,
-    BARRACKS,
     BURY,
     BY_BUILDING,
     BY_TOOL,
     CARRY_OUT,
+    CHOOSE_FOR_BARRACKS,
     HELP,
     IMPRISON,
     LOSE_TOOL,
@@ -79,7 +75,7 @@ LOSE = WITH + (1 << FIGURES)  # + tool (S7.3 to S7.5)
 CHOOSE_WORKER = LOSE + TOOLS  # + slot (S7.7, S7.8, S7.10, S7.12)
 ACTIONS = CHOOSE_WORKER + FIGURES
 
-NOBODY_SO_STRONG = FIGURES + 1
+NO_SUCH_STRENGTH = FIGURES + 1
 TAKES_FIRST = tuple(sum(1 << tool for tool in ability.takes_first) for ability in ABILITIES)
 
 
@@ -94,7 +90,7 @@ def legal_actions(box: Box, state: State, seat: int, legal: Legal) -> None:
         legal_deeds(box, state, legal)
     elif state.step == HELP:
         legal_groups(state, box.row[state.space], legal)
-    elif state.step in (LOSE_TOOL, BARRACKS):
+    elif state.step in (LOSE_TOOL, CHOOSE_FOR_BARRACKS):
         for tool in range(TOOLS):
             if may_lose(box, state, seat, tool):
                 offer(legal, LOSE + tool)
@@ -206,7 +202,7 @@ def may_lose(box: Box, state: State, seat: int, tool: int) -> bool:
     player = state.players[seat]
     if not may_give_up(player, tool):
         return False
-    return state.step == BARRACKS or may_lose_for(box.ability[state.tile], player, tool)
+    return state.step == CHOOSE_FOR_BARRACKS or may_lose_for(box.ability[state.tile], player, tool)
 
 
 @rule
@@ -278,8 +274,8 @@ def may_imprison(state: State, player: Player, slot: int) -> bool:
 
 @rule
 def weakest_above(player: Player, bound: int) -> int:
-    """The lowest strength above the bound that occurs among the workers, or NOBODY_SO_STRONG."""
-    weakest = NOBODY_SO_STRONG
+    """The lowest strength above the bound that occurs among the workers, or NO_SUCH_STRENGTH."""
+    weakest = NO_SUCH_STRENGTH
     for slot in range(FIGURES):
         if bound < strength(player, slot) < weakest:
             weakest = strength(player, slot)

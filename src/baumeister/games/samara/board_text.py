@@ -12,7 +12,7 @@ from rich.text import Text
 from baumeister.envs.render.shown import Shown
 from baumeister.envs.render.tokens import NOTHING, Tokens
 from baumeister.games.samara.components import COLUMNS, ROWS
-from baumeister.games.samara.pieces import Pieces, View
+from baumeister.games.samara.labels import PieceLabels, View
 from baumeister.kernel.glossary import say
 
 Place = tuple[int, int]
@@ -22,7 +22,7 @@ LEAST_CELL, MOST_CELL = 7, 14
 
 def table(shown: Shown) -> list[RenderableType]:
     """Where the game is, the board, the calendar, what lies in front of everybody, the question."""
-    view, pieces = shown.view, Pieces(shown.game.components, shown.language)
+    view, pieces = shown.view, PieceLabels(shown.game.components, shown.language)
     heading = f"{shown.say('name')} · {pieces.moment(view)} · {pieces.tiles_left(view)}"
     lines: list[RenderableType] = [
         Text(heading, "bold"),
@@ -38,7 +38,7 @@ def table(shown: Shown) -> list[RenderableType]:
 class Board:
     """S1.2 The board of one view, with cells as wide as there is room for."""
 
-    def __init__(self, pieces: Pieces, view: View, moves: Sequence[str] = ()) -> None:
+    def __init__(self, pieces: PieceLabels, view: View, moves: Sequence[str] = ()) -> None:
         """`moves` are the legal actions as they are written; what they reach is marked."""
         self.pieces, self.view, self.cell = pieces, view, MOST_CELL
         self.spaces = {(space["row"], space["column"]): space for space in view["spaces"]}
@@ -138,7 +138,7 @@ def _place(text: str) -> Place:
     return int(row), int(column)
 
 
-def calendar(pieces: Pieces, view: View) -> list[RenderableType]:
+def calendar(pieces: PieceLabels, view: View) -> list[RenderableType]:
     """S2 A title; the months from NOW to the last, each with its line. Consecutive months without
     workers share one."""
     title = Text(_title("calendar", pieces.language), "bold")
@@ -173,7 +173,7 @@ def _months(view: View) -> Iterator[tuple[int, int, Sequence[Mapping[str, Any]]]
 
 
 def foremen(
-    pieces: Pieces, view: View, opened: Mapping[int, int] | None = None, own_last: bool = False
+    pieces: PieceLabels, view: View, opened: Mapping[int, int] | None = None, own_last: bool = False
 ) -> RenderableType:
     """S9.1 What everybody sees of the foremen; the prestige where it is open."""
     language = pieces.language
@@ -197,7 +197,7 @@ def foremen(
     return grid
 
 
-def _foreman(pieces: Pieces, view: View, seat: int, name: str) -> Text:
+def _foreman(pieces: PieceLabels, view: View, seat: int, name: str) -> Text:
     text = Text(pieces.acting if seat in view["waiting_for"] else " ")
     text.append_text(pieces.seat(seat)).append(" ")
     if seat == view["seat"]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from baumeister.games.samara.announced import MOVED
 from baumeister.games.samara.components import FIGURES
 from baumeister.games.samara.state import (
-    NOBODY,
+    NO_SLOT,
     YEAR,
     Player,
     State,
@@ -87,9 +87,9 @@ def move_group(state: State, dealer: Dealer, seat: int, group: int, month: int) 
 @rule
 def first_in_line(player: Player, group: int) -> int:
     """Who of these workers, all of one month, is nearest to the board."""
-    first = NOBODY
+    first = NO_SLOT
     for slot in members(group):
-        if first == NOBODY or player.worker_line[slot] < player.worker_line[first]:
+        if first == NO_SLOT or player.worker_line[slot] < player.worker_line[first]:
             first = slot
     return first
 
@@ -107,8 +107,8 @@ def landing(state: State, seat: int, months: int) -> int:
 
 @rule
 def training_moves(state: State, player: Player, slot: int) -> bool:
-    """S7.8 Whether whoever trains goes a month further: not beyond the last month (S7.1), not with
-    the Bridge (S7.13)."""
+    """S7.8 Whether the worker who trains goes a month further: not beyond the last month (S7.1),
+    not with the Bridge (S7.13)."""
     return not player.bridge and player.worker_month[slot] < last_month(state)
 
 

@@ -36,9 +36,9 @@ MOST_TOOLS = 3 * MOST_OF_A_KIND
 class Ability:
     """S7 A special tile. Rules, records, refusals, bots and hints read it here.
 
-    A tile that asks a known question is a row. One with a question of its own also needs a step in
-    state.py, its answers in actions.py and a function in specials.py; one that counts for good
-    needs a field of state.Player, `specials.lay_open`, and the rule that looks at the field.
+    A tile that asks an existing question needs only a row. One with a new question also needs a
+    step in state.py, its answers in actions.py and a function in specials.py. A permanent one needs
+    a field of state.Player, a line in `specials.lay_open`, and the rule that reads the field.
     """
 
     key: str  # in data files, records and texts
@@ -71,7 +71,7 @@ ABILITIES = (
 ABILITY_KEYS = tuple(ability.key for ability in ABILITIES)
 PLAIN = 0
 PERMANENT = tuple(number for number, ability in enumerate(ABILITIES) if ability.permanent)
-# Those that a rule names, by their number.
+# The numbers of the abilities that rules mention.
 BARRACKS, HOSPITAL, TOMBSTONE, WEIGHT_ROOM, UNIVERSITY, SCHOOL, HERMIT_HOUSE, BRIDGE = map(
     ABILITY_KEYS.index,
     (

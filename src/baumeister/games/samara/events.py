@@ -18,10 +18,11 @@ from baumeister.games.samara.components import (
     Components,
 )
 from baumeister.games.samara.notation import LETTERS, SEXES
-from baumeister.games.samara.state import ACT, HELP, NO_MONTH, NOBODY, WOMAN, State, strength
+from baumeister.games.samara.state import ACT, HELP, NO_MONTH, NO_TILE, WOMAN, State, strength
 from baumeister.kernel.events import CHANCE, FREE, Announcer, Event
 from baumeister.kernel.legal import Legal
 from baumeister.kernel.notation import NotationError
+from baumeister.kernel.seats import NOBODY
 
 
 class SamaraAnnouncer(Announcer):
@@ -40,8 +41,8 @@ class SamaraAnnouncer(Announcer):
             a.ACTED: self._acted,
             a.TOOK_TOOL: self._took_tool,
             a.BUILT: self._built,
-            a.NEWCOMER: self._newcomer,
-            a.HOLIDAY: self._holiday,
+            a.NEWCOMER_CAME: self._newcomer,
+            a.HOLIDAY_TAKEN: self._holiday,
             a.WAITED: self._waited,
             a.MOVED: self._moved,
             a.TRAINED: self._trained,
@@ -78,7 +79,7 @@ class SamaraAnnouncer(Announcer):
         line = sorted(
             (state.players[seat].worker_line[slot], seat, slot) for seat in seats for slot in (0, 1)
         )
-        laid = [tile for tile in state.tile_at if tile != NOBODY]
+        laid = [tile for tile in state.tile_at if tile != NO_TILE]
         self.tell(
             CHANCE,
             type="setup",
@@ -276,7 +277,7 @@ class SamaraAnnouncer(Announcer):
         state = self.state
         players = state.players[: state.n_players]
         wrong = []
-        laid = [tile for tile in state.tile_at if tile != NOBODY]
+        laid = [tile for tile in state.tile_at if tile != NO_TILE]
         taken = [tile for tile in range(TILES) if state.owner[tile] != NOBODY]
         if len(set(laid) | set(taken)) != SPACES or len(laid) + len(taken) != SPACES:
             wrong.append(f"tiles: {len(laid)} on the board, {len(taken)} taken")

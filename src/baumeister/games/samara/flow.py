@@ -33,19 +33,19 @@ from baumeister.games.samara.specials import (
 )
 from baumeister.games.samara.state import (
     ACT,
-    BARRACKS,
     BURY,
     BY_TOOL,
     CARRY_OUT,
+    CHOOSE_FOR_BARRACKS,
     HELP,
-    HOSPITAL,
     IMPRISON,
     LOSE_TOOL,
     MAN,
+    NEXT_IN_HOSPITAL,
+    NEXT_IN_PRISON,
     NO_MONTH,
-    NOBODY,
+    NO_TILE,
     OVER,
-    PRISON,
     TAKE_FIGURE,
     TRAIN,
     TURN_END,
@@ -59,6 +59,7 @@ from baumeister.games.samara.state import (
 from baumeister.kernel.chance import Dealer, announce, shuffle
 from baumeister.kernel.legal import Legal
 from baumeister.kernel.rule import rule
+from baumeister.kernel.seats import NOBODY
 
 WITHOUT_PROGRESS = 24  # months, S8.3
 
@@ -72,7 +73,7 @@ def start(
     state.n_players = players
     state.start_month = start_month
     state.specials = specials
-    state.tile = NOBODY
+    state.tile = NO_TILE
     lay_tiles_and_tools(box, state, dealer)
     place_workers(state, dealer)
     announce(dealer, SET_UP, NOBODY)
@@ -139,9 +140,9 @@ def go_on(box: Box, state: State, dealer: Dealer) -> None:
             end_game(state, dealer, 1)  # S8.1
         else:
             begin_ability(box, state, dealer)
-    if state.step == HOSPITAL:
+    if state.step == NEXT_IN_HOSPITAL:
         next_in_hospital(state)
-    if state.step == PRISON:
+    if state.step == NEXT_IN_PRISON:
         next_in_prison(state)
     if state.step == TURN_END:
         end_turn(state, dealer)
@@ -163,7 +164,7 @@ def apply(box: Box, state: State, dealer: Dealer, seat: int, action: int) -> Non
         train(state, dealer, seat, action - CHOOSE_WORKER)
     elif state.step == LOSE_TOOL:
         lose_tool(state, dealer, seat, action - LOSE)
-    elif state.step == BARRACKS:
+    elif state.step == CHOOSE_FOR_BARRACKS:
         choose_for_barracks(state, dealer, seat, action - LOSE)
     elif state.step == TAKE_FIGURE:
         take_figure(state, dealer, seat, action - CHOOSE_WORKER)
@@ -176,7 +177,7 @@ def apply(box: Box, state: State, dealer: Dealer, seat: int, action: int) -> Non
 
 @rule
 def is_forced(state: State, legal: Legal) -> bool:
-    """Whether the only legal answer is played by itself.
+    """Whether the only legal answer is played without asking.
 
     For the Barracks (S9.2) everybody sees the tools, so a forced choice reveals nothing.
     """
@@ -186,7 +187,7 @@ def is_forced(state: State, legal: Legal) -> bool:
 @rule
 def may_force_others(state: State) -> bool:
     """S7.5 For the Barracks any foreman may have only one tool, not just the first who is asked."""
-    return state.step == BARRACKS
+    return state.step == CHOOSE_FOR_BARRACKS
 
 
 @rule

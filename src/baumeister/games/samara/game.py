@@ -26,10 +26,18 @@ from baumeister.games.samara.components import (
 from baumeister.games.samara.events import SamaraAnnouncer
 from baumeister.games.samara.options import OPTIONS
 from baumeister.games.samara.refusals import SamaraRefuser
-from baumeister.games.samara.state import BARRACKS, OVER, State, layout, left_of, must_decide
+from baumeister.games.samara.state import (
+    CHOOSE_FOR_BARRACKS,
+    OVER,
+    State,
+    layout,
+    left_of,
+    must_decide,
+)
 from baumeister.kernel.chance import Dealer
 from baumeister.kernel.entry_points import RulesCore
-from baumeister.kernel.game import GameRules, Words
+from baumeister.kernel.game import GameRules
+from baumeister.kernel.seats import seat_number
 
 RULES_VERSION = 1  # raise it when the same choices lead to another game
 
@@ -48,14 +56,6 @@ CORE = RulesCore(
     share_of_win=scoring.share_of_win,
 )
 
-WORDS = Words(
-    write=notation.write,
-    read=notation.read,
-    chance_lines=notation.chance_lines,
-    action=texts.action_text,
-    question=texts.question_text,
-)
-
 
 class Samara(GameRules):
     """Samara, 2 to 5 players."""
@@ -70,7 +70,6 @@ class Samara(GameRules):
 
     options = OPTIONS
     core = CORE
-    words = WORDS
     refuser = SamaraRefuser
 
     # --- components -----------------------------------------------------------------------
@@ -90,7 +89,7 @@ class Samara(GameRules):
 
     def can_take_back(self, state: State, seat: int) -> bool:
         """S7.5 A tool chosen for the Barracks can be changed until all have chosen."""
-        return state.step == BARRACKS and bool(state.players[seat].chose)
+        return state.step == CHOOSE_FOR_BARRACKS and bool(state.players[seat].chose)
 
     def take_back(self, state: State, seat: int) -> None:
         """S7.5 Take that choice back."""
@@ -98,28 +97,28 @@ class Samara(GameRules):
 
     def can_foresee(self, state: State) -> bool:
         """S9.1 There is no chance, and all is public except the choices of S9.2."""
-        return state.step != BARRACKS
+        return state.step != CHOOSE_FOR_BARRACKS
 
     # --- knowledge ------------------------------------------------------------------------
     def view_of(self, state: State, seat: int | None) -> State:
         """What a seat, or a spectator (None), knows."""
-        return knowledge.view_of(state, _seat(seat))
+        return knowledge.view_of(state, seat_number(seat))
 
     def glance(self, state: State, seat: int | None) -> State:
         """The same, valid until the state changes."""
-        return knowledge.glance(state, _seat(seat))
+        return knowledge.glance(state, seat_number(seat))
 
     def redeal(self, view: State, seat: int | None, dealer: Dealer) -> State:
         """A whole state, uniform over all those that look like the view."""
         world = view.copy()
-        knowledge.redeal(world, _seat(seat), dealer)
+        knowledge.redeal(world, seat_number(seat), dealer)
         return world
 
     def shared_json(
         self, components: Components, view: State, names: Sequence[str], options: Mapping[str, Any]
     ) -> dict[str, Any]:
         """S9.1 What is the same for everybody."""
-        return views.shared_json(view, options["open_scores"])
+        return views.shared_json(view, options)
 
     def own_json(
         self,
@@ -130,12 +129,12 @@ class Samara(GameRules):
         options: Mapping[str, Any],
     ) -> dict[str, Any]:
         """The rest of what the seat sees."""
-        return views.own_json(components, view, _seat(seat), names, options["open_scores"])
+        return views.own_json(components, view, seat_number(seat), names, options["open_scores"])
 
     # --- results --------------------------------------------------------------------------
     def scores(self, components: Components, state: State) -> list[dict[str, Any]]:
         """S8 The score sheet of every seat."""
-        return [views.sheet(state, seat) for seat in range(state.n_players)]
+        return [views.score_json(state, seat) for seat in range(state.n_players)]
 
     def ending(self, state: State) -> Mapping[str, Any]:
         """The clause by which the game ended, as records have it."""
@@ -164,7 +163,13 @@ class Samara(GameRules):
             ],
         }
 
-    # --- words ----------------------------------------------------------------------------
+    # --- notation and texts ---------------------------------------------------------------
+    write_action = staticmethod(notation.write)
+    read_action = staticmethod(notation.read)
+    chance_lines = staticmethod(notation.chance_lines)
+    action_text = staticmethod(texts.action_text)
+    question_text = staticmethod(texts.question_text)
+
     def narrator(
         self,
         components: Components,
@@ -172,14 +177,10 @@ class Samara(GameRules):
         language: str,
         options: Mapping[str, Any] | None = None,
         called: Mapping[str, str] | None = None,
-    ) -> texts.Narrator:
+    ) -> texts.SamaraNarrator:
         """Tells events in sentences, with workers by their letters."""
         start_month = options["start_month"] if options else 1
-        return texts.Narrator(components, names, start_month, language, called or {})
-
-
-def _seat(seat: int | None) -> int:
-    return knowledge.SPECTATOR if seat is None else seat
+        return texts.SamaraNarrator(components, names, start_month, language, called or {})
 
 
 RULES = Samara()

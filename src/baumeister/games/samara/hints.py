@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from baumeister.bots.hints.judging import Judge, part_of
+from baumeister.bots.hints.judging import Judge
 from baumeister.bots.hints.reasons import (
     ALWAYS,
     BUILDS_UP,
@@ -20,10 +20,10 @@ from baumeister.bots.hints.reasons import (
     SAVES,
     SCORES,
     TEMPO,
-    Reason,
-    Words,
+    HintReason,
+    Phrase,
     of_plan,
-    words,
+    phrase,
 )
 from baumeister.bots.search import Budget
 from baumeister.games.samara import actions as act
@@ -46,11 +46,12 @@ from baumeister.games.samara.scoring import LINE_BASE, next_to_act
 from baumeister.games.samara.state import (
     ACT,
     BURY,
+    CHOOSE_FOR_BARRACKS,
     HELP,
     IMPRISON,
     LOSE_TOOL,
     NO_MONTH,
-    NOBODY,
+    NO_TILE,
     OVER,
     QUESTION_KEYS,
     TAKE_FIGURE,
@@ -62,7 +63,6 @@ from baumeister.games.samara.state import (
     own_in,
     strength,
 )
-from baumeister.games.samara.state import BARRACKS as BARRACKS_STEP
 from baumeister.games.samara.texts import month_text, tile_text, tool_text
 from baumeister.kernel import rule
 from baumeister.kernel.chance import FastDealer
@@ -77,9 +77,9 @@ MOST_NAMED = 2  # tiles in one sentence
 KINDS = {"builder": RISKS, "others": DENIES, "": BUILDS_UP}  # of reasons: whom a tile hurts
 
 
-def reasons(view: SeatView, action: int, judge: Judge, budget: Budget) -> Iterator[Reason]:
+def reasons(view: SeatView, action: int, judge: Judge, budget: Budget) -> Iterator[HintReason]:
     """What speaks for and against an action of the seat."""
-    return _Why(view, judge, budget).reasons(action)
+    return _ReasonFinder(view, judge, budget).reasons(action)
 
 
 def action_text(view: SeatView, action: int, language: str) -> str:
@@ -95,7 +95,7 @@ def action_text(view: SeatView, action: int, language: str) -> str:
     return view.game.text(action, language)
 
 
-class _Why:
+class _ReasonFinder:
     """Looks for the reasons of one seat."""
 
     def __init__(self, view: SeatView, judge: Judge, budget: Budget) -> None:
@@ -107,16 +107,16 @@ class _Why:
         self.seat: int = view.seat
         self.me = self.state.players[self.seat]
 
-    def reasons(self, action: int) -> Iterator[Reason]:
+    def reasons(self, action: int) -> Iterator[HintReason]:
         """All reasons, important or not."""
         step = self.state.step
-        if step == BARRACKS_STEP:
+        if step == CHOOSE_FOR_BARRACKS:
             yield from self._lose(action - act.LOSE)
             return
         after, following = self._carried_out(action)
         if following and step in (ACT, HELP):
-            moves = words(lambda language: join(self._moves(following, language), language))
-            yield Reason(PLAN, "samara.then", ALWAYS, {"moves": moves})
+            moves = phrase(lambda language: join(self._moves(following, language), language))
+            yield HintReason(PLAN, "samara.then", ALWAYS, {"moves": moves})
         if step == ACT:
             yield from self._act(action, after)
         elif step == HELP:
@@ -146,7 +146,7 @@ class _Why:
                 break
             answer = asked.legal[0]
             if len(asked.legal) > 1:
-                answer = self.judge.ranked(asked, part_of(self.budget, PART))[0].action
+                answer = self.judge.ranked(asked, self.budget.part(PART))[0].action
                 following.append((state.copy(), answer))
             game.apply(state, dealer, self.seat, answer)
         return state, following
@@ -160,34 +160,34 @@ class _Why:
         ]
 
     # --- words --------------------------------------------------------------------------------
-    def _names(self, seats: Sequence[int]) -> Words:
+    def _names(self, seats: Sequence[int]) -> Phrase:
         names = [self.view.names[seat] for seat in seats]
-        return words(lambda language: join(names, language))
+        return phrase(lambda language: join(names, language))
 
-    def _workers(self, slots: Sequence[int]) -> Words:
+    def _workers(self, slots: Sequence[int]) -> Phrase:
         letters = [LETTERS[slot] for slot in slots]
-        return words(lambda language: join(letters, language))
+        return phrase(lambda language: join(letters, language))
 
-    def _month(self, month: int) -> Words:
+    def _month(self, month: int) -> Phrase:
         start = self.state.start_month + 1
-        return words(lambda language: month_text(start, month, language))
+        return phrase(lambda language: month_text(start, month, language))
 
-    def _when(self, month: int, now: int) -> Words:
+    def _when(self, month: int, now: int) -> Phrase:
         if month == now:
-            return words(lambda language: say("hint.samara.this_month", language))
+            return phrase(lambda language: say("hint.samara.this_month", language))
         named = self._month(month)
-        return words(
+        return phrase(
             lambda language: say("hint.samara.in_month", language, month=named.of[language])
         )
 
-    def _months(self, n: int) -> Words:
+    def _months(self, n: int) -> Phrase:
         key = "hint.samara.one_month" if n == 1 else "hint.samara.months"
-        return words(lambda language: say(key, language, n=n))
+        return phrase(lambda language: say(key, language, n=n))
 
-    def _tool(self, tool: int) -> Words:
-        return words(lambda language: tool_text(tool, language))
+    def _tool(self, tool: int) -> Phrase:
+        return phrase(lambda language: tool_text(tool, language))
 
-    def _tiles(self, spaces: Sequence[int], state: State) -> Words:
+    def _tiles(self, spaces: Sequence[int], state: State) -> Phrase:
         """Tiles on the board with their prestige, the best first, and how many more."""
         best = sorted(spaces, key=lambda space: (-self._prestige(space, state), space))
 
@@ -203,14 +203,14 @@ class _Why:
                 named.append(say(f"hint.samara.{key}", language, n=more))
             return join(named, language)
 
-        return words(text)
+        return phrase(text)
 
     def _prestige(self, space: int, state: State) -> int:
         tile = state.tile_at[space]
-        return 0 if tile == NOBODY else self.box.prestige[tile]
+        return 0 if tile == NO_TILE else self.box.prestige[tile]
 
     # --- the deeds, S3 to S6 ------------------------------------------------------------------
-    def _act(self, action: int, after: State) -> Iterator[Reason]:
+    def _act(self, action: int, after: State) -> Iterator[HintReason]:
         if action < act.BUILD:
             yield from self._take_tool(action // TOOLS, action % TOOLS, after)
         elif action < act.NEWCOMER:
@@ -220,7 +220,7 @@ class _Why:
         elif action == act.HOLIDAY:
             yield from self._holiday(after)
 
-    def _take_tool(self, space: int, tool: int, after: State) -> Iterator[Reason]:
+    def _take_tool(self, space: int, tool: int, after: State) -> Iterator[HintReason]:
         """S3, S5.2 Which tiles the tool opens, and what it would cost elsewhere."""
         yield from self._opened(after)
         wanted = [
@@ -240,11 +240,11 @@ class _Why:
             return
         if wanted:
             values = {"names": self._names(wanted), "tool": self._tool(tool)}
-            yield Reason(DENIES, "samara.cheapest_tool", 1.3, values)
+            yield HintReason(DENIES, "samara.cheapest_tool", 1.3, values)
         else:
-            yield Reason(SAVES, "samara.cheapest_left", 0.8, {"tool": self._tool(tool)})
+            yield HintReason(SAVES, "samara.cheapest_left", 0.8, {"tool": self._tool(tool)})
 
-    def _opened(self, after: State) -> Iterator[Reason]:
+    def _opened(self, after: State) -> Iterator[HintReason]:
         """S5.2, S7.6 Tiles for which the foreman has all tools then, or all but one."""
         mine = after.players[self.seat]
         reach = self._in_reach(mine)
@@ -253,7 +253,7 @@ class _Why:
         if new:
             best = max(self._prestige(space, after) for space in new)
             values = {"tiles": self._tiles(new, after)}
-            yield Reason(BUILDS_UP, "samara.opens", 1.0 + 0.4 * best + 0.2 * len(new), values)
+            yield HintReason(BUILDS_UP, "samara.opens", 1.0 + 0.4 * best + 0.2 * len(new), values)
         if mine.university:
             return
         near = [
@@ -265,14 +265,14 @@ class _Why:
         if near:
             values = {"tiles": self._tiles(near, after)}
             best = max(self._prestige(space, after) for space in near)
-            yield Reason(BUILDS_UP, "samara.one_tool_short", 0.5 + 0.15 * best, values)
+            yield HintReason(BUILDS_UP, "samara.one_tool_short", 0.5 + 0.15 * best, values)
         missing = (
             (tools_missing(self.box, player, after.tile_at[space]) for player in (self.me, mine))
             for space in rule.members(after.with_tile)
         )
         needing = sum(before > then for before, then in missing)
         if needing:
-            yield Reason(BUILDS_UP, "samara.needed_for", 0.6, {"n": needing})
+            yield HintReason(BUILDS_UP, "samara.needed_for", 0.6, {"n": needing})
 
     def _in_reach(self, player: Player) -> int:
         """S3.1 The spaces for which all workers of a foreman together are strong enough."""
@@ -280,15 +280,15 @@ class _Why:
         within: int = self.box.within_reach[min(together, FIGURES + 1)]
         return within
 
-    def _build(self, space: int, after: State) -> Iterator[Reason]:
+    def _build(self, space: int, after: State) -> Iterator[HintReason]:
         """S5 Prestige, what the tile does, and who else could use it."""
         tile = self.state.tile_at[space]
         prestige = self.box.prestige[tile]
         months = landing(self.state, self.seat, self.box.column[space]) - self.state.now
         values = {"prestige": prestige, "months": self._months(months)}
-        yield Reason(SCORES, "samara.prestige", 5.0 + prestige, values)
+        yield HintReason(SCORES, "samara.prestige", 5.0 + prestige, values)
         if after.step == OVER:
-            yield Reason(TEMPO, "samara.last_tile", 10.0)
+            yield HintReason(TEMPO, "samara.last_tile", 10.0)
             return
         yield from self._ability(tile, after)
         rivals = [
@@ -298,14 +298,14 @@ class _Why:
         ]
         if rivals:
             named = {"names": self._names(rivals)}
-            yield Reason(DENIES, "samara.tools_for_it", 0.6 + 0.2 * prestige, named)
+            yield HintReason(DENIES, "samara.tools_for_it", 0.6 + 0.2 * prestige, named)
 
     def _could_build(self, state: State, seat: int) -> int:
         """S5.2, S3.1 Tiles for which a foreman has the tools and, all together, the strength."""
         player = state.players[seat]
         return act.buildable(state, player) & self._in_reach(player)
 
-    def _ability(self, tile: int, after: State) -> Iterator[Reason]:
+    def _ability(self, tile: int, after: State) -> Iterator[HintReason]:
         """S7 What a special tile does."""
         ability = self.box.ability[tile] if self.state.specials else PLAIN
         others = [seat for seat in range(self.state.n_players) if seat != self.seat]
@@ -323,18 +323,18 @@ class _Why:
         key = f"samara.ability.{ABILITIES[ability].key}"
         costs = kind == RISKS
         weight = COSTS if costs else 3.0
-        yield Reason(kind, key, weight, {"names": self._names(others)}, first=costs)
+        yield HintReason(kind, key, weight, {"names": self._names(others)}, first=costs)
         yield from self._opened(after)
 
-    def _newcomer(self, sex: int, after: State) -> Iterator[Reason]:
+    def _newcomer(self, sex: int, after: State) -> Iterator[HintReason]:
         """S4 One worker more for the rest of the game."""
         n = len(rule.members(after.players[self.seat].workers))
         left = SPACES - self.state.n_taken
-        yield Reason(BUILDS_UP, "samara.newcomer", 4.0, {"n": n, "left": left})
+        yield HintReason(BUILDS_UP, "samara.newcomer", 4.0, {"n": n, "left": left})
         if sex == WOMAN and after.players[self.seat].men + after.players[self.seat].women > 0:
-            yield Reason(BUILDS_UP, "samara.woman", 1.0)
+            yield HintReason(BUILDS_UP, "samara.woman", 1.0)
 
-    def _holiday(self, after: State) -> Iterator[Reason]:
+    def _holiday(self, after: State) -> Iterator[HintReason]:
         """S6 Together with those in the month of the holiday."""
         player = after.players[self.seat]
         month = player.worker_month[self.state.slot]
@@ -344,25 +344,27 @@ class _Why:
         values = {
             "strength": act.strength_together(player, group),
             "month": self._month(month),
-            "workers": words(lambda language: join(letters_of(group), language)),
+            "workers": phrase(lambda language: join(letters_of(group), language)),
         }
-        yield Reason(BUILDS_UP, "samara.together", 3.0, values)
+        yield HintReason(BUILDS_UP, "samara.together", 3.0, values)
 
-    def _help(self, helpers: int, after: State) -> Iterator[Reason]:
+    def _help(self, helpers: int, after: State) -> Iterator[HintReason]:
         """S3.2 Who goes along, and who stays free."""
         here = own_in(self.state, self.seat, self.state.now)
         free = here & ~helpers & ~(1 << self.state.slot)
         needed = self.box.row[self.state.space]
         group = helpers | 1 << self.state.slot
         values = {"strength": act.strength_together(self.me, group), "needed": needed}
-        yield Reason(SAVES, "samara.group", 2.0, values)
+        yield HintReason(SAVES, "samara.group", 2.0, values)
         if free and not (after.step == ACT and after.foreman == self.seat):
-            yield Reason(TEMPO, "samara.stays", 3.0, {"workers": self._workers(rule.members(free))})
+            yield HintReason(
+                TEMPO, "samara.stays", 3.0, {"workers": self._workers(rule.members(free))}
+            )
         if self.state.deed and after.step != OVER:
             yield from self._opened(after)
 
     # --- when, S2 -----------------------------------------------------------------------------
-    def _tempo(self, after: State) -> Iterator[Reason]:
+    def _tempo(self, after: State) -> Iterator[HintReason]:
         """S2 Which workers are away until when, and which of the foreman act before that."""
         player = after.players[self.seat]
         moved = [
@@ -381,7 +383,7 @@ class _Why:
         one = "one" if len(moved) == 1 else "some"
         if after.foreman == self.seat:
             values["next"] = LETTERS[after.slot]
-            yield Reason(TEMPO, f"samara.at_once_{one}", 2.6, values)
+            yield HintReason(TEMPO, f"samara.at_once_{one}", 2.6, values)
             return
         month = next_to_act(after, player) // LINE_BASE
         there = [
@@ -391,16 +393,16 @@ class _Why:
         ]
         if month == back and not there:
             weight = 1.4 + 0.25 * (back - after.now)
-            yield Reason(RISKS, f"samara.nobody_{one}", weight, values)
+            yield HintReason(RISKS, f"samara.nobody_{one}", weight, values)
         elif month == back:
             values["next"] = self._workers(there)
-            yield Reason(TEMPO, f"samara.joins_{one}", 1.5, values)
+            yield HintReason(TEMPO, f"samara.joins_{one}", 1.5, values)
         else:
             values |= {"next": self._workers(there), "when": self._when(month, after.now)}
-            yield Reason(TEMPO, f"samara.away_{one}", 1.5, values)
+            yield HintReason(TEMPO, f"samara.away_{one}", 1.5, values)
 
-    def _others_may_build(self, after: State) -> Iterator[Reason]:
-        """S2, S5 A good tile that the foreman could build, and somebody who acts before that."""
+    def _others_may_build(self, after: State) -> Iterator[HintReason]:
+        """S2, S5 A good tile that the foreman could build, and a player who may build it before."""
         mine = self._could_build(after, self.seat)
         when = next_to_act(after, after.players[self.seat])
         best: tuple[int, int, list[int]] | None = None
@@ -417,7 +419,7 @@ class _Why:
         if best is not None:
             prestige, space, rivals = best
             values = {"names": self._names(rivals), "tile": self._tiles([space], after)}
-            yield Reason(RISKS, "samara.others_build", 0.25 * prestige, values)
+            yield HintReason(RISKS, "samara.others_build", 0.25 * prestige, values)
 
     def _can_build_next(self, state: State, seat: int) -> int:
         """What a foreman can build with the workers who act next."""
@@ -427,7 +429,7 @@ class _Why:
         return act.buildable(state, player) & self.box.within_reach[min(together, FIGURES + 1)]
 
     # --- special tiles, S7 --------------------------------------------------------------------
-    def _lose(self, tool: int) -> Iterator[Reason]:
+    def _lose(self, tool: int) -> Iterator[HintReason]:
         """S7.3 to S7.5 What cannot be built any more without the tool."""
         player = self.me.copy()
         player.tools[tool] -= 1
@@ -435,9 +437,9 @@ class _Why:
         lost = rule.members(had & ~has)
         if lost:
             values = {"tiles": self._tiles(lost, self.state)}
-            yield Reason(RISKS, "samara.closes", 3.0, values)
+            yield HintReason(RISKS, "samara.closes", 3.0, values)
         else:
-            yield Reason(SAVES, "samara.closes_nothing", 3.0)
+            yield HintReason(SAVES, "samara.closes_nothing", 3.0)
         needing = [
             space
             for space in rule.members(self.state.with_tile)
@@ -445,11 +447,11 @@ class _Why:
             > tools_missing(self.box, self.me, self.state.tile_at[space])
         ]
         if not player.university:
-            yield Reason(SAVES, "samara.tiles_need_it", 2.0, {"n": len(needing)})
+            yield HintReason(SAVES, "samara.tiles_need_it", 2.0, {"n": len(needing)})
         where = place(self.components, self.state.space)
-        yield Reason(RISKS, "samara.lies_there", 1.0, {"place": where})
+        yield HintReason(RISKS, "samara.lies_there", 1.0, {"place": where})
 
-    def _worker(self, step: int, slot: int, after: State) -> Iterator[Reason]:
+    def _worker(self, step: int, slot: int, after: State) -> Iterator[HintReason]:
         """S7.7, S7.8, S7.10, S7.12 What happens to the worker that is chosen."""
         owner = act.chosen_from(self.state)
         player, then = self.state.players[owner], after.players[owner]
@@ -462,16 +464,16 @@ class _Why:
         }
         if step == TRAIN:
             values["then"] = was + 1
-            yield Reason(BUILDS_UP, "samara.trains", 4.0, values)
+            yield HintReason(BUILDS_UP, "samara.trains", 4.0, values)
         elif step == TAKE_FIGURE:
             gone = then.worker_month[slot] == NO_MONTH
             values["then"] = was - 1
-            yield Reason(RISKS, "samara.dies" if gone else "samara.weaker", 4.0, values)
+            yield HintReason(RISKS, "samara.dies" if gone else "samara.weaker", 4.0, values)
         elif step == BURY:
-            yield Reason(RISKS, "samara.buried", 4.0, values)
+            yield HintReason(RISKS, "samara.buried", 4.0, values)
         elif step == IMPRISON:
             values["until"] = self._month(then.worker_month[slot])
-            yield Reason(DENIES, "samara.locked_up", 4.0, values)
+            yield HintReason(DENIES, "samara.locked_up", 4.0, values)
         if step in (TAKE_FIGURE, BURY):
             left = [LETTERS[s] for s in range(FIGURES) if then.worker_month[s] != NO_MONTH]
-            yield Reason(SAVES, "samara.workers_left", 1.0, {"n": len(left)})
+            yield HintReason(SAVES, "samara.workers_left", 1.0, {"n": len(left)})

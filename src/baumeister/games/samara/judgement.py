@@ -25,7 +25,7 @@ from baumeister.games.samara.components import (
 )
 from baumeister.games.samara.state import (
     IMPRISON,
-    NOBODY,
+    NO_TILE,
     TRAIN,
     WOMAN,
     Player,
@@ -102,7 +102,7 @@ def tool_worth(box: Box, view: State, player: Player, tool: int) -> float:
     total = 0.0
     for space in range(SPACES):
         tile = view.tile_at[space]
-        if tile != NOBODY and needs_more(box, player, tile, tool, have):
+        if tile != NO_TILE and needs_more(box, player, tile, tool, have):
             missing = tools_missing(box, player, tile)
             total += box.prestige[tile] / (1.0 + missing * missing)
     share = 3.0 / (2.0 + view.n_players)

@@ -8,8 +8,6 @@ from baumeister.games.samara.state import State, glance_at, hide_from
 from baumeister.kernel.chance import Dealer, below
 from baumeister.kernel.rule import rule
 
-SPECTATOR = -1
-
 
 @rule
 def hide(view: State, state: State, seat: int) -> None:

@@ -28,8 +28,8 @@ from baumeister.games.samara.components import (
 )
 from baumeister.games.samara.state import (
     ACT,
-    BARRACKS,
     BY_BUILDING,
+    CHOOSE_FOR_BARRACKS,
     FOR_A_WORKER,
     LOSE_TOOL,
     OVER,
@@ -46,7 +46,7 @@ from baumeister.kernel.rule import (
     rule,
     write_bits,
 )
-from baumeister.kernel.struct import Array, Nobody, Struct, i64, struct
+from baumeister.kernel.struct import Array, Hidden, Struct, i64, struct
 
 Row = MutableSequence[int]  # an int16 array in compiled code
 
@@ -148,10 +148,10 @@ LAST_WORD = SPACES * SPECIALS - WORD * (SPECIAL_WORDS - 1)  # bits
 class Memory(Struct):
     """Results of the last observation of this game that seldom change, and work space."""
 
-    with_tile: Nobody[i64]  # bit per space with a tile; and what follows from that:
-    printed: Nobody[Annotated[list[int], Array(16, PRINTED)]]  # saws, trowels, glass, worth
-    special: Nobody[Annotated[list[int], Array(64, SPECIAL_WORDS)]]  # the field as bits
-    lines: Nobody[Annotated[list[int], Array(64, YEAR)]]  # by month: bit per place that is taken
+    with_tile: Hidden[i64]  # bit per space with a tile; and what follows from that:
+    printed: Hidden[Annotated[list[int], Array(16, PRINTED)]]  # saws, trowels, glass, worth
+    special: Hidden[Annotated[list[int], Array(64, SPECIAL_WORDS)]]  # the field as bits
+    lines: Hidden[Annotated[list[int], Array(64, YEAR)]]  # by month: bit per place that is taken
 
 
 @rule
@@ -210,7 +210,7 @@ def write_game(state: State, seat: int, out: Row) -> None:
             out[GROUP + slot] = 1
     if state.step == LOSE_TOOL:
         out[TO_LOSE] = state.to_lose
-    if state.step == BARRACKS and state.players[seat].chose:
+    if state.step == CHOOSE_FOR_BARRACKS and state.players[seat].chose:
         out[CHOSEN + state.players[seat].chosen] = 1
 
 
@@ -305,7 +305,7 @@ def write_seat(state: State, other: int, out: Row, at: int) -> None:
     out[at + OPEN + 3] = player.bridge
     out[at + SEAT_TILES] = player.n_tiles
     out[at + PRESTIGE] = player.prestige
-    out[at + CHOSE] = player.chose if state.step == BARRACKS else 0
+    out[at + CHOSE] = player.chose if state.step == CHOOSE_FOR_BARRACKS else 0
     for month in range(YEAR):
         out[at + MONTHS + month] = 0
     for slot in range(FIGURES):  # an empty slot has no men, no women, and a month before NOW

@@ -12,8 +12,8 @@
 | Observation values | bounds of their own for each number |
 
 The worker at the head of the line takes a tool, builds, brings a newcomer or goes on holiday; the
-better the thing, the more months until that worker can act again. When all 30 tiles are taken, the
-most prestige wins. The rules: docs/rules/samara.md.
+more valuable the action, the more months pass until that worker can act again. When all 30 tiles
+are taken, whoever has the most prestige wins. The rules: docs/rules/samara.md.
 
     from baumeister.envs import samara_v1
 
@@ -45,8 +45,9 @@ step), "ansi", "rgb_array"; `eyes`: what renders show, see below; `language` of 
 `{"observation": …, "action_mask": …}`. The observation is all that the seat knows: the board, the
 calendar, what lies in front of everybody, the own seat first, the others clockwise.
 `baumeister.envs.observations.OBSERVERS["samara"].layout` names every field with its place, bounds
-and meaning (layout version "samara-1"), and `layout.scales()` brings the numbers to the size that
-networks like. An agent that is not asked observes what it knows, with a mask that is all zero.
+and meaning (layout version "samara-1"); for networks, `layout.scales()` has factors that bring the
+numbers to about -1 to 1. An agent that is not asked observes what it knows, with a mask that is all
+zero.
 
 Only the choices for the Barracks (S7.5) are made at once; they are asked one after the other,
 clockwise, and none of the choosers observes what the others have chosen, only who has.
@@ -61,7 +62,7 @@ One fixed space for all questions; `env.unwrapped.game.text(action)` says what e
 | 150 to 179 | build on this space (S5) |
 | 180, 181 | bring a man, a woman from the reserve (S4) |
 | 182, 183 | go on holiday (S6), wait (S2.2) |
-| 184 to 215 | who comes along: 184 + a bit for each slot of a helper; 184 is alone (S3.2) |
+| 184 to 215 | who helps: 184 + a bit for each slot of a helper; 184 is alone (S3.2) |
 | 216 to 220 | lose this tool, or choose it for the Barracks (S7.3 to S7.5) |
 | 221 to 225 | choose the worker in this slot (S7.7, S7.8, S7.10, S7.12) |
 

@@ -26,7 +26,7 @@ from baumeister.envs.render.canvas import (
 from baumeister.envs.render.shown import Shown
 from baumeister.envs.render.tokens import NOTHING
 from baumeister.games.samara.components import COLUMNS, ROWS, TOOL_KEYS
-from baumeister.games.samara.pieces import SEATS, Pieces, acts
+from baumeister.games.samara.labels import SEATS, PieceLabels, acts
 from baumeister.kernel.glossary import say
 
 WIDTH, EDGE, GAP = 1280, 16, 6
@@ -43,7 +43,7 @@ LEGEND_ROWS = 3
 RESERVE, TOOLS, FACTS, OPEN = 154, 250, 500, 740  # columns of a foreman
 
 
-class _Pieces(Pieces):
+class _Labels(PieceLabels):
     """Words for what is drawn."""
 
     def __init__(self, shown: Shown) -> None:
@@ -57,7 +57,7 @@ class _Pieces(Pieces):
 
 def table(shown: Shown) -> Image.Image:
     """Head, board, calendar, foremen, the question, and what the marks mean."""
-    view, pieces = shown.view, _Pieces(shown)
+    view, pieces = shown.view, _Labels(shown)
     players = len(view["seats"])
     board = 96
     calendar = board + ROWS * (CELL_HEIGHT + GAP) + 24
@@ -82,7 +82,7 @@ def table(shown: Shown) -> Image.Image:
     return canvas.finished()
 
 
-def _board(canvas: Canvas, pieces: _Pieces, top: int) -> None:
+def _board(canvas: Canvas, pieces: _Labels, top: int) -> None:
     """S1.2 Row 4 at the top; a row costs strength, a column months."""
     for column in range(1, COLUMNS + 1):
         x = EDGE + LABEL + (column - 1) * (CELL_WIDTH + GAP) + CELL_WIDTH / 2
@@ -95,7 +95,7 @@ def _board(canvas: Canvas, pieces: _Pieces, top: int) -> None:
         _space(canvas, pieces, space, x, y)
 
 
-def _space(canvas: Canvas, pieces: _Pieces, space: Mapping[str, Any], x: float, y: float) -> None:
+def _space(canvas: Canvas, pieces: _Labels, space: Mapping[str, Any], x: float, y: float) -> None:
     """Name, needs and prestige of the tile; the tools that lie there."""
     if space["tile"] is None:
         canvas.box(x, y, CELL_WIDTH, CELL_HEIGHT, PAPER)
@@ -111,7 +111,7 @@ def _space(canvas: Canvas, pieces: _Pieces, space: Mapping[str, Any], x: float, 
     canvas.chips(x + 6, y + CELL_HEIGHT - 30, CELL_WIDTH - 10, pieces.chips(space["tools"]))
 
 
-def _calendar(canvas: Canvas, pieces: _Pieces, top: int) -> None:
+def _calendar(canvas: Canvas, pieces: _Labels, top: int) -> None:
     """S2 The months from NOW to the last, each with its line, the nearest to the board first."""
     view = pieces.shown.view
     lines = {entry["month"]: entry["line"] for entry in view["calendar"]}
@@ -133,7 +133,7 @@ def _calendar(canvas: Canvas, pieces: _Pieces, top: int) -> None:
             )
 
 
-def _worker(canvas: Canvas, pieces: _Pieces, worker: Mapping[str, Any], x: float, y: float) -> None:
+def _worker(canvas: Canvas, pieces: _Labels, worker: Mapping[str, Any], x: float, y: float) -> None:
     """A spot in the foreman's colour with both letters, then a figure for each in the stack."""
     colour = SEAT_COLOURS[worker["seat"]]
     if acts(pieces.shown.view, worker):
@@ -157,7 +157,7 @@ def _figure(canvas: Canvas, x: float, y: float, is_woman: bool, colour: str) -> 
     canvas.dot(x, y - 5, 3, colour, colour)
 
 
-def _foreman(canvas: Canvas, pieces: _Pieces, seat: int, y: int) -> None:
+def _foreman(canvas: Canvas, pieces: _Labels, seat: int, y: int) -> None:
     """S9.1 What everybody sees of a foreman."""
     shown, row = pieces.shown, pieces.shown.view["seats"][seat]
     asked = shown.asked(seat)
@@ -184,12 +184,12 @@ def _foreman(canvas: Canvas, pieces: _Pieces, seat: int, y: int) -> None:
     canvas.chips(EDGE + OPEN, middle - 13, 500, chips)
 
 
-def _legend(pieces: _Pieces) -> list[list[Mark]]:
+def _legend(pieces: _Labels) -> list[list[Mark]]:
     """What the marks mean, LEGEND_ROWS rows of them."""
     return [_tool_marks(pieces), _tile_marks(pieces), _worker_marks(pieces)]
 
 
-def _tool_marks(pieces: _Pieces) -> list[Mark]:
+def _tool_marks(pieces: _Labels) -> list[Mark]:
     """S3.3 Tools, and the T for both trowels in what a tile needs (S5.2)."""
     shown, saw, trowel = pieces.shown, pieces.tool("saw"), pieces.tool("trowel")
     names = {pieces.tool(key): say(f"samara.tool.{key}", shown.language) for key in TOOL_KEYS}
@@ -203,7 +203,7 @@ def _tool_marks(pieces: _Pieces) -> list[Mark]:
     ]
 
 
-def _tile_marks(pieces: _Pieces) -> list[Mark]:
+def _tile_marks(pieces: _Labels) -> list[Mark]:
     """S7 Colours of tiles and the signs behind their names; in the first-game variant there are
     none (S7.15)."""
     shown = pieces.shown
@@ -215,7 +215,7 @@ def _tile_marks(pieces: _Pieces) -> list[Mark]:
     return marks
 
 
-def _worker_marks(pieces: _Pieces) -> list[Mark]:
+def _worker_marks(pieces: _Labels) -> list[Mark]:
     """S2 Workers on the calendar; S9.1 foremen."""
     shown = pieces.shown
 

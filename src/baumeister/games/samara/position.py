@@ -36,7 +36,7 @@ from baumeister.games.samara.state import (
     ACT,
     MAN,
     NO_MONTH,
-    NOBODY,
+    NO_TILE,
     WOMAN,
     State,
     lay_tile,
@@ -44,6 +44,7 @@ from baumeister.games.samara.state import (
     layout,
     put_worker,
 )
+from baumeister.kernel.seats import NOBODY
 
 _HEAD = re.compile(
     r"samara players (\d), start month (\d{1,2}), NOW (\d{1,4})(, idle \d{1,2})?(, first game)?"
@@ -68,9 +69,9 @@ def write(components: Components, state: State) -> str:
     for space in range(SPACES):
         tools = _tool_words(state.tools_at[space])
         tile = state.tile_at[space]
-        if tile != NOBODY or tools:
+        if tile != NO_TILE or tools:
             place = f"{components.box.row[space]},{components.box.column[space]}"
-            name = "-" if tile == NOBODY else components.tiles[tile].code
+            name = "-" if tile == NO_TILE else components.tiles[tile].code
             lines.append(" ".join([place, name, *tools]))
     workers = sorted(
         (player.worker_month[slot], player.worker_line[slot], seat, slot)
@@ -115,8 +116,8 @@ def read(components: Components, text: str) -> State:
     state = State(**layout(players))
     state.n_players, state.start_month, state.now = players, month - 1, now
     idle = int(head[4].removeprefix(", idle ")) if head[4] else 0
-    state.progress, state.specials, state.tile = now - idle, int(head[5] is None), NOBODY
-    state.tile_at = [NOBODY] * SPACES
+    state.progress, state.specials, state.tile = now - idle, int(head[5] is None), NO_TILE
+    state.tile_at = [NO_TILE] * SPACES
     state.owner = [NOBODY] * TILES
     for player in state.players[:players]:
         player.worker_month = [NO_MONTH] * FIGURES
@@ -160,7 +161,7 @@ def _read_line(components: Components, state: State, codes: dict[str, int], line
         space = components.space(int(row), int(column))
         if space is None:
             raise ValueError("there is no such space")
-        if state.tile_at[space] != NOBODY or state.kinds_at[space]:
+        if state.tile_at[space] != NO_TILE or state.kinds_at[space]:
             raise ValueError("this space stands twice")
         if name != "-":
             _claim(state, codes[name])

@@ -32,8 +32,8 @@ from baumeister.games.samara.components import (
 )
 from baumeister.games.samara.flow import WITHOUT_PROGRESS
 from baumeister.games.samara.game import RULES
-from baumeister.games.samara.state import BARRACKS, YEAR, State
-from baumeister.kernel.forced import NOBODY
+from baumeister.games.samara.state import CHOOSE_FOR_BARRACKS, YEAR, State
+from baumeister.kernel.seats import NOBODY
 
 KEPT_ENTRIES = 512  # of an information state as numbers; games of good players have fewer
 
@@ -45,7 +45,7 @@ class SamaraHistory(PublicHistory):
 
     def is_secret(self, state: State) -> bool:
         """S9.2 Choices for the Barracks."""
-        return state.step == BARRACKS
+        return state.step == CHOOSE_FOR_BARRACKS
 
     def held(self, state: State) -> list[int]:
         """No card is seen by one seat only."""
@@ -55,7 +55,7 @@ class SamaraHistory(PublicHistory):
         """The board at the start, what is built, and what the Barracks cost."""
         if event == BUILT:
             dealer.seen.append(number_of(TAKEN, seat, value))
-        elif event == LOST_TOOL and dealer.state.step == BARRACKS:
+        elif event == LOST_TOOL and dealer.state.step == CHOOSE_FOR_BARRACKS:
             dealer.seen.append(number_of(DECISION, seat, LOSE + value))
         elif event == SET_UP:
             self._see_board(dealer.state, dealer.seen)

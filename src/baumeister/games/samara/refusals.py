@@ -17,14 +17,14 @@ from baumeister.games.samara.components import (
 from baumeister.games.samara.notation import LETTERS
 from baumeister.games.samara.state import (
     ACT,
-    BARRACKS,
+    CHOOSE_FOR_BARRACKS,
     FOR_A_WORKER,
     HELP,
     IMPRISON,
     LOSE_TOOL,
     MAN,
     NO_MONTH,
-    NOBODY,
+    NO_TILE,
     OVER,
     TRAIN,
     WOMAN,
@@ -58,13 +58,13 @@ class SamaraRefuser(Refuser):
             return self._act(seat, action)
         if state.step == HELP:
             return self._help(seat, action)
-        if state.step in (LOSE_TOOL, BARRACKS):
+        if state.step in (LOSE_TOOL, CHOOSE_FOR_BARRACKS):
             return self._lose(seat, action)
         return self._worker(action)
 
     def _not_your_turn(self, seat: int) -> Reason:
         state = self._state
-        if state.step == BARRACKS:
+        if state.step == CHOOSE_FOR_BARRACKS:
             chosen = state.players[seat].chose
             return self._say("S7.5", "already_chosen" if chosen else "no_tool_to_choose")
         clause = self._tile_clause() if state.step in FOR_A_WORKER else "S2.1"
@@ -136,7 +136,7 @@ class SamaraRefuser(Refuser):
     def _build(self, seat: int, space: int) -> Reason | None:
         """S5 A tile that lies there, within reach, for which the foreman has the tools."""
         tile = self._state.tile_at[space]
-        if tile == NOBODY:
+        if tile == NO_TILE:
             return self._say("S5.3", "no_tile", **self._place(space))
         player, box = self._state.players[seat], self._box
         if not (act.buildable(self._state, player) >> space) & 1:

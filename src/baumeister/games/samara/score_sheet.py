@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from baumeister.games.samara.components import Box
-from baumeister.games.samara.state import NOBODY, State
-from baumeister.games.samara.views import sheet as sheet_json
+from baumeister.games.samara.state import NO_TILE, State
+from baumeister.games.samara.views import score_json
 from baumeister.kernel.glossary import say
 from baumeister.play.position import SeatView
-from baumeister.play.score_sheet import Preview, Sheet, line, more
+from baumeister.play.score_sheet import Preview, ScoreSheet, line, more
 from baumeister.play.table import Table
 
 CLAUSE = "S8.1"
@@ -35,15 +35,15 @@ class Left:
 
 def left_on_board(box: Box, state: State) -> Left | None:
     """S8.1 What anybody can still build; None if nothing is left."""
-    tiles = [tile for tile in state.tile_at if tile != NOBODY]
+    tiles = [tile for tile in state.tile_at if tile != NO_TILE]
     return Left(len(tiles), sum(box.prestige[tile] for tile in tiles)) if tiles else None
 
 
-def sheet(view: SeatView, seat: int, over: bool, language: str) -> Sheet | None:
+def sheet(view: SeatView, seat: int, over: bool, language: str) -> ScoreSheet | None:
     """S8.1; S9.1 the running score of others is hidden, unless the table plays with open scores."""
     if not (view.seat == seat or over or view.options["open_scores"]):
         return None
-    told = sheet_json(view.state, seat)
+    told = score_json(view.state, seat)
     left = None if over else left_on_board(view.components.box, view.state)
     prestige = {
         **line("samara", CLAUSE, language),

@@ -15,7 +15,7 @@ from baumeister.cli.screens.explain import plain, upper
 from baumeister.cli.screens.screen import Screen, View
 from baumeister.envs.render.tokens import NOTHING, Beside, Tokens
 from baumeister.games.samara.board_text import Board, calendar, foremen
-from baumeister.games.samara.pieces import Pieces
+from baumeister.games.samara.labels import PieceLabels
 from baumeister.games.samara.screen_help import SamaraExplainer
 from baumeister.games.samara.screen_preview import Preview
 from baumeister.games.samara.texts import intro
@@ -32,7 +32,7 @@ class SamaraScreen(Screen):
 
     def __init__(self, game: Game, language: str) -> None:
         super().__init__(game, language)
-        self.pieces = Pieces(game.components, language, _shows)
+        self.pieces = PieceLabels(game.components, language, _shows)
 
     # --- before the game ------------------------------------------------------------------
     def opening(self, view: View, brief: bool = False) -> list[RenderableType]:

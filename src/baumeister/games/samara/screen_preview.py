@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from baumeister.cli.screens.words import word
-from baumeister.games.samara.pieces import Pieces
+from baumeister.games.samara.labels import PieceLabels
 from baumeister.kernel.glossary import join, say
 from baumeister.play import Game, SeatView, Table
 
@@ -22,7 +22,7 @@ Standing = dict[tuple[int, str], tuple[int, Mapping[str, Any]]]  # seat, letter:
 class Preview:
     """Compares what a seat sees now with what it would see after a move."""
 
-    def __init__(self, pieces: Pieces, table: Table, seat: int) -> None:
+    def __init__(self, pieces: PieceLabels, table: Table, seat: int) -> None:
         self.pieces, self.table, self.seat = pieces, table, seat
         self.language = pieces.language
         self.before: View = table.view(seat)

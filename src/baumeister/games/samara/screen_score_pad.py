@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from baumeister.cli.screens.score_pad import Entry, Pad, number, numbers
+from baumeister.cli.screens.score_pad import Entry, PadPrompt, number, numbers
 from baumeister.games.samara.score_pad import MOST_LINE, MOST_MONTHS, MOST_PRESTIGE
 from baumeister.kernel.data import DataError
 from baumeister.play.score_pad import Result, score
 
 
-class SamaraPad(Pad):
+class SamaraPadPrompt(PadPrompt):
     """Asks for prestige, and in a tie for the calendar."""
 
     game = "samara"
@@ -37,4 +37,4 @@ class SamaraPad(Pad):
                     player["next"] = {"month": month, "place": place}
 
 
-PAD = SamaraPad
+PAD = SamaraPadPrompt

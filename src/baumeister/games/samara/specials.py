@@ -1,6 +1,6 @@
-"""S7 What special tiles do when they are built. Permanent ones are seen where they count.
+"""S7 What special tiles do when they are built. Each is a row of components.ABILITIES.
 
-What differs between tiles is a row of components.ABILITIES.
+Here a permanent tile is only laid open (`lay_open`); the rules that it changes check for it.
 """
 
 from __future__ import annotations
@@ -33,14 +33,13 @@ from baumeister.games.samara.components import (
     Box,
 )
 from baumeister.games.samara.state import (
-    BARRACKS,
     BURY,
-    HOSPITAL,
+    CHOOSE_FOR_BARRACKS,
     IMPRISON,
     LOSE_TOOL,
     MAN,
-    NOBODY,
-    PRISON,
+    NEXT_IN_HOSPITAL,
+    NEXT_IN_PRISON,
     QUESTION_KEYS,
     TAKE_FIGURE,
     TRAIN,
@@ -58,6 +57,7 @@ from baumeister.games.samara.state import (
 )
 from baumeister.kernel.chance import Dealer, announce
 from baumeister.kernel.rule import rule
+from baumeister.kernel.seats import NOBODY
 
 _STEP = {key: step for step, key in QUESTION_KEYS.items()}
 ASKS = tuple(_STEP.get(ability.asks, TURN_END) for ability in ABILITIES)
@@ -78,14 +78,14 @@ def begin_ability(box: Box, state: State, dealer: Dealer) -> None:
     if asks == LOSE_TOOL:
         state.to_lose = ASKED[ability]
         begin_loss(state)
-    elif asks == BARRACKS:
+    elif asks == CHOOSE_FOR_BARRACKS:
         ask_next_in_barracks(state, dealer)
     elif asks == TAKE_FIGURE:
         state.victim = 0
-        state.step = HOSPITAL
+        state.step = NEXT_IN_HOSPITAL
     elif asks == IMPRISON:
         state.victim = 0
-        state.step = PRISON
+        state.step = NEXT_IN_PRISON
     elif asks == BURY:
         if has_choice(state, player, BURY):
             state.step = BURY
@@ -108,7 +108,7 @@ def lay_open(player: Player, ability: int) -> None:
 
 @rule
 def has_choice(state: State, player: Player, step: int) -> bool:
-    """Whether there is a worker that may be chosen at this step (S7.2); somebody is asked then."""
+    """S7.2 Whether a worker may be chosen at this step; otherwise nobody is asked."""
     for slot in range(FIGURES):
         if may_choose(state, player, slot, step):
             return True
@@ -146,7 +146,7 @@ def put_on_space(state: State, dealer: Dealer, seat: int, tool: int) -> None:
 @rule
 def ask_next_in_barracks(state: State, dealer: Dealer) -> None:
     """S7.5 Every other foreman with a tool chooses one, all at the same time."""
-    state.step = BARRACKS
+    state.step = CHOOSE_FOR_BARRACKS
     state.actor = first_undecided(state)
     if state.actor == NOBODY:
         end_barracks(state, dealer)
@@ -232,7 +232,7 @@ def take_figure(state: State, dealer: Dealer, seat: int, slot: int) -> None:
         dies = 1
         remove_worker(state, seat, slot)
     announce(dealer, LOST_FIGURE, seat, 4 * slot + 2 * sex + dies)
-    state.step = HOSPITAL
+    state.step = NEXT_IN_HOSPITAL
 
 
 @rule
@@ -295,4 +295,4 @@ def imprison(state: State, dealer: Dealer, slot: int) -> None:
     if player.worker_month[slot] != month:
         put_worker(state, seat, slot, month, end_of_line(state, month))
     announce(dealer, IMPRISONED, seat, slot)
-    state.step = PRISON
+    state.step = NEXT_IN_PRISON

@@ -30,23 +30,24 @@ from baumeister.kernel.struct import (
     struct,
 )
 
-NOBODY = -1  # no seat, no tile, no slot
+NO_TILE = -1
+NO_SLOT = -1
 NO_MONTH = -1  # the month of a slot without a worker
 YEAR = 12  # months, as many as the calendar shows at most (S1.4)
 
-# The steps of a turn in the order of the book. At those with a question mark somebody decides;
-# through all others the game goes by itself (flow.go_on).
+# The steps of a turn in the order of the book. At those with a question mark a player decides;
+# the others need no decision (flow.go_on).
 WHO_ACTS = 0  # S2.1
 ACT = 1  # ? S3 to S6: what to do
 HELP = 2  # ? S3.2: with whom
 CARRY_OUT = 3  # S3 to S5
 TRAIN = 4  # ? S7.8
 LOSE_TOOL = 5  # ? S7.3, S7.4
-BARRACKS = 6  # ? S7.5, all at the same time
-HOSPITAL = 7  # S7.7, the next foreman
+CHOOSE_FOR_BARRACKS = 6  # ? S7.5, all at the same time
+NEXT_IN_HOSPITAL = 7  # S7.7, the next foreman
 TAKE_FIGURE = 8  # ? S7.7
 BURY = 9  # ? S7.10
-PRISON = 10  # S7.12, the next foreman
+NEXT_IN_PRISON = 10  # S7.12, the next foreman
 IMPRISON = 11  # ? S7.12
 TURN_END = 12  # S2.3
 OVER = 13
@@ -55,7 +56,7 @@ QUESTION_KEYS = {  # in views, texts and components.ABILITIES
     HELP: "help",
     TRAIN: "train",
     LOSE_TOOL: "lose_tool",
-    BARRACKS: "barracks",
+    CHOOSE_FOR_BARRACKS: "barracks",
     TAKE_FIGURE: "take_figure",
     BURY: "bury",
     IMPRISON: "imprison",
@@ -116,7 +117,7 @@ class State(Struct):
     ended_by: Public[i8]  # 1: S8.1, 3: S8.3
     now: Public[i16]
     progress: Public[i16]  # NOW when a tool, newcomer or building came last (S8.3)
-    tile_at: Public[Annotated[list[int], Array(8, SPACES)]]  # or NOBODY
+    tile_at: Public[Annotated[list[int], Array(8, SPACES)]]  # or NO_TILE
     owner: Public[Annotated[list[int], Array(8, TILES)]]  # of a taken tile, or NOBODY
     tools_at: Public[Annotated[list[list[int]], Array(8, SPACES, TOOLS)]]  # how many of each
     players: PerSeat[Annotated[list[Player], Many(Player, "seats")]]
@@ -146,14 +147,14 @@ def layout(players: int) -> dict[str, int]:
 
 @rule
 def asks(state: State) -> bool:
-    """Whether somebody has to decide now."""
+    """Whether a seat has to decide now."""
     return (QUESTIONS >> state.step) & 1 != 0
 
 
 @rule
 def must_decide(state: State, seat: int) -> bool:
     """Whether this seat has to decide now; several may for the Barracks (S7.5)."""
-    if state.step == BARRACKS:
+    if state.step == CHOOSE_FOR_BARRACKS:
         player = state.players[seat]
         return seat != state.foreman and player.chose == 0 and n_tools(player) > 0
     return state.actor == seat and asks(state)
@@ -201,7 +202,7 @@ def lay_tile(box: Box, state: State, space: int, tile: int) -> None:
 @rule
 def lift_tile(state: State, space: int) -> None:
     """Take the tile off a space of the board."""
-    state.tile_at[space] = NOBODY
+    state.tile_at[space] = NO_TILE
     state.with_tile &= ~(1 << space)
 
 

@@ -68,29 +68,29 @@ def action_text(components: Components, action: int, language: str) -> str:
 
 
 def question_text(
-    components: Components, state: State, seat: int | None, names: Sequence[str], language: str
+    components: Components, view: State, seat: int | None, names: Sequence[str], language: str
 ) -> str:
     """What the seat is asked now, or whom it waits for."""
-    if state.step == OVER:
+    if view.step == OVER:
         return say("samara.question.over", language)
-    deciders = [other for other in range(state.n_players) if must_decide(state, other)]
+    deciders = [other for other in range(view.n_players) if must_decide(view, other)]
     if seat not in deciders:
         waiting = join([names[other] for other in deciders], language)
         return say("samara.question.wait", language, names=waiting)
-    key = QUESTION_KEYS[state.step]
+    key = QUESTION_KEYS[view.step]
     values: dict[str, Any] = {}
-    if state.step == ACT:
-        values["worker"] = LETTERS[state.slot]
-    elif state.step == HELP:
-        values["row"] = components.box.row[state.space]
-        month = landing(state, state.foreman, components.box.column[state.space])
-        values["month"] = month_text(state.start_month + 1, month, language)
-    elif state.step == LOSE_TOOL:
-        values["tile"] = tile_text(components, state.tile, language)
-    elif state.step == IMPRISON:
-        values["name"] = names[left_of(state, state.foreman, state.victim)]
-    elif state.step == TRAIN:
-        if not training_moves(state, state.players[state.foreman], state.slot):
+    if view.step == ACT:
+        values["worker"] = LETTERS[view.slot]
+    elif view.step == HELP:
+        values["row"] = components.box.row[view.space]
+        month = landing(view, view.foreman, components.box.column[view.space])
+        values["month"] = month_text(view.start_month + 1, month, language)
+    elif view.step == LOSE_TOOL:
+        values["tile"] = tile_text(components, view.tile, language)
+    elif view.step == IMPRISON:
+        values["name"] = names[left_of(view, view.foreman, view.victim)]
+    elif view.step == TRAIN:
+        if not training_moves(view, view.players[view.foreman], view.slot):
             key = "train_here"
     return say(f"samara.question.{key}", language, **values)
 
@@ -101,7 +101,7 @@ def intro(language: str) -> Mapping[str, str]:
     return texts
 
 
-class Narrator:
+class SamaraNarrator:
     """Tells events, as a seat sees them, in sentences."""
 
     def __init__(

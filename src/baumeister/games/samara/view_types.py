@@ -1,19 +1,17 @@
 """The keys of Samara's views (views.py), which the server's schema and the page's types follow;
 docs/views.md says what each key means."""
 
-from typing import Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict
+
+from baumeister.games.samara.options import OPTIONS
 
 Tool = Literal["saw", "trowel_compass", "trowel_square", "glass_a", "glass_b"]
 Sex = Literal["man", "woman"]
 
-
-class SamaraOptions(TypedDict):
-    """How a game was set up."""
-
-    players: int
-    start_month: int
-    specials: bool
-    open_scores: bool
+if TYPE_CHECKING:
+    SamaraOptions = dict[str, Any]
+else:
+    SamaraOptions = OPTIONS.view_type("Samara")
 
 
 class WorkerInLine(TypedDict):

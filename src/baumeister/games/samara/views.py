@@ -5,7 +5,7 @@ The two parts have no key in common. Each is made from a view without secrets.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any
@@ -13,15 +13,14 @@ from typing import Any
 from baumeister.games.samara.actions import chosen_from
 from baumeister.games.samara.calendar import NEVER, landing, last_month, next_own_month
 from baumeister.games.samara.components import COLUMNS, TOOL_KEYS, Components
-from baumeister.games.samara.knowledge import SPECTATOR
 from baumeister.games.samara.notation import LETTERS, SEXES, letters_of
 from baumeister.games.samara.scoring import tiebreak
 from baumeister.games.samara.state import (
     ACT,
-    BARRACKS,
+    CHOOSE_FOR_BARRACKS,
     FOR_A_WORKER,
     HELP,
-    NOBODY,
+    NO_TILE,
     OVER,
     QUESTION_KEYS,
     State,
@@ -30,22 +29,18 @@ from baumeister.games.samara.state import (
 )
 from baumeister.kernel.glossary import say
 from baumeister.kernel.rule import members
+from baumeister.kernel.seats import SPECTATOR
 
 _PLACE = itemgetter(0)
 
 
-def shared_json(view: State, open_scores: bool) -> dict[str, Any]:
+def shared_json(view: State, options: Mapping[str, Any]) -> dict[str, Any]:
     """S9.1 What is the same for all; `view` is what knowledge.view_of gives for a spectator."""
     last = last_month(view)
     over = view.step == OVER
     return {
         "game": "samara",
-        "options": {
-            "players": view.n_players,
-            "start_month": view.start_month + 1,
-            "specials": bool(view.specials),
-            "open_scores": open_scores,
-        },
+        "options": dict(options),
         "phase": "over" if over else QUESTION_KEYS[view.step],
         "waiting_for": [seat for seat in range(view.n_players) if must_decide(view, seat)],
         "foreman": view.foreman,
@@ -93,7 +88,7 @@ def _spaces(components: Components, view: State, seat: int) -> list[dict[str, An
         {
             "row": row,
             "column": column,
-            "tile": None if tile == NOBODY else components.tiles[tile].code,
+            "tile": None if tile == NO_TILE else components.tiles[tile].code,
             "tools": _tools(counts) if kinds else [],
         }
         for row, column, tile, kinds, counts in zip(
@@ -153,12 +148,12 @@ def _seat(
             if view.owner[tile] == seat
         ],
         "tiles": player.n_tiles,
-        "has_chosen": bool(player.chose) if view.step == BARRACKS else False,
+        "has_chosen": bool(player.chose) if view.step == CHOOSE_FOR_BARRACKS else False,
         "prestige": player.prestige if with_score else None,
     }
 
 
-def sheet(state: State, seat: int) -> dict[str, Any]:
+def score_json(state: State, seat: int) -> dict[str, Any]:
     """S8.1 The score sheet of a foreman."""
     prestige = state.players[seat].prestige
     line = {"clause": "S8.1", "points": prestige, "what": say("samara.score.S8.1", "en")}

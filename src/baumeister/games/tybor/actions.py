@@ -1,7 +1,7 @@
 """T4 What players decide: the action space, which actions are legal, and what each does.
 
-An action is a number of one fixed space for all questions, with a meaning of its own: the
-ranges below, each by card or building.
+An action is a number of one fixed space for all questions, and means the same in all of them: see
+the ranges below, each by card or building.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from baumeister.games.tybor.state import (
     GREAT,
     KEEP,
     LITTLE,
-    NOBODY,
+    NO_CARD,
     PAY,
     RECRUIT,
     REVEAL,
@@ -190,7 +190,7 @@ def change_chosen_card(state: State, seat: int) -> None:
     """T4.1 Take the chosen card back into the hand; for a player who changes their mind."""
     player = state.players[seat]
     add(player.hand, player.chosen)
-    player.chosen = NOBODY
+    player.chosen = NO_CARD
     player.chose = 0
     state.turn = 0
     while state.players[seat_at(state, state.turn)].chose:
@@ -205,7 +205,7 @@ def reveal(state: State, dealer: Dealer) -> None:
     player = state.players[seat]
     state.actor = seat
     state.revealed = player.chosen
-    player.chosen = NOBODY
+    player.chosen = NO_CARD
     player.chose = 0
     remember_played(state, seat, state.revealed)
     announce(dealer, REVEALED, seat, state.revealed)
@@ -218,7 +218,7 @@ def use_as_citizen(box: Box, state: State, dealer: Dealer, seat: int) -> None:
     """T4.3 The card joins the citizens; its symbol and colour symbols count from now on."""
     add_citizen(box, state.players[seat], state.revealed)
     announce(dealer, USED_AS_CITIZEN, seat, state.revealed)
-    state.revealed = NOBODY
+    state.revealed = NO_CARD
     state.step = TURN_END
 
 
@@ -227,7 +227,7 @@ def use_as_worker(box: Box, state: State, dealer: Dealer, seat: int) -> None:
     """T4.4 The card joins the workers; only its strength counts."""
     add_worker(box, state.players[seat], state.revealed)
     announce(dealer, USED_AS_WORKER, seat, state.revealed)
-    state.revealed = NOBODY
+    state.revealed = NO_CARD
     state.step = TURN_END
 
 
@@ -244,7 +244,7 @@ def use_as_builder(
     remove(state.display, building)
     add_building(box, player, building, side)
     announce(dealer, USED_AS_BUILDER, seat, state.due)
-    state.revealed = NOBODY
+    state.revealed = NO_CARD
     state.step = PAY if state.due > 0 else RECRUIT
 
 
@@ -279,7 +279,7 @@ def recruit(box: Box, state: State, dealer: Dealer) -> None:
     seat = state.actor
     announce(dealer, BUILT, seat, state.building)
     sign = box.bonus[state.building]
-    state.building = NOBODY
+    state.building = NO_CARD
     state.step = TURN_END
     if sign == RECRUIT_SIGN:
         draw_for_effect(state, dealer, seat, 2)

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from baumeister.envs.render.shown import Shown
 from baumeister.envs.render.tokens import NOTHING
-from baumeister.games.tybor.cards import LETTER, STYLES, Cards, View
+from baumeister.games.tybor.labels import LETTER, STYLES, CardLabels, View
 from baumeister.kernel.glossary import say
 
 AFFORDABLE = "✓"
@@ -35,19 +35,19 @@ class Opened:
 
 def table(shown: Shown) -> list[RenderableType]:
     """Where the game is, the display, everybody's seat, the own hand, the question."""
-    view, cards = shown.view, Cards(shown.game.components, shown.language)
+    view, cards = shown.view, CardLabels(shown.game.components, shown.language)
     heading = f"{shown.say('name')} · {cards.story(view)} · {cards.moment(view)}"
     lines: list[RenderableType] = [
         Text(heading, "bold"),
         facts(cards, view),
         *display(cards, view),
-        Seats(cards, view),
+        SeatsTable(cards, view),
         *(own(cards, view) if view["seat"] is not None else ()),
     ]
     return [*lines, *(Text(line, "bold") for line in shown.last_lines())]
 
 
-def facts(cards: Cards, view: View) -> Text:
+def facts(cards: CardLabels, view: View) -> Text:
     """First player, direction of play, and how many cards lie where."""
     text = Text(f"{FIRST} {cards.title('first_player')} ", "dim")
     text.append(view["seats"][view["first_player"]]["name"], "bold not dim")
@@ -55,7 +55,7 @@ def facts(cards: Cards, view: View) -> Text:
     return text.append(cards.piles(view))
 
 
-def display(cards: Cards, view: View) -> list[RenderableType]:
+def display(cards: CardLabels, view: View) -> list[RenderableType]:
     """T3.4 A title and the buildings on display by colour, with their costs for the seat (T4.6)."""
     mine = view["seat"] is not None
     key = "cli.display_own" if mine else "cli.display_open"
@@ -69,7 +69,7 @@ def display(cards: Cards, view: View) -> list[RenderableType]:
 class _Display:
     """Buildings in as many blocks as there is room for."""
 
-    cards: Cards
+    cards: CardLabels
     rows: Sequence[Mapping[str, Any]]
     mine: bool
 
@@ -105,11 +105,11 @@ def _cost(side: Mapping[str, Any]) -> Text:
     return Text(str(side["cost"]), "dim")
 
 
-class Seats:
+class SeatsTable:
     """T7.1 What lies in front of each player, or of one only. ★ is the first player, ► is asked."""
 
     def __init__(
-        self, cards: Cards, view: View, opened: Opened | None = None, only: int | None = None
+        self, cards: CardLabels, view: View, opened: Opened | None = None, only: int | None = None
     ) -> None:
         self.cards, self.view, self.opened, self.only = cards, view, opened or Opened(), only
 
@@ -148,7 +148,7 @@ class Seats:
         return text or Text(NOTHING)
 
 
-def other_seats(cards: Cards, view: View) -> RenderableType:
+def other_seats(cards: CardLabels, view: View) -> RenderableType:
     """T7.1 The others in one line each: hand, strength, symbols, number of buildings."""
     grid = Grid.grid(padding=(0, 1, 0, 0))
     for least in (2, _longest_name(cards, view), HAND_WIDTH, WORKERS_WIDTH, 1, 1):
@@ -172,7 +172,7 @@ def _turn(view: View, seat: int) -> Text:
     return Text(f"{first}{'►' if seat in view['waiting_for'] else ' '}")
 
 
-def _player(cards: Cards, view: View, seat: int, opened: Opened) -> Text:
+def _player(cards: CardLabels, view: View, seat: int, opened: Opened) -> Text:
     name = view["seats"][seat]["name"]
     text = Text(name)
     if seat == view["seat"]:
@@ -183,7 +183,7 @@ def _player(cards: Cards, view: View, seat: int, opened: Opened) -> Text:
     return text
 
 
-def _longest_name(cards: Cards, view: View) -> int:
+def _longest_name(cards: CardLabels, view: View) -> int:
     names = [_player(cards, view, seat, Opened()) for seat in range(len(view["seats"]))]
     return min(NAME_WIDTH, max(name.cell_len for name in names))
 
@@ -192,7 +192,7 @@ def _number_of_cards(row: Mapping[str, Any]) -> Text:
     return Text(f"{row['cards_in_hand']}{'+1' if row['has_chosen'] else ''}")
 
 
-def own(cards: Cards, view: View) -> tuple[Text, Text]:
+def own(cards: CardLabels, view: View) -> tuple[Text, Text]:
     """T7.2 What only the seat sees: hand, chosen and drawn cards; secret objective and score."""
     hand = Text(f"{cards.title('hand')}: ", "bold").append_text(cards.codes(view["hand"]))
     for key, some in (

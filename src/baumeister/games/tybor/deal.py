@@ -19,10 +19,11 @@ from baumeister.games.tybor.components import (
     OBJECTIVE_CARDS,
     Box,
 )
-from baumeister.games.tybor.state import DEAL, NOBODY, State, copies_for
+from baumeister.games.tybor.state import DEAL, NO_CARD, State, copies_for
 from baumeister.kernel.cards import add, assign, clear, merge, remove, write_all
 from baumeister.kernel.chance import Dealer, announce, below, shuffle
 from baumeister.kernel.rule import lowest, rule
+from baumeister.kernel.seats import NOBODY
 
 
 @rule
@@ -37,8 +38,8 @@ def set_up(state: State, dealer: Dealer, players: int, scenario: int, chapter: i
     state.chapter = chapter
     state.stage = 0
     state.step = DEAL
-    state.revealed = NOBODY
-    state.building = NOBODY
+    state.revealed = NO_CARD
+    state.building = NO_CARD
     deal_objectives(state, dealer)
     lay_building_pile(state, dealer)
     state.first = below(dealer, players)
@@ -57,7 +58,7 @@ def deal_objectives(state: State, dealer: Dealer) -> None:
     shuffle(dealer, state.pile, n)
     for seat in range(state.n_players):
         state.players[seat].objective = state.pile[seat]
-        state.players[seat].chosen = NOBODY
+        state.players[seat].chosen = NO_CARD
 
 
 @rule

@@ -1,7 +1,6 @@
 """T5 The end of a stage: the scenario's effect, then the chapter's.
 
-What differs between effects is a row of components.EFFECTS; whom they strike is said by
-`is_entitled`.
+Each effect is a row of components.EFFECTS; `is_entitled` says whom it strikes.
 """
 
 from __future__ import annotations
@@ -34,18 +33,18 @@ from baumeister.games.tybor.announced import (
 from baumeister.games.tybor.components import (
     CAPTAIN,
     DIVERSITY,
+    EFFECTS,
     EXODUS,
     HARBOUR,
     NOTHING,
     Box,
 )
-from baumeister.games.tybor.components import EFFECTS as ROWS
 from baumeister.games.tybor.deal import discard_character, remember_drawn
 from baumeister.games.tybor.state import (
     DROP,
-    EFFECTS,
     GIVE_UP,
     KEEP,
+    NEXT_EFFECT,
     STAGE_END,
     Player,
     State,
@@ -55,7 +54,7 @@ from baumeister.kernel.cards import add, kinds
 from baumeister.kernel.chance import Dealer, announce
 from baumeister.kernel.rule import rule
 
-DRAWS = tuple(effect.draws for effect in ROWS)
+DRAWS = tuple(effect.draws for effect in EFFECTS)
 
 
 @rule
@@ -74,7 +73,7 @@ def next_effect(box: Box, state: State, dealer: Dealer) -> None:
         settle_most_captains(state)
     state.actor = seat_at(state, turn)
     strike(box, state, dealer, card)
-    if state.step == EFFECTS:
+    if state.step == NEXT_EFFECT:
         state.effect_turn += 1
 
 
@@ -156,7 +155,7 @@ def keep_for_effect(box: Box, state: State, dealer: Dealer, seat: int, card: int
 def effect_done(state: State) -> None:
     """The next player, or the next effect."""
     state.effect_turn += 1
-    state.step = EFFECTS
+    state.step = NEXT_EFFECT
 
 
 @rule

@@ -18,7 +18,7 @@ from baumeister.games.tybor.components import (
     EFFECTS,
     Components,
 )
-from baumeister.games.tybor.state import NOBODY, State
+from baumeister.games.tybor.state import NO_CARD, State
 from baumeister.kernel.cards import listed
 from baumeister.kernel.events import CHANCE, FREE, SHOWN, Announcer, Event
 
@@ -387,10 +387,10 @@ class TyborAnnouncer(Announcer):
             "removed": listed(state.removed),
         }
         for seat, player in enumerate(self._players()):
-            hidden = player.chosen if player.chose else NOBODY
-            if state.actor == seat and state.revealed != NOBODY:
+            hidden = player.chosen if player.chose else NO_CARD
+            if state.actor == seat and state.revealed != NO_CARD:
                 hidden = state.revealed
-            places["chosen", seat] = [] if hidden == NOBODY else [hidden]
+            places["chosen", seat] = [] if hidden == NO_CARD else [hidden]
             places["hand", seat] = listed(player.hand)
             places["citizens", seat] = listed(player.citizens)
             places["workers", seat] = listed(player.workers)

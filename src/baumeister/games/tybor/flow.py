@@ -27,10 +27,9 @@ from baumeister.games.tybor.state import (
     CHOOSE,
     DEAL,
     DROP,
-    EFFECTS,
     GIVE_UP,
     KEEP,
-    NOBODY,
+    NEXT_EFFECT,
     OVER,
     PASS,
     PAY,
@@ -47,6 +46,7 @@ from baumeister.kernel.cards import add, assign, clear, count, kinds
 from baumeister.kernel.chance import Dealer, announce
 from baumeister.kernel.legal import Legal
 from baumeister.kernel.rule import rule
+from baumeister.kernel.seats import NOBODY
 
 TWO_PLACES = 5  # T4.10: with exactly five players
 
@@ -84,7 +84,7 @@ def go_on(box: Box, state: State, dealer: Dealer) -> None:
                 begin_round(state)
             else:
                 begin_effects(state)
-        elif state.step == EFFECTS:
+        elif state.step == NEXT_EFFECT:
             next_effect(box, state, dealer)
         elif state.step == STAGE_END:
             end_stage(state, dealer)
@@ -119,7 +119,7 @@ def apply(box: Box, state: State, dealer: Dealer, seat: int, action: int) -> Non
 
 @rule
 def is_forced(state: State, legal: Legal) -> bool:
-    """Whether the only legal answer is played by itself.
+    """Whether the only legal answer is played without asking.
 
     T4.1 Choosing from two or more cards is always left to the player: an instant
     choice would tell the others that the cards are alike.
@@ -174,7 +174,7 @@ def pass_hands(state: State) -> None:
 def begin_effects(state: State) -> None:
     """T5.1 The end of the stage."""
     state.effect_turn = 0
-    state.step = EFFECTS
+    state.step = NEXT_EFFECT
 
 
 @rule

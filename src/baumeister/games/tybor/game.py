@@ -28,7 +28,8 @@ from baumeister.games.tybor.state import (
 )
 from baumeister.kernel.chance import Dealer
 from baumeister.kernel.entry_points import RulesCore
-from baumeister.kernel.game import GameRules, Words
+from baumeister.kernel.game import GameRules
+from baumeister.kernel.seats import seat_number
 
 RULES_VERSION = 1  # raise it when the same choices lead to another game
 
@@ -47,14 +48,6 @@ CORE = RulesCore(
     share_of_win=scoring.share_of_win,
 )
 
-WORDS = Words(
-    write=notation.write,
-    read=notation.read,
-    chance_lines=notation.chance_lines,
-    action=texts.action_text,
-    question=texts.question_text,
-)
-
 
 class Tybor(GameRules):
     """Tybor the Builder, 2 to 8 players."""
@@ -71,7 +64,6 @@ class Tybor(GameRules):
 
     options = OPTIONS
     core = CORE
-    words = WORDS
     refuser = TyborRefuser
 
     # --- components -----------------------------------------------------------------------
@@ -104,24 +96,24 @@ class Tybor(GameRules):
     # --- knowledge ------------------------------------------------------------------------
     def view_of(self, state: State, seat: int | None) -> State:
         """What a seat, or a spectator (None), knows."""
-        return knowledge.view_of(state, _seat(seat))
+        return knowledge.view_of(state, seat_number(seat))
 
     def glance(self, state: State, seat: int | None) -> State:
         """The same, valid until the state changes."""
-        return knowledge.glance(state, _seat(seat))
+        return knowledge.glance(state, seat_number(seat))
 
     def redeal(self, view: State, seat: int | None, dealer: Dealer) -> State:
         """A whole state, uniform over all those that look like the view."""
         world = view.copy()
         characters = layout(view.n_players)["characters"]
-        knowledge.redeal(world, _seat(seat), dealer, knowledge.Unknown(characters=characters))
+        knowledge.redeal(world, seat_number(seat), dealer, knowledge.Unknown(characters=characters))
         return world
 
     def shared_json(
         self, components: Components, view: State, names: Sequence[str], options: Mapping[str, Any]
     ) -> dict[str, Any]:
         """T7.1 What everybody sees."""
-        return views.shared_json(components, view, names)
+        return views.shared_json(components, view, names, options)
 
     def own_json(
         self,
@@ -132,13 +124,14 @@ class Tybor(GameRules):
         options: Mapping[str, Any],
     ) -> dict[str, Any]:
         """T7.2, T7.3 The rest of what the seat sees."""
-        return views.own_json(components, view, _seat(seat))
+        return views.own_json(components, view, seat_number(seat))
 
     # --- results --------------------------------------------------------------------------
     def scores(self, components: Components, state: State) -> list[dict[str, Any]]:
         """T6 The score sheet of every seat."""
         return [
-            views.sheet(components, state, player) for player in state.players[: state.n_players]
+            views.score_json(components, state, player)
+            for player in state.players[: state.n_players]
         ]
 
     def record_components(
@@ -171,7 +164,13 @@ class Tybor(GameRules):
             ],
         }
 
-    # --- words ----------------------------------------------------------------------------
+    # --- notation and texts ---------------------------------------------------------------
+    write_action = staticmethod(notation.write)
+    read_action = staticmethod(notation.read)
+    chance_lines = staticmethod(notation.chance_lines)
+    action_text = staticmethod(texts.action_text)
+    question_text = staticmethod(texts.question_text)
+
     def narrator(
         self,
         components: Components,
@@ -179,13 +178,9 @@ class Tybor(GameRules):
         language: str,
         options: Mapping[str, Any] | None = None,
         called: Mapping[str, str] | None = None,
-    ) -> texts.Narrator:
+    ) -> texts.TyborNarrator:
         """Tells events in sentences."""
-        return texts.Narrator(components, names, language)
-
-
-def _seat(seat: int | None) -> int:
-    return knowledge.SPECTATOR if seat is None else seat
+        return texts.TyborNarrator(components, names, language)
 
 
 RULES = Tybor()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from baumeister.bots.hints.reasons import Words, words
+from baumeister.bots.hints.reasons import Phrase, phrase
 from baumeister.games.tybor import actions as act
 from baumeister.games.tybor import scoring
 from baumeister.games.tybor.components import Box, Components
@@ -28,19 +28,19 @@ class Sight:
         self.me = self.state.players[self.seat]
 
     # --- words ------------------------------------------------------------------------------
-    def seat_names(self, seats: Sequence[int]) -> Words:
+    def seat_names(self, seats: Sequence[int]) -> Phrase:
         names = [self.view.names[seat] for seat in seats]
-        return words(lambda language: join(names, language))
+        return phrase(lambda language: join(names, language))
 
-    def card(self, card: int) -> Words:
-        return words(lambda language: character_text(self.components, card, language))
+    def card(self, card: int) -> Phrase:
+        return phrase(lambda language: character_text(self.components, card, language))
 
-    def building(self, building: int, side: int) -> Words:
+    def building(self, building: int, side: int) -> Phrase:
         def text(language: str) -> str:
             name = building_text(self.components, building, language)
             return f"{name} ({say('tybor.great' if side else 'tybor.little', language)})"
 
-        return words(text)
+        return phrase(text)
 
     # --- the score sheet --------------------------------------------------------------------
     def sheet(self, state: State, seat: int) -> list[int]:

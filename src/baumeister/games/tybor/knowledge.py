@@ -5,7 +5,7 @@ passed on are filled in (T7.3). `redeal` turns a view into a whole state again, 
 uniformly from all states that look like this to the seat. A spectator is seat -1.
 
 Where hidden characters can be follows from what everybody saw: hidden cards are in hands, in
-the draw pile, or just drawn by somebody. A pile is made of known cards when it is reshuffled,
+the draw pile, or just drawn by a player. A pile is made of known cards when it is reshuffled,
 so each hidden place belongs to one of three origins:
 
 - old: hands, or the first part of one hand, dealt before a reshuffle interrupted the deal;
@@ -23,7 +23,7 @@ from typing import Annotated
 
 from baumeister.games.tybor.components import BUILDINGS, CHARACTERS, OBJECTIVE_CARDS
 from baumeister.games.tybor.deal import dealt_to
-from baumeister.games.tybor.state import CHOOSE, KEEP, NOBODY, Player, State, glance_at, hide_from
+from baumeister.games.tybor.state import CHOOSE, KEEP, NO_CARD, Player, State, glance_at, hide_from
 from baumeister.kernel.cards import (
     Cards,
     CardSet,
@@ -40,9 +40,9 @@ from baumeister.kernel.cards import (
 )
 from baumeister.kernel.chance import Dealer, below, shuffle, word
 from baumeister.kernel.rule import rule
-from baumeister.kernel.struct import Array, Nobody, Struct, i16, struct
+from baumeister.kernel.seats import NOBODY, SPECTATOR
+from baumeister.kernel.struct import Array, Hidden, Struct, i16, struct
 
-SPECTATOR = -1
 MOST_TRIES = 64  # of dealing a pair that differs; one try in a hundred fails with a full pile
 
 
@@ -50,17 +50,17 @@ MOST_TRIES = 64  # of dealing a pair that differs; one try in a hundred fails wi
 class Unknown(Struct):
     """Work space of `redeal`: the cards that a seat does not know, by origin."""
 
-    old: Nobody[Cards]
-    rest: Nobody[Cards]
-    fresh: Nobody[Cards]
-    mixed: Nobody[Cards]  # what the seat knows of the interrupted hand
-    mixed_olds: Nobody[i16]  # how many old cards it does not know there
-    n_old: Nobody[i16]
-    n_rest: Nobody[i16]
-    n_fresh: Nobody[i16]
-    old_pool: Nobody[Annotated[list[int], Array(8, "characters")]]
-    rest_pool: Nobody[Annotated[list[int], Array(8, "characters")]]
-    fresh_pool: Nobody[Annotated[list[int], Array(8, "characters")]]
+    old: Hidden[Cards]
+    rest: Hidden[Cards]
+    fresh: Hidden[Cards]
+    mixed: Hidden[Cards]  # what the seat knows of the interrupted hand
+    mixed_olds: Hidden[i16]  # how many old cards it does not know there
+    n_old: Hidden[i16]
+    n_rest: Hidden[i16]
+    n_fresh: Hidden[i16]
+    old_pool: Hidden[Annotated[list[int], Array(8, "characters")]]
+    rest_pool: Hidden[Annotated[list[int], Array(8, "characters")]]
+    fresh_pool: Hidden[Annotated[list[int], Array(8, "characters")]]
 
 
 # --- what a seat knows ------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def recall_hand(seen: Player, player: Player) -> None:
 @rule
 def known_hand(state: State, seat: int, other: int) -> tuple[int, int]:
     """T7.3 The masks of a hand as far as the seat knows it: what a view of the seat has there.
-    Except for the own hand without branches, which the processor could not predict."""
+    Apart from the own hand it avoids branches, which the processor could not predict."""
     player = state.players[other]
     if other == seat:
         return player.hand.one, player.hand.two
@@ -172,7 +172,7 @@ def collect_unknown(view: State, seat: int, unknown: Unknown) -> None:
     clear(unknown.old)
     assign(unknown.fresh, view.fresh)
     subtract(rest, view.discard)
-    if view.revealed != NOBODY:
+    if view.revealed != NO_CARD:
         remove(rest, view.revealed)
     for other in range(view.n_players):
         player = view.players[other]
@@ -395,7 +395,7 @@ def redeal_pile(view: State, unknown: Unknown) -> None:
 @rule
 def redeal_choice(player: Player, dealer: Dealer, unknown: Unknown) -> None:
     """T4.1 Which of the cards held lies face down."""
-    player.chosen = NOBODY
+    player.chosen = NO_CARD
     if player.chose:
         n = write_all(player.hand, unknown.old_pool, 0)
         player.chosen = unknown.old_pool[below(dealer, n)]
@@ -405,7 +405,7 @@ def redeal_choice(player: Player, dealer: Dealer, unknown: Unknown) -> None:
 @rule
 def redeal_objectives(view: State, seat: int, dealer: Dealer, unknown: Unknown) -> None:
     """T7.2, T7.4 The other players' secret objectives; some cards are unused."""
-    own = view.players[seat].objective if seat != SPECTATOR else NOBODY
+    own = view.players[seat].objective if seat != SPECTATOR else NO_CARD
     n = 0
     for card in range(OBJECTIVE_CARDS):
         for _ in range(view.n_copies - (1 if card == own else 0)):

@@ -39,7 +39,7 @@ from baumeister.games.tybor.scoring import (
     soldier_points,
 )
 from baumeister.games.tybor.state import (
-    NOBODY,
+    NO_CARD,
     PAY,
     QUESTIONS,
     Player,
@@ -48,7 +48,8 @@ from baumeister.games.tybor.state import (
 )
 from baumeister.kernel.cards import Cards, CardSet, assign, count
 from baumeister.kernel.rule import copy_numbers, members, n_members, rule, write_bits
-from baumeister.kernel.struct import Array, Many, Nobody, PerSeat, Struct, i16, i64, struct
+from baumeister.kernel.seats import NOBODY
+from baumeister.kernel.struct import Array, Hidden, Many, PerSeat, Struct, i16, i64, struct
 
 Row = MutableSequence[int]  # an int16 array in compiled code
 
@@ -63,7 +64,7 @@ MOST_POINTS = 9999
 # Small counts are digits of one number, because reading back a field that was just written is slow.
 DIGIT = 5  # bits: up to 31, and there are 28 rounds to build in
 WIDE_DIGIT = 7  # up to 127 of 118 characters
-NO_PLACE = 99  # more craftsmen than anybody can have
+NO_PLACE = 99  # more craftsmen than a player can have
 
 _CARD = "one of 6 for the profession, strength, symbols by colour; all 0 without a card"
 _EFFECTS = EFFECT_KEYS[NO_EFFECT + 1 :]
@@ -202,23 +203,23 @@ WITH_PAIR, WITH_SET = LAYOUT.at("seat0.pair") - _TABLEAU, LAYOUT.at("seat0.set")
 class Known(Struct):
     """What lay in front of a player, and the points it brought."""
 
-    little: Nobody[Cards]
-    great: Nobody[Cards]
-    citizens: Nobody[Cards]
-    signs: Nobody[i64]  # the buildings by bonus
-    strength: Nobody[i16]
-    printed: Nobody[i16]
-    alone: Nobody[i16]  # points that depend neither on others nor on the story cards
-    objectives: Nobody[i16]  # points by the story cards
-    tableau: Nobody[Annotated[list[int], Array(16, TABLEAU_SIZE)]]  # as it is written
+    little: Hidden[Cards]
+    great: Hidden[Cards]
+    citizens: Hidden[Cards]
+    signs: Hidden[i64]  # the buildings by bonus
+    strength: Hidden[i16]
+    printed: Hidden[i16]
+    alone: Hidden[i16]  # points that depend neither on others nor on the story cards
+    objectives: Hidden[i16]  # points by the story cards
+    tableau: Hidden[Annotated[list[int], Array(16, TABLEAU_SIZE)]]  # as it is written
 
 
 @struct
 class Memory(Struct):
     """Results of the last observation of this game that seldom change."""
 
-    discard: Nobody[Cards]  # and how many of each profession they are
-    discarded: Nobody[Annotated[list[int], Array(16, PROFESSIONS)]]
+    discard: Hidden[Cards]  # and how many of each profession they are
+    discarded: Hidden[Annotated[list[int], Array(16, PROFESSIONS)]]
     known: PerSeat[Annotated[list[Known], Many(Known, MAX_SEATS)]]
 
 
@@ -312,8 +313,7 @@ def other_cards(state: State, known: CardSet, cards: CardSet) -> int:
 @rule
 def is_double(state: State) -> bool:
     """T1.5 Whether there are two copies of the game. The size of the pile tells (`state.layout`);
-    compiled code knows it in advance
-    and leaves out everything about second copies."""
+    compiled code knows it in advance and leaves out everything about second copies."""
     return len(state.pile) > CHARACTERS
 
 
@@ -364,7 +364,7 @@ def write_game(box: Box, state: State, out: Row) -> None:
         out[PILE_KNOWN] = 1
         write_professions(box, state.fresh, out, FRESH)
     out[DRAWING] = state.n_drawn
-    if state.revealed != NOBODY:
+    if state.revealed != NO_CARD:
         write_card(box, state.revealed, out, REVEALED)
 
 
@@ -460,7 +460,7 @@ def write_characters(state: State, seat: int, is_view: bool, out: Row) -> int:
         seen_two |= player.workers.two | (seen_one & player.workers.one)
         seen_one |= player.workers.one
     player = state.players[seat]
-    if state.revealed != NOBODY:
+    if state.revealed != NO_CARD:
         seen_two |= seen_one & (1 << state.revealed)
         seen_one |= 1 << state.revealed
     if player.chose:

@@ -11,9 +11,9 @@
 | Observation shape | (945,) of int16, with a mask of (517,) |
 | Observation values | bounds of their own for each number |
 
-Everybody chooses one card of the hand, all at once; it becomes a citizen, a worker or is given up
-to build; the rest of the hand goes on to the neighbour. Four stages, and the most points win. The
-rules: docs/rules/tybor.md.
+All players choose one card from their hands at the same time. It becomes a citizen or a worker, or
+is discarded to build something; the rest of the hand goes to the neighbour. After four stages,
+whoever has the most points wins. The rules: docs/rules/tybor.md.
 
     from baumeister.envs import tybor_v1
 
@@ -45,8 +45,9 @@ step), "ansi", "rgb_array"; `eyes`: what renders show, see below; `language` of 
 else: hand, hands it has passed on and remembers, what lies open; the own seat first, the others
 clockwise.
 `baumeister.envs.observations.OBSERVERS["tybor"].layout` names every field with its place, bounds
-and meaning (layout version "tybor-1"), and `layout.scales()` brings the numbers to the size that
-networks like. An agent that is not asked observes what it knows, with a mask that is all zero.
+and meaning (layout version "tybor-1"); for networks, `layout.scales()` has factors that bring the
+numbers to about -1 to 1. An agent that is not asked observes what it knows, with a mask that is all
+zero.
 
 All choose at once (T4.1), so they are asked one after the other, from the first player on, and none
 of them observes what the others have chosen, only who has.

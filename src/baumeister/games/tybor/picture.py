@@ -22,8 +22,8 @@ from baumeister.envs.render.canvas import (
     pointer_mark,
 )
 from baumeister.envs.render.shown import Shown
-from baumeister.games.tybor.cards import SIDE, Cards
 from baumeister.games.tybor.components import COLOUR_KEYS, PROFESSION_CODES, PROFESSIONS
+from baumeister.games.tybor.labels import SIDE, CardLabels
 from baumeister.kernel.glossary import say
 
 COLOURS = {"green": "#4d8f4f", "yellow": "#d9a520", "blue": "#3f74b5", "red": "#b8423a"}
@@ -39,7 +39,7 @@ BONUSES = ("majority", "set", "pair", "recruit")
 LABEL = 76  # what a row of a seat holds, left of it
 
 
-class _Cards(Cards):
+class _Labels(CardLabels):
     """Words for what is drawn."""
 
     def __init__(self, shown: Shown) -> None:
@@ -49,7 +49,7 @@ class _Cards(Cards):
 
 def table(shown: Shown) -> Image.Image:
     """Head, display, everybody's seat, the own hand, the question, and what the marks mean."""
-    view, cards = shown.view, _Cards(shown)
+    view, cards = shown.view, _Labels(shown)
     players = len(view["seats"])
     columns = 1 if players <= ONE_COLUMN else 2
     rows = DISPLAY_ROWS[columns]
@@ -70,7 +70,7 @@ def table(shown: Shown) -> Image.Image:
     return canvas.finished()
 
 
-def _display(canvas: Canvas, cards: _Cards, rows: int) -> None:
+def _display(canvas: Canvas, cards: _Labels, rows: int) -> None:
     """T3.4 The buildings on display by colour."""
     costs = cards.shown.table_say("display_open", **cards.shown.view["cost"])
     canvas.text(EDGE, 72, f"{cards.shown.say('display')} · {costs}", 13, PALE)
@@ -94,7 +94,7 @@ def _display(canvas: Canvas, cards: _Cards, rows: int) -> None:
         canvas.text(WIDTH - EDGE, 72, more, 14, PALE, "rt")
 
 
-def _seat(canvas: Canvas, cards: _Cards, seat: int, x: int, y: int, width: int) -> None:
+def _seat(canvas: Canvas, cards: _Labels, seat: int, x: int, y: int, width: int) -> None:
     """T7.1 Name, hand and strength; workers; citizens; buildings."""
     shown, row = cards.shown, cards.shown.view["seats"][seat]
     asked = shown.asked(seat)
@@ -124,7 +124,7 @@ def _first_player(canvas: Canvas, x: float, y: float) -> None:
     canvas.text(x + 7, y, "1", 11, INK, "mm")
 
 
-def characters(cards: _Cards, codes: Iterable[str]) -> list[Chip]:
+def characters(cards: _Labels, codes: Iterable[str]) -> list[Chip]:
     """Characters with profession and strength, and their colour symbols as dots."""
     found = [cards.character(code) for code in codes]
     return [
@@ -133,7 +133,7 @@ def characters(cards: _Cards, codes: Iterable[str]) -> list[Chip]:
     ]
 
 
-def _built(cards: _Cards, buildings: Iterable[Mapping[str, Any]]) -> list[Chip]:
+def _built(cards: _Labels, buildings: Iterable[Mapping[str, Any]]) -> list[Chip]:
     """Buildings in their colour, with their side and its points."""
     chips = []
     for row in buildings:
@@ -143,7 +143,7 @@ def _built(cards: _Cards, buildings: Iterable[Mapping[str, Any]]) -> list[Chip]:
     return chips
 
 
-def _own(canvas: Canvas, cards: _Cards, y: int) -> None:
+def _own(canvas: Canvas, cards: _Labels, y: int) -> None:
     """T7.2 What only the seat sees through whose eyes the table is drawn, and the question."""
     shown, view = cards.shown, cards.shown.view
     canvas.text(EDGE, y + 4, shown.ending or shown.question, 17)
@@ -168,7 +168,7 @@ def _own(canvas: Canvas, cards: _Cards, y: int) -> None:
     canvas.text(WIDTH - EDGE, y + 58, score, 15, INK, "rt")
 
 
-def _legend(cards: _Cards) -> list[list[Mark]]:
+def _legend(cards: _Labels) -> list[list[Mark]]:
     """Seats; characters and colours; professions; bonuses of buildings (T6.2 to T6.4, T4.8):
     LEGEND_ROWS rows of marks."""
     shown, mean = cards.shown, cards.shown.mean

@@ -39,13 +39,13 @@ from baumeister.games.tybor.game import RULES
 from baumeister.games.tybor.knowledge import remembers
 from baumeister.games.tybor.state import CHOOSE, State, copies_for
 from baumeister.kernel.cards import CardSet, size, write_all
-from baumeister.kernel.forced import NOBODY
+from baumeister.kernel.seats import NOBODY
 
 
 class TyborHistory(PublicHistory):
     """Hidden at any time: hands, chosen cards, cards just drawn (until one is kept), objectives,
-    piles. Everything except objectives and piles is shown
-    later, so the history has perfect recall."""
+    piles. Everything except objectives and piles is shown later, so the history has perfect
+    recall."""
 
     rules = RULES
 

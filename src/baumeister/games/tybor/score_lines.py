@@ -46,7 +46,7 @@ MOST_STEPS = 20  # no line needs more for its next points
 
 
 @dataclass(frozen=True)
-class More:
+class NextPoints:
     """What a line could still bring: so many more of each thing, and the points for them."""
 
     line: int
@@ -70,7 +70,7 @@ class Line:
 
     line: int
     points: int
-    more: More | None = None
+    more: NextPoints | None = None
 
     @property
     def clause(self) -> str:
@@ -91,7 +91,7 @@ def lines(box: Box, state: State, seat: int, secret: bool, more: bool) -> list[L
     return found
 
 
-def next_points(box: Box, state: State, seat: int, line: int) -> More | None:
+def next_points(box: Box, state: State, seat: int, line: int) -> NextPoints | None:
     """The nearest points of a line: the fewest things that are missing for them, and of equally
     few those that bring most; None if there is nothing more, or no number for it (T6.1)."""
     found = []
@@ -103,12 +103,12 @@ def next_points(box: Box, state: State, seat: int, line: int) -> More | None:
             add(player)
             gain = scoring.points(box, after, player, line) - now
             if gain > 0:
-                found.append(More(line, tuple((thing, n) for thing in things), gain))
+                found.append(NextPoints(line, tuple((thing, n) for thing in things), gain))
                 break
     return min(found, key=_fewest, default=None)
 
 
-def _fewest(more: More) -> tuple[int, int]:
+def _fewest(more: NextPoints) -> tuple[int, int]:
     return sum(n for _, n in more.things), -more.points
 
 
@@ -182,8 +182,8 @@ def _adder(field: str, index: int | None = None) -> Callable[[Player], None]:
 
 # --- what an action would change --------------------------------------------------------------
 def carry_out(box: Box, view: State, seat: int, action: int) -> bool:
-    """Carry out a legal action on what the seat sees, without what follows by itself, because that
-    involves chance and secrets. False if nothing on the sheet can change."""
+    """Carry out a legal action on what the seat sees, without its automatic consequences, which
+    involve chance and secrets. False if nothing on the sheet can change."""
     dealer: Dealer = FastDealer("preview")
     player = view.players[seat]
     if action < act.CITIZEN or action == act.DECLINE:

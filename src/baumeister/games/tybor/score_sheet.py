@@ -11,7 +11,7 @@ from baumeister.games.tybor.events import SIDES
 from baumeister.games.tybor.state import asks
 from baumeister.kernel.refusal import Refusal
 from baumeister.play.position import SeatView
-from baumeister.play.score_sheet import Preview, Sheet, line, more
+from baumeister.play.score_sheet import Preview, ScoreSheet, line, more
 from baumeister.play.table import Table
 
 CLAUSES = [f"T6.{line}" for line in range(1, scoring.LINES + 1)]
@@ -19,7 +19,7 @@ NOTHING_KNOWN: Preview = {"cost": None, "payment": [], "strength": None}
 NO_WORTH: dict[str, Any] = {"display": []}
 
 
-def sheet(view: SeatView, seat: int, over: bool, language: str) -> Sheet:
+def sheet(view: SeatView, seat: int, over: bool, language: str) -> ScoreSheet:
     """T6; the secret objective (T6.18) is known to its owner."""
     own = view.seat == seat
     box, state = view.components.box, view.state

@@ -15,13 +15,13 @@ from baumeister.games.tybor import texts
 from baumeister.games.tybor.board_text import (
     WIDE,
     Opened,
-    Seats,
+    SeatsTable,
     display,
     facts,
     other_seats,
     own,
 )
-from baumeister.games.tybor.cards import SIDE, STYLES, Cards
+from baumeister.games.tybor.labels import SIDE, STYLES, CardLabels
 from baumeister.games.tybor.screen_help import TyborExplainer
 from baumeister.games.tybor.screen_news import news
 from baumeister.kernel.game import Narrator
@@ -36,7 +36,7 @@ class TyborScreen(Screen):
 
     def __init__(self, game: Game, language: str) -> None:
         super().__init__(game, language)
-        self.cards = Cards(game.components, language)
+        self.cards = CardLabels(game.components, language)
 
     # --- before the game ------------------------------------------------------------------
     def opening(self, view: View, brief: bool = False) -> list[RenderableType]:
@@ -58,9 +58,9 @@ class TyborScreen(Screen):
         bar = self._bar(self.cards.story(view), self.cards.moment(view))
         above = [Group(bar, facts(self.cards, view)), Group(*display(self.cards, view))]
         if short and view["seat"] is not None:
-            seats = [Seats(self.cards, view, only=view["seat"]), other_seats(self.cards, view)]
+            seats = [SeatsTable(self.cards, view, only=view["seat"]), other_seats(self.cards, view)]
             return [*above, *seats]
-        return [*above, Seats(self.cards, view, opened)]
+        return [*above, SeatsTable(self.cards, view, opened)]
 
     # --- what is the seat's own -------------------------------------------------------------
     def own(self, view: View, memory: bool, short: bool = False) -> list[RenderableType]:

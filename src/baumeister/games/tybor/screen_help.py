@@ -8,8 +8,8 @@ from typing import Any
 from baumeister.cli.screens.explain import TOPIC, Explained, Explainer, upper
 from baumeister.cli.screens.words import word
 from baumeister.games.tybor import texts
-from baumeister.games.tybor.cards import Cards
 from baumeister.games.tybor.components import PROFESSION_CODES, PROFESSIONS, Components
+from baumeister.games.tybor.labels import CardLabels
 from baumeister.kernel.glossary import LANGUAGES, join, say
 
 
@@ -22,7 +22,7 @@ class TyborExplainer(Explainer):
         """`options` are those of the game that is played now."""
         self.options = options or {}
         self.components = components
-        self.cards = Cards(components, language)
+        self.cards = CardLabels(components, language)
         super().__init__("tybor", language)
 
     def _own_words(self) -> Iterator[tuple[str, tuple[str, str]]]:

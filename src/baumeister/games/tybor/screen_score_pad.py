@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from baumeister.cli.screens.score_pad import Entry, Pad, number, numbers
+from baumeister.cli.screens.score_pad import Entry, PadPrompt, number, numbers
 from baumeister.games.tybor.components import (
     COLOUR_KEYS,
     COLOUR_LETTERS,
@@ -22,7 +22,7 @@ from baumeister.play.score_pad import Result, score
 PRINTED = re.compile(rf"([{COLOUR_LETTERS}])(\d{{1,2}})")
 
 
-class TyborPad(Pad):
+class TyborPadPrompt(PadPrompt):
     """Asks for buildings, citizens, strength and objectives."""
 
     game = "tybor"
@@ -136,4 +136,4 @@ def _named(words: Sequence[str], text: str) -> Entry:
     raise DataError("error.score.building", text=text[:60])
 
 
-PAD = TyborPad
+PAD = TyborPadPrompt

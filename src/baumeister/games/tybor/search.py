@@ -23,8 +23,8 @@ SETTINGS = SearchSettings(
 
 @rule
 def imagine(view: State, seat: int, dealer: Dealer, unknown: Unknown) -> None:
-    """Deal again what the seat does not know. Players who have chosen secretly choose again, in the
-    way of players who want to win, not at random (T4.1)."""
+    """Deal again what the seat does not know. Players whose choice is hidden choose again, as
+    players who want to win would, not at random (T4.1)."""
     redeal(view, seat, dealer, unknown)
     if view.step == CHOOSE:
         for other in range(view.n_players):

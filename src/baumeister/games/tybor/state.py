@@ -9,8 +9,8 @@ from baumeister.kernel.cards import Cards
 from baumeister.kernel.rule import rule
 from baumeister.kernel.struct import (
     Array,
+    Hidden,
     Many,
-    Nobody,
     Own,
     PerSeat,
     Public,
@@ -24,10 +24,10 @@ from baumeister.kernel.struct import (
 
 PerColour = Annotated[list[int], Array(8, COLOURS)]
 
-NOBODY = -1  # no seat, no card, no building
+NO_CARD = -1  # no character, building or objective
 
-# The steps of the game in the order of the book. At those with a question mark somebody
-# decides; through all others the game goes by itself (flow.go_on).
+# The steps of the game in the order of the book. At those with a question mark a
+# player decides; the others need no decision (flow.go_on).
 DEAL = 0  # T3
 CHOOSE = 1  # ? T4.1
 REVEAL = 2  # T4.2
@@ -37,7 +37,7 @@ RECRUIT = 5  # T4.8
 KEEP = 6  # ? T4.8, T5.3, T5.4
 TURN_END = 7  # T4.2
 PASS = 8  # T4.9, T4.10
-EFFECTS = 9  # T5.1
+NEXT_EFFECT = 9  # T5.1
 GIVE_UP = 10  # ? T5.2, T5.5
 DROP = 11  # ? T5.2
 STAGE_END = 12  # T5.6
@@ -99,8 +99,8 @@ class State(Struct):
     pile_end: Public[i8]
     n_building_pile: Public[i8]
     n_discard: Public[i8]
-    pile: Nobody[Annotated[list[int], Array(8, "characters")]]  # next: pile_end - n_pile
-    building_pile: Nobody[Annotated[list[int], Array(8, "buildings")]]  # top first
+    pile: Hidden[Annotated[list[int], Array(8, "characters")]]  # next: pile_end - n_pile
+    building_pile: Hidden[Annotated[list[int], Array(8, "buildings")]]  # top first
     # What everybody knows about where hidden cards come from; see knowledge.py.
     mixed_seat: Public[i8]  # whose deal a reshuffle interrupted, or NOBODY
     mixed_old: Public[i8]  # how many of that hand were dealt before it
@@ -144,7 +144,7 @@ def seat_at(state: State, turn: int) -> int:
 
 @rule
 def asks(state: State) -> bool:
-    """Whether somebody has to decide now."""
+    """Whether a seat has to decide now."""
     return (QUESTIONS >> state.step) & 1 != 0
 
 

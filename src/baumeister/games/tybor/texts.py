@@ -12,7 +12,7 @@ from baumeister.games.tybor.state import (
     DROP,
     GIVE_UP,
     KEEP,
-    NOBODY,
+    NO_CARD,
     OVER,
     PAY,
     USE,
@@ -82,27 +82,27 @@ def action_text(components: Components, action: int, language: str) -> str:
 
 
 def question_text(
-    components: Components, state: State, seat: int | None, names: Sequence[str], language: str
+    components: Components, view: State, seat: int | None, names: Sequence[str], language: str
 ) -> str:
     """What the seat is asked now, or whom it waits for."""
-    if state.step == OVER:
+    if view.step == OVER:
         return say("tybor.question.over", language)
-    deciders = [other for other in range(state.n_players) if must_decide(state, other)]
+    deciders = [other for other in range(view.n_players) if must_decide(view, other)]
     if seat not in deciders:
         waiting = join([names[other] for other in deciders], language)
         return say("tybor.question.wait", language, names=waiting)
     values: dict[str, Any] = {}
-    key = {CHOOSE: "choose", USE: "use", PAY: "pay", DROP: "drop"}.get(state.step, "")
-    if state.step == USE and state.revealed != NOBODY:
-        values["card"] = character_text(components, state.revealed, language)
-    elif state.step == PAY:
-        values["building"] = building_text(components, state.building, language)
-        values["due"] = state.due
-    elif state.step == KEEP:
-        as_worker = act.keeps_as_worker(components.box, state)
+    key = {CHOOSE: "choose", USE: "use", PAY: "pay", DROP: "drop"}.get(view.step, "")
+    if view.step == USE and view.revealed != NO_CARD:
+        values["card"] = character_text(components, view.revealed, language)
+    elif view.step == PAY:
+        values["building"] = building_text(components, view.building, language)
+        values["due"] = view.due
+    elif view.step == KEEP:
+        as_worker = act.keeps_as_worker(components.box, view)
         key = "keep_worker" if as_worker else "keep_citizen"
-    elif state.step == GIVE_UP:
-        key = EFFECTS[act.effect_in_progress(components.box, state)].key
+    elif view.step == GIVE_UP:
+        key = EFFECTS[act.effect_in_progress(components.box, view)].key
     return say(f"tybor.question.{key}", language, **values)
 
 
@@ -120,7 +120,7 @@ def ending(winner: str, language: str) -> str:
 
 
 # --- what happened ------------------------------------------------------------------------
-class Narrator:
+class TyborNarrator:
     """Tells events, as a seat sees them, in sentences."""
 
     def __init__(self, components: Components, names: Sequence[str], language: str) -> None:

@@ -1,18 +1,17 @@
 """The keys of Tybor's views (views.py), which the server's schema and the page's types follow;
 docs/views.md says what each key means."""
 
-from typing import Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict
+
+from baumeister.games.tybor.options import OPTIONS
 
 Colour = Literal["green", "yellow", "blue", "red"]
 Side = Literal["little", "great"]
 
-
-class TyborOptions(TypedDict):
-    """How a game was set up."""
-
-    players: int
-    scenario: str
-    chapter: int
+if TYPE_CHECKING:
+    TyborOptions = dict[str, Any]
+else:
+    TyborOptions = OPTIONS.view_type("Tybor")
 
 
 class ByColour(TypedDict):

@@ -6,7 +6,7 @@ all secrets are blank, so nothing that the seat may not know can get in here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -20,13 +20,13 @@ from baumeister.games.tybor.components import (
     Components,
 )
 from baumeister.games.tybor.events import DIRECTIONS, SIDES
-from baumeister.games.tybor.knowledge import SPECTATOR, hand_size, remembers
+from baumeister.games.tybor.knowledge import hand_size, remembers
 from baumeister.games.tybor.state import (
     CHOOSE,
     DROP,
     GIVE_UP,
     KEEP,
-    NOBODY,
+    NO_CARD,
     OVER,
     PAY,
     USE,
@@ -36,6 +36,7 @@ from baumeister.games.tybor.state import (
 )
 from baumeister.kernel.cards import listed
 from baumeister.kernel.glossary import say
+from baumeister.kernel.seats import SPECTATOR
 
 PHASES = {
     CHOOSE: "choose",
@@ -49,19 +50,17 @@ PHASES = {
 LITTLE_SIDE, GREAT_SIDE = SIDES
 
 
-def shared_json(components: Components, view: State, names: Sequence[str]) -> dict[str, Any]:
+def shared_json(
+    components: Components, view: State, names: Sequence[str], options: Mapping[str, Any]
+) -> dict[str, Any]:
     """T7.1 What everybody sees; `view` is what knowledge.view_of gives for a spectator."""
     codes = _Codes(components)
     seats = range(view.n_players)
     stage = min(view.stage, STAGES - 1)
-    building = None if view.building == NOBODY else codes.building(view.building)
+    building = None if view.building == NO_CARD else codes.building(view.building)
     return {
         "game": "tybor",
-        "options": {
-            "players": view.n_players,
-            "scenario": components.story_card(view.scenario).key,
-            "chapter": int(components.story_card(view.chapter).key),
-        },
+        "options": dict(options),
         "stage": stage + 1,
         "round": view.dealt - view.rounds_left + (1 if view.rounds_left else 0),
         "rounds": view.dealt,
@@ -69,7 +68,7 @@ def shared_json(components: Components, view: State, names: Sequence[str]) -> di
         "waiting_for": [seat for seat in seats if must_decide(view, seat)],
         "first_player": view.first,
         "direction": DIRECTIONS[view.direction],
-        "revealed": None if view.revealed == NOBODY else codes.character(view.revealed),
+        "revealed": None if view.revealed == NO_CARD else codes.character(view.revealed),
         "building": building,
         "side": None if building is None else SIDES[view.side],
         "due": view.due,
@@ -100,7 +99,7 @@ def own_json(components: Components, view: State, seat: int) -> dict[str, Any]:
             for other in range(view.n_players)
             if other != seat and view.rounds_left and remembers(view, seat, other)
         ],
-        "score": None if me is None else sheet(components, view, me),
+        "score": None if me is None else score_json(components, view, me),
     }
 
 
@@ -184,7 +183,7 @@ def _seat(codes: _Codes, view: State, seat: int, name: str) -> dict[str, Any]:
     }
 
 
-def sheet(components: Components, state: State, player: Player) -> dict[str, Any]:
+def score_json(components: Components, state: State, player: Player) -> dict[str, Any]:
     """T6 The score sheet of a player: total, tie-break and one line per clause with points."""
     box = components.box
     lines = [

@@ -16,7 +16,7 @@ from pathlib import Path
 
 A_MONTH = 30 * 24 * 3600  # seconds
 PACKAGE = Path(__file__).resolve().parents[2]
-LAYERS = ("games", "envs", "bots", "lab")  # where rules and entry points may stand
+LAYERS = ("games", "envs", "bots", "lab")  # that may define rules and entry points
 MARK = b"from baumeister.kernel.rule import"
 IMPORT = re.compile(rb"^from baumeister\.([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
 
@@ -24,14 +24,14 @@ IMPORT = re.compile(rb"^from baumeister\.([\w.]+) import (\([^)]*\)|.*)", re.MUL
 def cache_folder() -> Path:
     """A folder named after all source that compiled code may come from.
 
-    Numba's own cache looks only at the file of the entry point, so after an edit elsewhere
-    the old rules would be played on silently; and it does not tell bounds checks on from off.
+    Numba's own cache looks only at the file of the entry point: after an edit elsewhere it would
+    silently use the old rules. Nor does it distinguish code with bounds checks from code without.
     """
     base = os.environ.get("BAUMEISTER_CACHE")
     if base is None:
         from platformdirs import user_cache_path
 
-        former = Path.home() / ".cache" / "baumeister"  # on every system, once
+        former = Path.home() / ".cache" / "baumeister"  # of earlier versions, on every system
         found = user_cache_path("baumeister", appauthor=False)
         base = str(former if former.is_dir() and "XDG_CACHE_HOME" not in os.environ else found)
     digest = hashlib.sha256(sys.version.encode())
@@ -44,9 +44,9 @@ def cache_folder() -> Path:
 
 def compiled_files() -> list[Path]:
     """The source that compiled code may come from: the kernel, every file that marks rules or
-    entry points, and what those import, because rules use numbers that other modules work out. A
-    screen or a text is not among them: after an edit there nothing is compiled again. Of games that
-    other distributions bring along it is every module."""
+    entry points, and the modules that these import, because rules use numbers computed there.
+    Screens and texts are not among them, so editing one compiles nothing again. Of a game from
+    another distribution every module counts."""
     found = set((PACKAGE / "kernel").rglob("*.py"))
     files = [file for layer in LAYERS for file in (PACKAGE / layer).rglob("*.py")]
     waiting = [file for file in files if MARK in file.read_bytes()]
@@ -76,7 +76,7 @@ def _imported(file: Path) -> Iterator[Path]:
 
 
 def tidy_cache(base: Path) -> None:
-    """Remove compiled code of versions that nobody has used for a month."""
+    """Remove compiled code of versions that were not used for a month."""
     for old in base.glob("compiled-*"):
         with suppress(OSError):
             if time.time() - old.stat().st_mtime > A_MONTH:

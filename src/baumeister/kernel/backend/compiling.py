@@ -24,12 +24,12 @@ R = TypeVar("R")
 
 
 def compile_entry(function: Callable[P, R]) -> Callable[P, R]:
-    """The compiled form of an entry point; numba compiles when it is called."""
+    """The compiled form of an entry point; numba compiles it at the first call."""
     folder = cache_folder()
     if not folder.exists():
         tidy_cache(folder.parent)
     with suppress(OSError):
-        os.utime(folder)  # it is used
+        os.utime(folder)  # for tidy_cache: it is in use
     print_progress()
     _enable_rules()
     compiled = numba.njit(error_model="numpy", nogil=True)(function)
@@ -40,16 +40,16 @@ def compile_entry(function: Callable[P, R]) -> Callable[P, R]:
 
 
 class EntryCache(FunctionCache):  # type: ignore[misc]
-    """Numba's cache, with a key that is the same in every process. Numba would take the pickled
-    variables of a closure, whose bytes depend on whether modules came from their bytecode files."""
+    """Numba's cache, with a key that is the same in every process. Numba's own key has the pickled
+    variables of closures, and their bytes depend on whether modules were loaded from bytecode."""
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         return (sig, codegen.magic_tuple(), identity(self._py_func))
 
 
 def identity(value: Any) -> Any:
-    """What distinguishes functions and their variables, as plain text and numbers. The content of
-    their files is part of the folder's name."""
+    """What distinguishes a function and its variables from others, as plain text and numbers. The
+    contents of the files are part of the folder's name."""
     if not isinstance(value, FunctionType):
         return value.__qualname__ if isinstance(value, type) else repr(value)
     code = value.__code__
@@ -69,7 +69,7 @@ def _enable_rules() -> None:
     """Register the rules that were defined since the last time with numba.
 
     `forceinline`: rules are many small functions, and LLVM by default inlines few of them. With
-    bounds checks that is left to LLVM: compiling takes longer than the games then.
+    bounds checks LLVM decides, because compiling would take longer than the games.
     """
     enable_primitives()
     register = register_jitable(

@@ -1,4 +1,4 @@
-"""The compiled form of what kernel/rule.py does by a method, a big integer or a loop."""
+"""The compiled forms of the small functions of kernel/rule.py: `lowest`, `members`, `contains` …"""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from baumeister.kernel.rule import (
 
 @cache
 def enable_primitives() -> None:
-    """The compiled form of what plain Python does by a method, a big integer or a loop. With
-    bounds checks on, those that use vectors use loops."""
+    """Register the compiled form of every primitive with numba. With bounds checks, primitives that
+    use vector instructions use loops instead."""
     _index_fields_from_zero()
 
     def check_room(array: Any, n: int, what: str) -> None:
-        """An array inside a record is known to have room or not; of others nothing is known."""
+        """Reject an array inside a record that is too small; other sizes are not known here."""
         if isinstance(array, types.NestedArray) and prod(array.shape) < n:
             raise TypingError(f"{what} needs an array of {n} numbers or more, not {array.shape}")
 
     @intrinsic
     def unforeseen(typing, number):  # type: ignore[no-untyped-def]
-        """The same number, of which the compiler knows nothing."""
+        """The same number, hidden from the optimizer."""
 
         def write(context, builder, signature, args):  # type: ignore[no-untyped-def]
             kind = ir.FunctionType(args[0].type, [args[0].type])
@@ -233,8 +233,8 @@ def enable_primitives() -> None:
 
 
 def _index_fields_from_zero() -> None:
-    """An array inside a record has no index -1 for its last item in compiled code: numba would
-    test every index for that. With NUMBA_BOUNDSCHECK=1 a negative index is an IndexError."""
+    """Compiled code does not support index -1 of an array inside a record, because numba would have
+    to test every index for that. With NUMBA_BOUNDSCHECK=1 a negative index is an IndexError."""
 
     def plain(array: Any) -> Any:
         """The type whose indexing is numba's own; with an unsigned index it tests no sign."""

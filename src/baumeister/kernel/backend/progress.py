@@ -11,7 +11,7 @@ from baumeister.kernel.errors import Message
 from baumeister.kernel.glossary import LANGUAGES
 
 LANGUAGE = "BAUMEISTER_LANG"  # an environment variable, so that child processes inherit it
-PARTS = {  # what a module belongs to; all others are games of bots
+PARTS = {  # the part of the program that a module belongs to; by default "games"
     "kernel": "rules",
     "envs": "envs",
     "bots.search": "search",
@@ -24,8 +24,8 @@ _listening = False  # whether the listener is registered with numba
 
 
 def print_progress() -> None:
-    """Print what numba compiles from now on. What it finds in its cache is not compiled; a table
-    of another size is."""
+    """Print what numba compiles from now on. Code from the cache is not printed. A function is
+    compiled once more for a table of another size."""
     global _listening  # noqa: PLW0603
     if _listening:
         return
@@ -50,8 +50,8 @@ def print_progress() -> None:
 
 
 def print_begin(module: str) -> bool:
-    """Print that a part of the program is being compiled, once in a process; whether it was
-    printed now."""
+    """Print that a part of the program is being compiled, once per process. Returns
+    whether it was printed now."""
     part = _part_of(module)
     if part in _announced:
         return False
@@ -61,7 +61,7 @@ def print_begin(module: str) -> bool:
 
 
 def print_end(module: str, seconds: int, announced: bool) -> None:
-    """Print how long it took, and what it was unless that was announced."""
+    """Print how long compiling took, and of what, unless `print_begin` has printed that."""
     if announced:
         _print(Message("rule.compiled", seconds=seconds))
     else:

@@ -1,9 +1,9 @@
 """How numba compiles a rule: only as far as its callers need it.
 
 By default numba optimizes every function together with all that it calls, and generates machine
-code for it. Nobody calls the machine code of a rule, and its callers are optimized as a whole
-again. So a rule ends as LLVM code, inlined and hardly optimized: compiling takes a third less time,
-and games run equally fast (docs/speed.md). Imported by compiling.py.
+code for it. The machine code of a rule is never called, and its callers are optimized again as a
+whole. So the result for a rule is LLVM code, inlined and hardly optimized: compiling takes a third
+less time, and games run equally fast (docs/speed.md). Imported by compiling.py.
 """
 
 from __future__ import annotations
@@ -64,10 +64,10 @@ class RuleLowering(NativeLowering):  # type: ignore[misc]
 
 
 class RuleCompiler(CompilerBase):  # type: ignore[misc]
-    """Numba's usual way, with the last step of a rule instead of an entry point's."""
+    """Numba's usual pipeline, with `RuleLowering` as its last step."""
 
     def define_pipelines(self) -> list[Any]:
-        """Replace the step that makes machine code."""
+        """Replace the step that generates machine code."""
         pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
         pipeline.passes = [
             (RuleLowering if step is NativeLowering else step, what)

@@ -28,7 +28,7 @@ from baumeister.lab.distributed.versions import code_digest, differences, game_v
 from baumeister.lab.learning.curves import draw, points
 from baumeister.lab.learning.measuring import Measured, measure
 from baumeister.lab.learning.self_play import Chunk, play_chunk, warm_up
-from baumeister.lab.learning.training import Games, Progress, empty, train
+from baumeister.lab.learning.training import Progress, SelfPlayGames, empty, train
 from baumeister.lab.series import game_of
 from baumeister.play import OptionError
 
@@ -39,7 +39,7 @@ FINAL_PLAYERS = (2, 3, 4)
 
 
 @dataclass(frozen=True)
-class Settings:
+class CourseSettings:
     """What a course depends on."""
 
     game: str
@@ -86,7 +86,7 @@ class Watcher:
 class Course:
     """A course in its folder, new or resumed."""
 
-    def __init__(self, folder: Path, settings: Settings, resume: bool) -> None:
+    def __init__(self, folder: Path, settings: CourseSettings, resume: bool) -> None:
         self.folder, self.settings = folder, settings
         self.lessons: list[Lesson] = []
         self._begun_with = made_with(*PACKAGES)
@@ -139,7 +139,7 @@ class Course:
             for lesson in range(max(1, number - settings.window + 1), number + 1)
             for file in sorted(self._games_folder(lesson).glob("*.npz"))
         ]
-        games = Games(files)
+        games = SelfPlayGames(files)
         done = iter(range(1, settings.passes + 1))
         learned, progress = train(
             before,

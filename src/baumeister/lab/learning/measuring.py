@@ -7,7 +7,7 @@ from typing import Any
 
 from baumeister.bots import bot_seed
 from baumeister.bots.network import Network
-from baumeister.bots.network_layers import looker, new_sheet
+from baumeister.bots.network_layers import looker, new_workspace
 from baumeister.kernel.chance import FastDealer, below
 from baumeister.lab.learning.questions import Questions
 from baumeister.lab.series import game_of
@@ -46,7 +46,7 @@ class _Table:
         self._game = game_of(network.fit.game, None)
         self._questions = Questions(self._game, players)
         self._network, self._random = network, against == "random"
-        self._sheet = new_sheet(network.layers)
+        self._workspace = new_workspace(network.layers)
         self._worths, self._prior = np.zeros((2, self._game.rules.actions))
         self._look = looker(self._game.name)
 
@@ -69,12 +69,12 @@ class _Table:
             questions.view,
             seat,
             self._network.layers,
-            self._sheet,
+            self._workspace,
             legal,
             self._worths,
             self._prior,
         )
-        judged = self._sheet.promises if is_own else self._worths
+        judged = self._workspace.promises if is_own else self._worths
         best = judged[:n].max()
         equal = (judged[:n] == best).nonzero()[0]
         return int(actions[equal[below(chance, len(equal))]])

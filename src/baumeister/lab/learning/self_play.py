@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from baumeister.bots.network import Network, from_bytes
-from baumeister.bots.network_layers import looker, new_sheet
+from baumeister.bots.network_layers import looker, new_workspace
 from baumeister.bots.search.games import SETTINGS
 from baumeister.bots.search.search_tree import SearchTree
 from baumeister.bots.search.tree import results
@@ -156,7 +156,7 @@ def _play(chunk: Chunk, number: int, players: int, notes: Notes) -> None:
 
     game, network = chunk.game, _network(chunk.network)
     questions, tree = _tools(game, players)
-    look, sheet = looker(game), new_sheet(network.layers)
+    look, workspace = looker(game), new_workspace(network.layers)
     seed = f"{chunk.seed}/{number}"
     chance = random.Random(f"{seed} chance")
     noise = np.random.default_rng(FastDealer(f"{seed} noise").word())
@@ -168,7 +168,7 @@ def _play(chunk: Chunk, number: int, players: int, notes: Notes) -> None:
     def answer(seat: int) -> int:
         """Search, note, choose."""
         legal, worths, prior = questions.legal, tree.work.worths, tree.work.prior
-        look(questions.box, questions.view, seat, network.layers, sheet, legal, worths, prior)
+        look(questions.box, questions.view, seat, network.layers, workspace, legal, worths, prior)
         n = int(legal["n"][0])
         actions = legal["actions"][0, :n].astype(np.int64)
         judged = worths[:n].copy()
@@ -178,7 +178,7 @@ def _play(chunk: Chunk, number: int, players: int, notes: Notes) -> None:
         tree.walk(questions.view, seat, dealers, chunk.walks, settings)
         root = 0 if settings.one_tree else seat
         results(tree.nodes, root, actions, visits[:n], sums[:n])
-        notes.decision(sheet.row, actions, judged, visits[:n], sums[:n], seat)
+        notes.decision(workspace.row, actions, judged, visits[:n], sums[:n], seat)
         if chance.random() < SAMPLED:
             return int(chance.choices(actions.tolist(), visits[:n].tolist())[0])
         return int(actions[visits[:n].argmax()])

@@ -56,7 +56,7 @@ class Progress:
         return self.held_policy
 
 
-class Games:
+class SelfPlayGames:
     """Games of self-play from files, as arrays."""
 
     def __init__(self, files: Sequence[Path]) -> None:
@@ -111,7 +111,7 @@ def empty(fit: Fit, hidden: tuple[int, int], seed: int, residual: bool = True) -
 
 def train(
     network: Network,
-    games: Games,
+    games: SelfPlayGames,
     passes: int,
     seed: int,
     report: Callable[[Progress], None] = lambda _: None,
@@ -161,7 +161,7 @@ def train(
     return Network(network.fit, best_layers), history
 
 
-def _held_losses(parameters: dict[str, Tensor], games: Games) -> tuple[float, float]:
+def _held_losses(parameters: dict[str, Tensor], games: SelfPlayGames) -> tuple[float, float]:
     """Policy and value loss of the games held out."""
     import numpy as np
     import torch

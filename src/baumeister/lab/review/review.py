@@ -19,7 +19,7 @@ from math import hypot, sqrt
 from time import perf_counter
 from typing import Any
 
-from baumeister.bots.hints import KINDS, Reason, hint
+from baumeister.bots.hints import KINDS, HintReason, hint
 from baumeister.bots.search import Alternative, Analysis, Analyst, Budget
 from baumeister.kernel.errors import UserError
 from baumeister.kernel.events import CHANCE
@@ -213,7 +213,9 @@ class Review:
     strokes: tuple[Stroke, ...]
     curve: tuple[Point, ...]
     moves: tuple[Move, ...]  # those that were not forced
-    reasons: Mapping[int, tuple[Reason, ...]] = field(default_factory=dict)  # for what was better
+    reasons: Mapping[int, tuple[HintReason, ...]] = field(
+        default_factory=dict
+    )  # for what was better
 
     def turns(self) -> list[Turn]:
         """The few moments that moved a seat's chances most, in order."""
@@ -360,7 +362,7 @@ class _Reviewer:
         )  # fmt: skip
         return replace(reviewed, reasons=dict(self._reasons(reviewed)))
 
-    def _reasons(self, reviewed: Review) -> Iterator[tuple[int, tuple[Reason, ...]]]:
+    def _reasons(self, reviewed: Review) -> Iterator[tuple[int, tuple[HintReason, ...]]]:
         """Why something else was better at a turning point, where a hint would have said so."""
         for turn in reviewed.turns():
             if not isinstance(turn.cause, Decision):
@@ -425,7 +427,7 @@ class _Reviewer:
         )
 
 
-def _first(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+def _first(reasons: Sequence[HintReason]) -> tuple[HintReason, ...]:
     """The first reason that speaks for an action, with the plan that it belongs to."""
     for reason in reasons:
         if reason.kind in SPEAKING_FOR:

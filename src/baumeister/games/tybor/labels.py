@@ -30,7 +30,7 @@ SIDE = {"little": "▵", "great": "▲"}
 View = Mapping[str, Any]
 
 
-class Cards:
+class CardLabels:
     """Finds cards by their codes and writes them; says where the game is."""
 
     def __init__(self, components: Components, language: str) -> None:

@@ -24,7 +24,7 @@ View = Mapping[str, Any]
 Worker = Mapping[str, Any]
 
 
-class Pieces:
+class PieceLabels:
     """Finds tiles by their codes, and writes what lies and stands on the table.
 
     `shows` says whether the reader's device has some signs; without them there are letters.

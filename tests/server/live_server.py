@@ -1,4 +1,4 @@
-"""For tests: real servers in processes of their own, and players who come to them.
+"""For tests: real servers in processes of their own, and players who connect to them.
 
 with Server(place) as server:                     # a process, on a free port of loopback
     table = await open_table(server, "tybor", 4)  # four people, all of them ours, started
