@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from baumeister.bots.search.budget import CHUNK, MOST_A_SECOND, MOST_ITERATIONS, Budget
+from baumeister.bots.search.budget import CHUNK, MOST_ITERATIONS, Budget
 
 
 def test_a_budget_of_iterations_stops_at_every_chunk_and_at_its_end() -> None:
@@ -26,7 +26,7 @@ def test_whichever_ends_first_ends_the_search() -> None:
 
 
 def test_the_table_of_nodes_has_room_for_the_walks_that_are_possible() -> None:
-    assert Budget(iterations=100).expected_walks == 100
-    assert Budget(seconds=0.5).expected_walks == 1 + MOST_A_SECOND // 2
-    assert Budget(iterations=100, seconds=0.5).expected_walks == 100
-    assert Budget(seconds=1e9).expected_walks == MOST_ITERATIONS
+    assert Budget(iterations=100).expected_walks(1000) == 100
+    assert Budget(seconds=0.5).expected_walks(1000) == 501
+    assert Budget(iterations=100, seconds=0.5).expected_walks(1000) == 100
+    assert Budget(seconds=1e9).expected_walks(1000) == MOST_ITERATIONS
