@@ -589,7 +589,7 @@ def test_the_table_of_actions_of_the_docstring_is_right(module: ModuleType) -> N
         "pay": "pay", "keep": "keep", "drop": "drop", "give citizen": "give up this",
         "give worker": "give up this", "give building": "give up a building",
         "decline": "decline", "tool": "take a tool", "newcomer": "bring", "holiday": "go on",
-        "wait": "go on", "with": "who comes", "alone": "who comes", "lose": "lose",
+        "wait": "go on", "with": "who helps", "alone": "who helps", "lose": "lose",
         "worker ": "choose the worker",
     }  # fmt: skip
     rows = []
