@@ -179,7 +179,7 @@ def _contributions(section: Section, group: str, label: str, language: str) -> l
     of_group = ranked(section, group)
     kind, found = "adjusted", [(r.item, r.adjusted) for r in of_group if r.adjusted is not None]
     if not found:
-        kind, found = "plain", [(r.item, r.plain) for r in of_group if r.plain is not None]
+        kind, found = "plain", [(r.item, r.with_it) for r in of_group if r.with_it is not None]
     if len(found) < 2:
         return []
     if found[0][0].is_twin:
