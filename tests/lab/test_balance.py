@@ -233,7 +233,7 @@ def test_the_clock_counts_rounds_and_months(
         lengths = [sum(e["type"] == "use" for e in r["events"]) / 3 for r in recorded]
     else:
         lengths = [max(e["now"] for e in r["events"] if e["type"] == "slide") for r in recorded]
-    clock = section.spreads[section.catalogue.clock]
+    clock = section.spreads[section.catalogue.balance.clock]
     assert clock.mean.value == pytest.approx(fmean(lengths))
 
 
@@ -935,7 +935,7 @@ def test_every_item_has_a_key_of_its_own_and_both_names(name: str) -> None:
     keys = [(item.group, item.key) for item in listed.items]
     assert len(set(keys)) == len(keys)
     assert all(item.names["en"] and item.names["de"] for item in listed.items)
-    for model in listed.models:
+    for model in listed.balance.models:
         for group in (*model.groups, *model.controls, *model.also):
             fine = set(listed.fine_columns)
             assert all(set(listed.items[k].columns) <= fine for k in listed.in_group(group))

@@ -20,7 +20,7 @@ FORMAT, VERSION = "baumeister-balance", 1
 
 def section_json(section: Section) -> dict[str, Any]:
     """One of `sections`."""
-    endings = zip(section.catalogue.endings, section.ended, strict=False)
+    endings = zip(section.catalogue.balance.endings, section.ended, strict=False)
     return {
         "players": section.players,
         "games": section.games,

@@ -68,7 +68,11 @@ def report(
 def _terms(sections: Sequence[Section], compared: bool, language: str) -> Chapter:
     """What columns and signs mean."""
     section = sections[-1]
-    columns = [*TERMS, *section.catalogue.explained, *(TERMS_OF_CHANGES if compared else ())]
+    columns = [
+        *TERMS,
+        *section.catalogue.balance.explained,
+        *(TERMS_OF_CHANGES if compared else ()),
+    ]
     if any(item.copies > 1 for one in sections for item in one.catalogue.items):
         columns.append("copies")
     names = {name: say(f"balance.column.{name}", language) for name in columns} | SIGNS

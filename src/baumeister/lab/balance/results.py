@@ -209,7 +209,7 @@ def section(numbers: Numbers) -> Section:
 
 def histograms(listed: Catalogue) -> dict[str, str]:
     """What has a distribution: its name in the report, and in the tally."""
-    return {**HISTOGRAMS, listed.clock: "clock"}
+    return {**HISTOGRAMS, listed.balance.clock: "clock"}
 
 
 def _standings(share: Array, points: Array, games: int) -> list[Standing]:
@@ -280,7 +280,7 @@ class Numbers:
         n = len(self.catalogue.items)
         found = np.full((self.takers.shape[0], n, 2), nan)
         regressions = Regressions(self.catalogue, self.sample, self.series.players)
-        for model in self.catalogue.models:
+        for model in self.catalogue.balance.models:
             values = regressions.contributions(model)
             if values is not None:
                 found[:, self.catalogue.in_group(*model.groups)] = values
@@ -610,58 +610,43 @@ def _fulfilment(numbers: Numbers) -> dict[tuple[str, str], Array]:
 
 def _item_differences(first: Numbers, second: Numbers) -> list[ItemDifference]:
     """Item by item, in the order of the catalogue; those that only one side has are left out."""
-    pairs = _pairs(first.catalogue.items, second.catalogue.items)
-    common_1, common_2 = first.is_common(), second.is_common()
-    known_1, known_2 = first.is_known(), second.is_known()
+    items = first.catalogue.items
+    pairs = _pairs(items, second.catalogue.items)
+    every, has_time = [True] * len(pairs), [items[a].kind.has_time for a, _ in pairs]
 
     def column(
-        key: str, one: Array, two: Array, ok: Callable[[int, int], bool]
+        key: str, values: Callable[[Numbers], Array], known: list[bool]
     ) -> list[Difference | None]:
-        found = [
-            _difference(key, one[:, a], two[:, b])
-            if ok(a, b) and np.isfinite([one[:, a], two[:, b]]).all()
-            else None
-            for a, b in pairs
-        ]
-        marked = iter(_marked([difference for difference in found if difference is not None]))
-        return [None if difference is None else next(marked) for difference in found]
+        """What becomes of a number; None where it is not known of both items of a pair."""
+        one, two = values(first), values(second)
+        differences = {
+            (a, b): _difference(key, one[:, a], two[:, b])
+            for (a, b), ok in zip(pairs, known, strict=True)
+            if ok and np.isfinite([one[:, a], two[:, b]]).all()
+        }
+        marked = dict(zip(differences, _marked([*differences.values()]), strict=True))
+        return [marked.get(pair) for pair in pairs]
 
-    def judged_by_both(a: int, b: int) -> bool:
-        return common_1[a] and common_2[b]
+    def of_both(known: Callable[[Numbers], list[bool]]) -> list[bool]:
+        one, two = known(first), known(second)
+        return [one[a] and two[b] for a, b in pairs]
 
-    each = [
-        None if game is None else replace(game, matters=_what_matters(item, first.series.players))
-        for item, game in zip(
-            (first.catalogue.items[a] for a, _ in pairs),
-            column("each_game", first.per_game, second.per_game, lambda a, b: True),
-            strict=True,
-        )
-    ]
-    rates = column("rate", first.rate, second.rate, lambda a, b: True)
-    times = column(
-        "when", first.when, second.when, lambda a, b: first.catalogue.items[a].kind.has_time
-    )
-    plain = column("plain", first.share_beyond, second.share_beyond, judged_by_both)
-    fair = column(
-        "adjusted",
-        first.adjusted[:, :, 0],
-        second.adjusted[:, :, 0],
-        lambda a, b: known_1[a] and known_2[b],
+    columns = (
+        column("per_game", lambda numbers: numbers.per_game, every),
+        column("rate", lambda numbers: numbers.rate, every),
+        column("when", lambda numbers: numbers.when, has_time),
+        column("with_it", lambda numbers: numbers.share_beyond, of_both(Numbers.is_common)),
+        column("adjusted", lambda numbers: numbers.adjusted[:, :, 0], of_both(Numbers.is_known)),
     )
     return [
         ItemDifference(
-            first.catalogue.items[a],
+            items[a],
             second.catalogue.items[b],
-            game,
-            rate,
-            when,
-            beyond,
-            adjusted,
+            replace(per_game, matters=_what_matters(items[a], first.series.players)),
+            *rest,
         )
-        for (a, b), game, rate, when, beyond, adjusted in zip(
-            pairs, each, rates, times, plain, fair, strict=True
-        )
-        if game is not None
+        for (a, b), per_game, *rest in zip(pairs, *columns, strict=True)
+        if per_game is not None
     ]
 
 

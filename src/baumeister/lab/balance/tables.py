@@ -352,7 +352,7 @@ def _about_ends(section: Section, language: str) -> list[str]:
     lines = [say("balance.ties", language, shared=shared, level=level)]
     clauses = [
         say("balance.end", language, share=percent(share.value, language), clause=clause)
-        for share, clause in zip(section.ended, section.catalogue.endings, strict=False)
+        for share, clause in zip(section.ended, section.catalogue.balance.endings, strict=False)
         if clause and share.value > 0
     ]
     if clauses:
