@@ -33,6 +33,16 @@ class GameResult:
     shares: tuple[float, ...]  # 1 for the winner, shared by several
     decisions: int  # forced ones included
 
+    def row(self) -> list[Any]:
+        """For a file that knows the seed."""
+        return [list(self.scores), list(self.shares), self.decisions]
+
+    @staticmethod
+    def from_row(seed: str, row: Sequence[Any]) -> GameResult:
+        """The result of the game with this seed."""
+        scores, shares, decisions = row
+        return GameResult(seed, tuple(scores), tuple(shares), decisions)
+
 
 @cache
 def _play_games(game: str) -> CompiledFunction[..., None]:
