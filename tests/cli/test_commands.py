@@ -342,13 +342,13 @@ def test_seats(
 ) -> None:
     seats = new_seats(players, humans, bots, "en")
     assert seats.names == names
-    assert seats_of(names, None, None, "en") == seats
+    assert seats_of(names, None, None) == seats
 
 
 def test_bots_are_known_by_their_names() -> None:
     names = ["Anna", "Ada (random)", "Carl (the Great)"]
-    assert seats_of(names, None, None, "en") == Seats(names, {1: "random"})
-    assert seats_of(names, ["Anna"], None, "en") == Seats(names, {1: "random", 2: "journeyman"})
+    assert seats_of(names, None, None) == Seats(names, {1: "random"})
+    assert seats_of(names, ["Anna"], None) == Seats(names, {1: "random", 2: "journeyman"})
 
 
 # --- as a process -----------------------------------------------------------------------------

@@ -201,7 +201,7 @@ def test_a_level_is_named_in_the_language_of_the_game() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("names", [["Zoe", "Ada (Geselle)"], ["Zoe", "Ada (journeyman)"]])
 def test_a_level_is_known_by_its_name_in_any_language(names: list[str], language: str) -> None:
-    assert seats_of(names, None, None, language) == Seats(names, {1: "journeyman"})
+    assert seats_of(names, None, None) == Seats(names, {1: "journeyman"})
 
 
 def test_a_game_begun_in_german_goes_on_in_english(baumeister: Baumeister, tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_a_bot_without_memory_is_not_asked_again(monkeypatch: pytest.MonkeyPatch
         raise AssertionError("it was asked again")
 
     monkeypatch.setattr("baumeister.bots.search_bot.SearchBot.decide", asked)
-    assert list(caught_up(table, seats_of(table.names, None, None, "en"))) == [1]
+    assert list(caught_up(table, seats_of(table.names, None, None))) == [1]
 
 
 class OwnBot:
@@ -329,7 +329,7 @@ def test_the_help_names_all_bots(baumeister: Baumeister) -> None:
 @pytest.mark.parametrize("name", ["no.such.module:Bot", "baumeister.bots:Nobody", "re:compile"])
 def test_a_bot_that_is_none_is_refused(name: str) -> None:
     with pytest.raises(OptionError, match=name):
-        known_bots([name], "en")
+        known_bots([name])
 
 
 # --- without numba ----------------------------------------------------------------------------
@@ -353,8 +353,8 @@ def test_with_numba_a_newcomer_meets_journeymen() -> None:
 @pytest.mark.parametrize("level", ["journeyman", "master", "Baumeister", "geselle", "search"])
 def test_without_numba_a_level_that_looks_ahead_says_what_it_needs(level: str) -> None:
     with pytest.raises(OptionError, match=r"pip install numba numpy.*apprentice, random"):
-        known_bots([level], "en")
-    assert known_bots(["lehrling", "greedy"], "de") == ["apprentice", "greedy"]
+        known_bots([level])
+    assert known_bots(["lehrling", "greedy"]) == ["apprentice", "greedy"]
 
 
 @pytest.mark.usefixtures("without_numba")

@@ -6,7 +6,7 @@ import csv
 import json
 import re
 from collections import Counter
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from statistics import fmean
@@ -159,11 +159,12 @@ def test_those_who_took_it_fare_as_the_records_tell(
         seats = [row[group, result.item.key] for r in recorded for row in taken_by(r)]
         assert result.takers == sum(n > 0 for n in seats)
         if takers:
-            assert result.points is not None
-            assert result.points.value == pytest.approx(fmean(points for points, _ in takers))
-        if result.plain is not None:
+            assert result.points_of_takers is not None
+            mean = fmean(points for points, _ in takers)
+            assert result.points_of_takers.value == pytest.approx(mean)
+        if result.with_it is not None:
             beyond = fmean(share for _, share in takers) - 1 / 3
-            assert result.plain.share.value == pytest.approx(beyond)
+            assert result.with_it.share.value == pytest.approx(beyond)
 
 
 def times(taken: int, item: Item) -> int:
@@ -211,7 +212,8 @@ def test_places_points_and_length_are_those_of_the_records(
 def test_shares_are_between_none_and_all(section: Section) -> None:
     rates = [r.rate for r in section.items if r.rate is not None and not r.item.each]
     standings = [standing.share for standing in (*section.seats, *section.places)]
-    settings = [value for result in section.settings for value in (result.shared, result.first)]
+    settings = [r.shared_wins for r in section.settings]
+    settings += [r.first_place_wins for r in section.settings]
     ends = [(value.low, value.high) for value in (*rates, *standings, *settings)]
     assert all(low is None or low >= 0 for low, _ in ends)
     assert all(high is None or high <= 1 for _, high in ends)
@@ -231,7 +233,7 @@ def test_the_clock_counts_rounds_and_months(
         lengths = [sum(e["type"] == "use" for e in r["events"]) / 3 for r in recorded]
     else:
         lengths = [max(e["now"] for e in r["events"] if e["type"] == "slide") for r in recorded]
-    clock = section.spreads[section.catalogue.clock]
+    clock = section.spreads[section.catalogue.balance.clock]
     assert clock.mean.value == pytest.approx(fmean(lengths))
 
 
@@ -242,9 +244,8 @@ def test_compiled_games_are_counted_like_games_at_a_table(series: Series) -> Non
     (fast,) = count_games(greedy, 0, 6)
     for k in range(6):
         slow = count_table(play_game(greedy, game(series.game), k))
-        for field in fields(slow):
-            one, other = getattr(slow, field.name)[0], getattr(fast, field.name)[k]
-            assert np.array_equal(one, other), (field.name, k)
+        for name, one, other in zip(slow._fields, slow, fast, strict=True):
+            assert np.array_equal(one[0], other[k]), (name, k)
 
 
 # --- adding up --------------------------------------------------------------------------------
@@ -306,11 +307,11 @@ def test_tiles_are_told_beside_those_with_the_same_needs() -> None:
     manor, ruin = twins["Manor"], tiles["Ruin"]
     assert manor.item.beside == ("Ruin",)
     assert manor.item.printed == {"en": "STT 7", "de": "STT 7"}
-    assert manor.plain is not None
-    assert ruin.plain is not None
-    own = tiles["Manor"].plain
+    assert manor.with_it is not None
+    assert ruin.with_it is not None
+    own = tiles["Manor"].with_it
     assert own is not None
-    assert manor.plain.share.value == pytest.approx(own.share.value - ruin.plain.share.value)
+    assert manor.with_it.share.value == pytest.approx(own.share.value - ruin.with_it.share.value)
     columns = items(found, "twin", "en").columns
     assert columns == ["name", "printed", "points", "beside the others, %"]
 
@@ -323,12 +324,12 @@ def test_copies_of_a_tile_are_judged_together() -> None:
     others = [tiles[key] for key in twins["Hut"].item.beside]
 
     def mean(results: list[ItemResult]) -> float:
-        pairs = [(r.taken, r.plain.share.value) for r in results if r.plain is not None]
+        pairs = [(r.taken, r.with_it.share.value) for r in results if r.with_it is not None]
         return sum(n * share for n, share in pairs) / sum(n for n, _ in pairs)
 
-    assert twins["Hut"].plain is not None
+    assert twins["Hut"].with_it is not None
     assert twins["Hut"].item.names["en"] == "Hut"
-    assert twins["Hut"].plain.share.value == pytest.approx(mean([tiles["Hut"]]) - mean(others))
+    assert twins["Hut"].with_it.share.value == pytest.approx(mean([tiles["Hut"]]) - mean(others))
 
 
 # --- equal cards ------------------------------------------------------------------------------
@@ -428,7 +429,7 @@ def opposed(found: Section, values: dict[tuple[str, str], tuple[float, float]]) 
             replace(
                 result,
                 takers=100,
-                plain=None if plain is None else contribution(plain),
+                with_it=None if plain is None else contribution(plain),
                 adjusted=None if adjusted is None else contribution(adjusted),
                 relative_to_group=beside,
                 trust=None,
@@ -516,7 +517,7 @@ def test_being_ahead_of_the_group_has_to_be_clear(other: float, why: str) -> Non
 
 def test_the_mean_of_a_group_counts_every_copy() -> None:
     found = many_games()
-    tiles = [(r, r.plain) for r in found.items if r.item.group == "tile"]
+    tiles = [(r, r.with_it) for r in found.items if r.item.group == "tile"]
     known = [(times_of(r), plain.share.value, r) for r, plain in tiles if plain is not None]
     mean = sum(n * share for n, share, _ in known) / sum(n for n, _, _ in known)
     assert any(r.taken > r.takers for _, _, r in known)
@@ -542,9 +543,9 @@ def test_a_tile_with_others_that_need_the_same_tools_is_trusted_beside_them() ->
 def test_what_is_not_clear_contradicts_nothing() -> None:
     result = few_games("tybor").items[0]
     up, down = contribution(0.1), contribution(-0.1, clear=False)
-    assert not replace(result, plain=up, adjusted=down).is_opposed
-    assert replace(result, plain=up, adjusted=replace(down, clear=True)).is_opposed
-    assert not replace(result, plain=up, adjusted=None).is_opposed
+    assert not replace(result, with_it=up, adjusted=down).is_opposed
+    assert replace(result, with_it=up, adjusted=replace(down, clear=True)).is_opposed
+    assert not replace(result, with_it=up, adjusted=None).is_opposed
 
 
 # --- objectives of scenarios and chapters -----------------------------------------------------
@@ -553,12 +554,12 @@ def test_how_often_objectives_are_fulfilled_as_the_records_tell(
 ) -> None:
     objectives = {result.value: result.objective for result in section.settings}
     if section.series.game == "samara":
-        assert set(objectives.values()) == {""}
+        assert set(objectives.values()) == {None}
         assert all(result.fulfilled is None for result in section.settings)
         assert not any("met" in name for g in settings(section, "en") for name in g.columns)
         return
     assert objectives["size-matters"] == "T6.17"
-    assert objectives.get("7", "") == ""  # the harbour has none
+    assert objectives.get("7") is None  # the harbour has none
     for result in section.settings:
         seats = [
             any(line["clause"] == result.objective for line in sheet["lines"])
@@ -658,7 +659,7 @@ def test_two_tiles_beside_each_other_are_one_finding() -> None:
     strong, weak = (Contribution(s, s, clear=True) for s in (share, other))
     made = {"Manor": strong, "Ruin": weak, "Hut": strong}
     results = [
-        replace(r, plain=made.get(r.item.key), adjusted=None) if r.item.group == "twin" else r
+        replace(r, with_it=made.get(r.item.key), adjusted=None) if r.item.group == "twin" else r
         for r in found.items
     ]
     lines = verdict(replace(found, items=results), "en")
@@ -673,13 +674,13 @@ def test_of_few_games_a_comparison_says_that_they_are_few(tmp_path: Path) -> Non
     path = with_value("samara", 'en = "Tombstone"', "prestige = 4", "prestige = 9", tmp_path / "t")
     comparison = comparison_of(played(SAMARA, 3, replace(SAMARA, data=path)))
     (own,) = [i for i in comparison.items if i.item.group == "tile" and comparison.is_changed(i)]
-    assert own.each_game.before > 0
+    assert own.per_game.before > 0
     unknown = replace(comparison, items=[replace(own, rate=None)])  # not there in every game
     first, second, *_ = change_verdict(unknown, "en")
     assert "how often it is taken cannot be compared with so few games" in first
     assert second == "3 games are too few to tell what the change does."
-    never = replace(own.each_game, before=0.0, after=0.0)
-    items = [replace(own, each_game=never, rate=None)]
+    never = replace(own.per_game, before=0.0, after=0.0)
+    items = [replace(own, per_game=never, rate=None)]
     assert "never there or never taken" in change_verdict(replace(comparison, items=items), "en")[0]
 
 
@@ -716,7 +717,7 @@ def test_a_summary_names_what_all_numbers_of_players_agree_on() -> None:
 
     def with_weak(section: Section, *keys: str) -> Section:
         results = [
-            replace(r, plain=weak if r.item.key in keys else None)
+            replace(r, with_it=weak if r.item.key in keys else None)
             if r.item.group == "twin"
             else replace(r, adjusted=None)
             for r in section.items
@@ -812,9 +813,9 @@ def test_an_absurdly_strong_building_is_flagged(gold: Comparison) -> None:
     buildings = [r for r in after.items if r.item.group == "building" and r.adjusted is not None]
     strongest = max(buildings, key=lambda r: 0.0 if r.adjusted is None else r.adjusted.share.value)
     assert strongest.item.key == "Bakery"
-    assert strongest.plain is not None
+    assert strongest.with_it is not None
     assert strongest.adjusted is not None
-    assert strongest.plain.is_large
+    assert strongest.with_it.is_large
     assert strongest.adjusted.is_large
     assert strongest.adjusted.points.value > 8
     assert not any(
@@ -828,7 +829,7 @@ def test_a_comparison_tells_what_the_change_did(gold: Comparison) -> None:
     points = next(d for d in gold.numbers if d.key == "points")
     bakery = next(i for i in gold.items if (i.item.group, i.item.key) == ("building", "Bakery"))
     assert points.clear
-    assert points.change.value == pytest.approx(15 * bakery.each_game.after / 3, abs=0.6)
+    assert points.change.value == pytest.approx(15 * bakery.per_game.after / 3, abs=0.6)
     assert bakery.rate is not None
     assert bakery.rate.clear
     assert bakery.rate.change.value > 0
@@ -854,14 +855,14 @@ def test_lines_of_the_score_sheet_are_told_in_points_of_a_seat(gold: Comparison)
     buildings = next(i for i in gold.items if (i.item.group, i.item.key) == ("line", "T6.1"))
     before, after = (float(text) for text in lines.rows[0][1:3])
     assert lines.rows[0][0] == "T6.1 buildings"
-    assert before == pytest.approx(buildings.each_game.before / 3, abs=0.01)
+    assert before == pytest.approx(buildings.per_game.before / 3, abs=0.01)
     assert after > before + 2
     assert "Lines of the score sheet" not in str(change_grids(gold, "en")[-1].rows)
     assert any("half a point: buildings (" in line for line in change_verdict(gold, "en"))
 
 
 def test_half_a_point_of_a_seat_matters_in_a_line(gold: Comparison) -> None:
-    line = next(i for i in gold.items if i.item.group == "line").each_game
+    line = next(i for i in gold.items if i.item.group == "line").per_game
     sure = replace(line.change, value=1.4, low=1.3, high=1.45)
     assert line.matters == 1.5  # of three seats together
     assert not replace(line, change=sure, clear=True).is_large
@@ -891,8 +892,8 @@ def test_a_changed_character_is_told_as_citizen_and_as_worker(tmp_path: Path) ->
         ("citizen", "Fa5GYBR"),
         ("worker", "Fa5GYBR"),
     ]
-    assert own[0].each_game.before > 0
-    assert own[0].each_game.after > 0
+    assert own[0].per_game.before > 0
+    assert own[0].per_game.after > 0
     rows = [row for row in change_grids(comparison, "de")[-1].rows if row[0]]
     assert [row[0] for row in rows[:2]] == ["Bauer Fa1GYBR → Bauer Fa5GYBR (geändert)"] * 2
     told_of = [line.partition(": ")[0] for line in change_verdict(comparison, "en")[:2]]
@@ -909,7 +910,7 @@ def test_a_building_with_another_name_is_compared_all_the_same(tmp_path: Path) -
     comparison = comparison_of(played(TYBOR, 4, replace(TYBOR, data=path)))
     silo = next(i for i in comparison.items if i.item.key == "Granary")
     assert silo.name("en") == "Granary → Silo"
-    assert silo.each_game.change.value == 0
+    assert silo.per_game.change.value == 0
     assert len(comparison.items) == len(comparison.before.items)
 
 
@@ -923,7 +924,7 @@ def test_no_change_is_no_difference(tmp_path: Path) -> None:
     for item in comparison.items:
         assert not any(
             d is not None and d.clear
-            for d in (item.each_game, item.rate, item.when, item.plain, item.adjusted)
+            for d in (item.per_game, item.rate, item.when, item.with_it, item.adjusted)
         )
 
 
@@ -934,7 +935,7 @@ def test_every_item_has_a_key_of_its_own_and_both_names(name: str) -> None:
     keys = [(item.group, item.key) for item in listed.items]
     assert len(set(keys)) == len(keys)
     assert all(item.names["en"] and item.names["de"] for item in listed.items)
-    for model in listed.models:
+    for model in listed.balance.models:
         for group in (*model.groups, *model.controls, *model.also):
             fine = set(listed.fine_columns)
             assert all(set(listed.items[k].columns) <= fine for k in listed.in_group(group))
@@ -962,8 +963,8 @@ def test_T1_5_whoever_took_both_of_two_boxes_counts_twice() -> None:
                     points.setdefault(kind_of(key), []).extend(n * [points_of(record)[seat]])
     assert any(r.taken > r.takers for r in found.items if r.item.group == "citizen")
     for result in (r for r in found.items if r.item.group == "citizen" and r.takers):
-        assert result.points is not None
-        assert result.points.value == pytest.approx(fmean(points[result.item.key]))
+        assert result.points_of_takers is not None
+        assert result.points_of_takers.value == pytest.approx(fmean(points[result.item.key]))
     assert all("×2" in row[0] for row in items(found, "citizen", "en").rows)
 
 

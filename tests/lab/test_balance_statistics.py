@@ -18,7 +18,7 @@ from baumeister.lab.balance.estimates import (  # noqa: E402
     smallest_detectable,
     two_sided,
 )
-from baumeister.lab.balance.items import Catalogue, Group, Item, Model  # noqa: E402
+from baumeister.lab.balance.items import Balance, Catalogue, Group, Item, Model  # noqa: E402
 from baumeister.lab.balance.results import _standings  # noqa: E402
 from baumeister.lab.balance.tally import SEATS, WIN, Tally, added  # noqa: E402
 
@@ -129,7 +129,8 @@ def small_catalogue(alone: bool) -> Catalogue:
         for k in range(n)
     )
     model = Model(("card",), ("tool",), alone=alone)
-    return Catalogue("x", 5, items, (model,))
+    balance = Balance((), (model,), lambda components: (), ())
+    return Catalogue(balance, 5, items)
 
 
 def made_up(effects: list[float], games: int, seed: int) -> tuple[Tally, object, object]:
@@ -164,7 +165,7 @@ def test_adjusted_contributions_are_those_of_least_squares() -> None:
     tally, x, y = made_up([1.0, 2.0, -3.0, 4.0, 0.0], 20, 1)
     catalogue = small_catalogue(alone=False)
     sample = Sample(tally)
-    found = Regressions(catalogue, sample, PLAYERS).contributions(catalogue.models[0])
+    found = Regressions(catalogue, sample, PLAYERS).contributions(catalogue.balance.models[0])
     assert found is not None
     wanted = np.linalg.lstsq(x, y, rcond=None)[0][:3]
     weights = sample.total("taken")[:3] / sample.total("taken")[:3].sum()
@@ -176,7 +177,7 @@ def test_one_item_at_a_time_holds_the_controls_fixed() -> None:
     tally, x, y = made_up([0.0, 0.0, 0.0, 4.0, 0.0], 40, 2)
     catalogue = small_catalogue(alone=True)
     sample = Sample(tally)
-    found = Regressions(catalogue, sample, PLAYERS).contributions(catalogue.models[0])
+    found = Regressions(catalogue, sample, PLAYERS).contributions(catalogue.balance.models[0])
     assert found is not None
     alone = [
         np.linalg.lstsq(x[:, [k, 3, 4]], y, rcond=None)[0][0]  # type: ignore[index]
@@ -195,7 +196,9 @@ def test_where_nothing_is_there_hardly_anything_is_clear() -> None:
     for seed in range(40):
         tally, _, _ = made_up([0.0] * 5, 10, 100 + seed)
         catalogue = small_catalogue(alone=False)
-        found = Regressions(catalogue, Sample(tally), PLAYERS).contributions(catalogue.models[0])
+        found = Regressions(catalogue, Sample(tally), PLAYERS).contributions(
+            catalogue.balance.models[0]
+        )
         assert found is not None
         flagged += any(clear_ones([e.p for e in estimates(found[:, :, 1])]))
     assert flagged <= 6  # 5 % of 40 are 2
@@ -207,7 +210,7 @@ def test_intervals_of_adjusted_contributions_cover() -> None:
         tally, _, _ = made_up([1.0, 2.0, -3.0, 4.0, 0.0], 10, 1000 + seed)
         catalogue = small_catalogue(alone=False)
         sample = Sample(tally)
-        found = Regressions(catalogue, sample, PLAYERS).contributions(catalogue.models[0])
+        found = Regressions(catalogue, sample, PLAYERS).contributions(catalogue.balance.models[0])
         assert found is not None
         difference = estimate(found[:, 1, 1] - found[:, 2, 1])  # 10 x (2 - -3)
         assert difference.low is not None
@@ -219,5 +222,7 @@ def test_intervals_of_adjusted_contributions_cover() -> None:
 def test_too_few_games_give_no_adjusted_contribution() -> None:
     tally, _, _ = made_up([1.0] * 5, 1, 3)
     catalogue = small_catalogue(alone=False)
-    found = Regressions(catalogue, Sample(tally), PLAYERS).contributions(catalogue.models[0])
+    found = Regressions(catalogue, Sample(tally), PLAYERS).contributions(
+        catalogue.balance.models[0]
+    )
     assert found is None

@@ -25,7 +25,7 @@ from baumeister.lab.review import playouts
 from baumeister.lab.review.games import REVIEWED
 from baumeister.lab.review.page import page
 from baumeister.lab.review.plot import draw, free_place, row_id
-from baumeister.lab.review.review import EFFORTS, Review, Swing, review
+from baumeister.lab.review.review import EFFORTS, Moment, Review, review
 from baumeister.lab.review.words import Words
 from baumeister.play import Table, game, records
 from tests.lab.test_review import HASTY, last_card_of_tybor, last_tile_of_samara, played, reviewed
@@ -87,7 +87,7 @@ def swinging(after: float) -> Review:
 )
 def test_a_swing_of_the_curve_that_was_no_mistake_is_told(after: float, told: str) -> None:
     result = swinging(after)
-    swing = next(turn for turn in result.turns() if isinstance(turn.cause, Swing))
+    swing = next(turn for turn in result.turns() if isinstance(turn.cause, Moment))
     assert (swing.seat, swing.move) == (0, 1)
     assert told in Words(result, "en").turn(swing)
 

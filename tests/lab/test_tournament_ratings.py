@@ -43,6 +43,15 @@ def test_nothing_is_certain_after_wins_only() -> None:
     assert few.high == many.high == 1
 
 
+@pytest.mark.parametrize("deals", [7, 8, 10, 13, 100])
+def test_the_share_of_a_bot_that_won_everything_is_inside_its_interval(deals: int) -> None:
+    """Rounding put the upper end below 1, and the report could not be drawn."""
+    for seats in (1, 2, 3):
+        share = win_share([Tally(seats, seats)] * deals)
+        assert share is not None
+        assert share.low < share.value == share.high == 1
+
+
 def test_games_of_a_deal_that_end_alike_count_as_one() -> None:
     dice = random.Random(1)
     once = [Tally(dice.randrange(2), 1) for _ in range(100)]

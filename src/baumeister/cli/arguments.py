@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from baumeister.cli.errors import UsageError
 from baumeister.cli.screens.words import as_started, word
 from baumeister.games import GAMES
+from baumeister.kernel.errors import Message
 from baumeister.kernel.glossary import LANGUAGES, keys, say
 from baumeister.kernel.options import Option
 
@@ -68,7 +69,8 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise UsageError: one line, without the usage."""
         hint = word("error.see_help", self.language, command=self.prog)
-        raise UsageError(f"{self._translated(message.removeprefix('argument '))}; {hint}")
+        problem = f"{self._translated(message.removeprefix('argument '))}; {hint}"
+        raise UsageError("error.quote", problem=problem)
 
     def _translated(self, message: str) -> str:
         """A message of argparse in the user's language."""
@@ -95,7 +97,7 @@ class Parser(argparse.ArgumentParser):
         options = list(self._option_string_actions)
         close = [] if name in options else get_close_matches(name, options, n=1)
         if close:
-            raise UsageError(word("error.unknown_option", self.language, name=name, close=close[0]))
+            raise UsageError("cli.error.unknown_option", name=name, close=close[0])
 
 
 def add_language(parser: Parser) -> None:
@@ -181,16 +183,16 @@ def given_options(args: argparse.Namespace, game: str, many: bool) -> dict[str, 
         if (value := getattr(args, argument)) is None:
             continue
         if argument not in own:
-            raise not_of_game(argument, game, args.lang)
+            raise not_of_game(argument, game)
         option = own[argument]
         chosen[option.name] = not option.default if option.kind == "yes_no" else value
     return chosen
 
 
-def not_of_game(argument: str, game: str, language: str) -> UsageError:
+def not_of_game(argument: str, game: str) -> UsageError:
     """The error for an argument that other games have."""
-    title = say(f"{game}.name", language)
-    return UsageError(word("error.not_of_game", language, name=typed(argument), game=title))
+    title = Message(f"{game}.name")
+    return UsageError("cli.error.not_of_game", name=typed(argument), game=title)
 
 
 def one_of(allowed: Sequence[str], language: str) -> Callable[[str], str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from baumeister.kernel.errors import UserError
 
-class UsageError(Exception):
-    """An error that the user can correct; the message is one line that says how."""
+
+class UsageError(UserError):
+    """Arguments that the user can correct; the message is one line that says how."""
 
 
 class EndOfInputError(Exception):

@@ -19,7 +19,7 @@ from baumeister.cli.errors import EndOfInputError, UsageError
 from baumeister.cli.screens.words import COMMANDS, as_started, language_of, word
 from baumeister.cli.stopping import EXIT_CODES, Terminated
 from baumeister.kernel.backend.progress import LANGUAGE
-from baumeister.kernel.errors import UserError, system_reason, translated
+from baumeister.kernel.errors import Translatable, system_reason, translated
 from baumeister.kernel.glossary import LANGUAGES
 from baumeister.play import Refusal
 
@@ -50,8 +50,6 @@ def _run(given: list[str], language: str) -> int:
         code = _dispatch(given, language)
         sys.stdout.flush()
         return code
-    except (UserError, UsageError) as error:
-        return _complain(str(translated(error, language)))
     except Refusal as refusal:
         return _complain(f"{refusal.clause}: {refusal.text(language)}")
     except EndOfInputError:
@@ -67,6 +65,10 @@ def _run(given: list[str], language: str) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return EXIT_CODES["interrupted"]
+    except Exception as error:
+        if not isinstance(error, Translatable):
+            raise
+        return _complain(error.text(language))
 
 
 def _reader_gone() -> int:
@@ -95,7 +97,7 @@ def _dispatch(given: list[str], language: str) -> int:
     if len(given) > 1 and given[1] in ("-h", "--help") and (found := _group(given[0])):
         print("\n".join(f"  {name:<11} {word(f'brief.{name}', language)}" for name in found))
         return 0
-    name, rest = _command_of(given, language)
+    name, rest = _command_of(given)
     if name in ("--version", "-V"):
         print(f"baumeister {__version__}")
         return 0
@@ -103,7 +105,8 @@ def _dispatch(given: list[str], language: str) -> int:
         close = get_close_matches(name, COMMANDS, n=1)
         hint = word("error.did_you_mean", language, close=close[0]) if close else ""
         names = ", ".join(COMMANDS)
-        raise UsageError(word("error.command", language, name=name, names=names) + hint)
+        problem = word("error.command", language, name=name, names=names) + hint
+        raise UsageError("error.quote", problem=problem)
     command = import_module(f"baumeister.cli.commands.{name.replace(' ', '_')}")
     parser = Parser(name, language)
     command.add_arguments(parser)
@@ -121,7 +124,7 @@ def _group(name: str) -> list[str]:
     return [command for command in COMMANDS if command.startswith(f"{name} ")]
 
 
-def _command_of(given: list[str], language: str) -> tuple[str, list[str]]:
+def _command_of(given: list[str]) -> tuple[str, list[str]]:
     """The command and its arguments; a command of a group has two words, such as lab balance."""
     name, rest = given[0], given[1:]
     of_group = _group(name)
@@ -130,9 +133,9 @@ def _command_of(given: list[str], language: str) -> tuple[str, list[str]]:
     if rest and f"{name} {rest[0]}" in of_group:
         return f"{name} {rest[0]}", rest[1:]
     names = ", ".join(command.partition(" ")[2] for command in of_group)
-    key = "error.group_needs" if not rest or rest[0].startswith("-") else "error.group_unknown"
-    given_name = rest[0] if rest else ""
-    raise UsageError(word(key, language, group=name, name=given_name, names=names))
+    if not rest or rest[0].startswith("-"):
+        raise UsageError("cli.error.group_needs", group=name, names=names)
+    raise UsageError("cli.error.group_unknown", group=name, name=rest[0], names=names)
 
 
 def _without_language(given: list[str], language: str) -> list[str]:
@@ -143,8 +146,8 @@ def _without_language(given: list[str], language: str) -> list[str]:
     rest = given[1:] if equals else given[2:]
     value = value if equals else "".join(given[1:2])
     if value not in LANGUAGES:
-        allowed = ", ".join(LANGUAGES)
-        raise UsageError("--lang: " + word("error.one_of", language, text=value, allowed=allowed))
+        problem = word("error.one_of", language, text=value, allowed=", ".join(LANGUAGES))
+        raise UsageError("error.quote", problem=f"--lang: {problem}")
     return rest
 
 

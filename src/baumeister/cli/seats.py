@@ -57,18 +57,16 @@ def new_seats(
 ) -> Seats:
     """The seats of a new game: people first, bots in the others."""
     people = list(humans) if humans else [word("default_name", language)]
-    kinds = known_bots(bots or [default_bot()], language)
+    kinds = known_bots(bots or [default_bot()])
     if players is None:
         players = _how_many(len(people), kinds if bots else [])
     empty = players - len(people)
     if empty < 0:
-        raise UsageError(
-            word("error.too_many_humans", language, humans=len(people), players=players)
-        )
+        raise UsageError("cli.error.too_many_humans", humans=len(people), players=players)
     if len(kinds) == 1:
         kinds *= empty
     if len(kinds) != empty:
-        raise UsageError(word("error.bots", language, given=len(kinds), needed=empty))
+        raise UsageError("cli.error.bots", given=len(kinds), needed=empty)
     taken = {name.casefold() for name in people}
     free = [name for name in BOT_NAMES if name.casefold() not in taken]
     titles = [bot_title(kind, language) for kind in kinds]
@@ -84,30 +82,27 @@ def _how_many(people: int, kinds: Sequence[str]) -> int:
 
 
 def seats_of(
-    names: Sequence[str],
-    humans: Sequence[str] | None,
-    bots: Sequence[str] | None,
-    language: str,
+    names: Sequence[str], humans: Sequence[str] | None, bots: Sequence[str] | None
 ) -> Seats:
     """The seats of a resumed game: bots by their names, unless people are named."""
-    bots = known_bots(bots or [], language)
+    bots = known_bots(bots or [])
     by_name = {seat: _bot_in(name) for seat, name in enumerate(names)}
     if humans:
         for human in humans:
             if human not in names:
                 known = ", ".join(names)
-                raise UsageError(word("error.not_at_table", language, name=human, names=known))
+                raise UsageError("cli.error.not_at_table", name=human, names=known)
         seats = [seat for seat, name in enumerate(names) if name not in humans]
     else:
         seats = [seat for seat, kind in by_name.items() if kind]
     if not len(names) > len(seats):
-        raise UsageError(word("error.nobody", language))
+        raise UsageError("cli.error.nobody")
     kinds = [by_name[seat] or default_bot() for seat in seats]
     if bots:
         kinds = bots * len(seats) if len(bots) == 1 else bots
     if len(kinds) != len(seats):
-        raise UsageError(word("error.bots", language, given=len(kinds), needed=len(seats)))
-    return Seats(list(names), dict(zip(seats, known_bots(kinds, language), strict=True)))
+        raise UsageError("cli.error.bots", given=len(kinds), needed=len(seats))
+    return Seats(list(names), dict(zip(seats, known_bots(kinds), strict=True)))
 
 
 # --- which bot --------------------------------------------------------------------------------
@@ -123,11 +118,11 @@ def bot_title(kind: str, language: str) -> str:
     return f"bot {kind.rpartition(':')[2][:LONGEST_TITLE]}" if ":" in kind else kind
 
 
-def known_bots(names: Sequence[str], language: str) -> list[str]:
+def known_bots(names: Sequence[str]) -> list[str]:
     """The bots that these names mean; an error for one that does not exist or cannot play."""
     for name in names:
         if name.startswith("bot "):
-            raise UsageError(word("error.own_bot", language, name=name.removeprefix("bot ")))
+            raise UsageError("cli.error.own_bot", name=name.removeprefix("bot "))
     return list(series.known_bots(names))
 
 

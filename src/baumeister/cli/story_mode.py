@@ -34,7 +34,7 @@ class StoryMode:
         if self.path.exists():
             self.story = Story.load(self.path)
             self._check_same(self.story)
-            self.seats = seats_of(self.story.names, args.humans, args.bots, self.language)
+            self.seats = seats_of(self.story.names, args.humans, args.bots)
         else:
             self.seats = new_seats(args.players, args.humans, args.bots, self.language)
             self.story = Story.new(self.game, self.seats.names, args.seed, args.scenario)
@@ -45,7 +45,7 @@ class StoryMode:
         for chapter in range(self.story.next_chapter, CHAPTERS + 1):
             path = self._record_of(chapter)
             if path is not None and path.absolute() == self.path.absolute():
-                raise UsageError(word("error.story_record", self.language, path=path))
+                raise UsageError("cli.error.story_record", path=path)
             promised = commitment(self.story.chapter_seed(chapter))
             self.command.check_own(path, self.game.name, promised)
 
@@ -56,13 +56,9 @@ class StoryMode:
         fixed = {"players": len(story.names), "seed": story.seed, "scenario": story.scenario}
         for name, value in given.items():
             if value is not None and value != fixed[name]:
-                raise UsageError(
-                    word("error.story_fixes", self.language, path=self.path, name=name)
-                )
+                raise UsageError("cli.error.story_fixes", path=self.path, name=name)
         if story.game != self.game.name:
-            raise UsageError(
-                word("error.other_game", self.language, path=self.path, game=story.game)
-            )
+            raise UsageError("cli.error.other_game", path=self.path, game=story.game)
 
     def play(self) -> None:
         """Play the chapters that are left, and tell how the story ended."""

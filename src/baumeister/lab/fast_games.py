@@ -33,6 +33,16 @@ class GameResult:
     shares: tuple[float, ...]  # 1 for the winner, shared by several
     decisions: int  # forced ones included
 
+    def row(self) -> list[Any]:
+        """For a file that knows the seed."""
+        return [list(self.scores), list(self.shares), self.decisions]
+
+    @staticmethod
+    def from_row(seed: str, row: Sequence[Any]) -> GameResult:
+        """The result of the game with this seed."""
+        scores, shares, decisions = row
+        return GameResult(seed, tuple(scores), tuple(shares), decisions)
+
 
 @cache
 def _play_games(game: str) -> CompiledFunction[..., None]:
@@ -53,25 +63,18 @@ def _play_games(game: str) -> CompiledFunction[..., None]:
         dealers: Any,
         chances: Any,
         policies: Any,
-        options: Any,
         legal: Any,
         worths: Any,
-        rows: Any,
-        shown: Any,
-        places: Any,
-        scores: Any,
-        shares: Any,
-        decisions: Any,
-        ended: Any,
-        clock: Any,
+        counts: Counts,
     ) -> None:
-        """Play game g for every row of `options` and count; state 1 must stay all zero."""
+        """Play game g for every row of `counts.options`; state 1 must stay all zero."""
+        options, rows = counts.options, counts.rows
         for g in range(len(options)):
             states[0] = states[1]
             state = states[0]
             start(box[0], state, dealers[g], options[g, 0], options[g, 1], options[g, 2])
             for seat in range(state.n_players):
-                places[g, seat] = place_of(state, seat)
+                counts.places[g, seat] = place_of(state, seat)
             while state.step != over:
                 # The acting seat only, not all who choose at once (kernel/forced.py): 2 % faster,
                 # and the same games, because bots do not look at who has chosen (tests/lab).
@@ -88,14 +91,14 @@ def _play_games(game: str) -> CompiledFunction[..., None]:
                     )
                 notice(box[0], state, seat, action, rows[g, seat])
                 apply(box[0], state, dealers[g], seat, action)
-                decisions[g] += 1
+                counts.decisions[g] += 1
             for seat in range(state.n_players):
-                scores[g, seat] = score(box[0], state, state.players[seat])
+                counts.scores[g, seat] = score(box[0], state, state.players[seat])
                 settle(box[0], state, seat, rows[g, seat])
-            shown_in(state, shown[g])
-            share_of_win(box[0], state, shares[g])
-            ended[g] = ended_by(state)
-            clock[g] = clock_of(state)
+            shown_in(state, counts.shown[g])
+            share_of_win(box[0], state, counts.shares[g])
+            counts.ended[g] = ended_by(state)
+            counts.clock[g] = clock_of(state)
 
     return play_games
 
@@ -154,17 +157,9 @@ class FastGames:
             dealers,
             chances,
             self._policies,
-            counts.options,
             self._legal,
             self._worths,
-            counts.rows,
-            counts.shown,
-            counts.places,
-            counts.scores,
-            counts.shares,
-            counts.decisions,
-            counts.ended,
-            counts.clock,
+            counts,
         )
         if (dealers["position"] > WHOLE_GAME).any():
             raise RuntimeError(

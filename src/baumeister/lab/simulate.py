@@ -87,21 +87,14 @@ def _key(span: Span) -> str:
 
 def _to_json(done: list[Any]) -> list[Any]:
     """Records are lines already."""
-    return [
-        [list(item.scores), list(item.shares), item.decisions]
-        if isinstance(item, GameResult)
-        else item
-        for item in done
-    ]
+    return [item.row() if isinstance(item, GameResult) else item for item in done]
 
 
 def _from_json(span: Span, rows: Any) -> list[Any]:
     if not isinstance(rows, list):
         raise ValueError("these are no games")
     return [
-        row
-        if isinstance(row, str)
-        else GameResult(span.series.game_seed(k), tuple(row[0]), tuple(row[1]), row[2])
+        row if isinstance(row, str) else GameResult.from_row(span.series.game_seed(k), row)
         for k, row in zip(range(span.first, span.end), rows, strict=True)
     ]
 

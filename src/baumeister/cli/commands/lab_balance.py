@@ -42,7 +42,7 @@ from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, sigterm_stops
 from baumeister.kernel.glossary import LANGUAGES, say
 from baumeister.lab.distributed.scheduler import Outcome, WorkerDied
 from baumeister.lab.pages import check_pages
-from baumeister.lab.series import BotFailure, Series, compile_for, how_it_died, series_bots
+from baumeister.lab.series import Series, compile_for, how_it_died, series_bots
 from baumeister.play import OptionError, game
 
 if TYPE_CHECKING:
@@ -84,8 +84,6 @@ def run(args: argparse.Namespace) -> int:
         begin = perf_counter()
         try:
             stopped = play_all(plans, args, stopping)
-        except BotFailure as failure:
-            raise OptionError("error.quote", problem=failure) from failure
         except WorkerDied as died:
             raise OptionError("lab.error.died", how=how_it_died(died)) from died
         stopping.finish()

@@ -37,11 +37,11 @@ from baumeister.cli.seats import Seats, caught_up, new_seats, seats_of
 from baumeister.cli.session import Session
 from baumeister.cli.story_mode import StoryMode
 from baumeister.games import GAMES
-from baumeister.kernel.glossary import say
+from baumeister.kernel.errors import Message
 from baumeister.kernel.rule import can_compile
 from baumeister.lab.background_compiler import BackgroundCompiler, missing
 from baumeister.lab.series import BotFailure
-from baumeister.play import Game, OptionError, Table, records
+from baumeister.play import Game, Table, records
 from baumeister.play.files import replace_file
 
 WRONG, INTERRUPTED = 2, 130
@@ -87,18 +87,16 @@ class PlayCommand:
         names = ("players", "seed", *option_arguments())
         fixed = [name for name in names if _given(args, name)]
         if args.resume and fixed:
-            raise UsageError(word("error.resume_fixes", self.language, name=typed(fixed[0])))
+            raise UsageError("cli.error.resume_fixes", name=typed(fixed[0]))
         if args.resume and args.story:
-            raise UsageError(word("error.resume_or_story", self.language))
+            raise UsageError("cli.error.resume_or_story")
         if args.story and args.chapter:
-            raise UsageError(word("error.story_fixes_chapter", self.language))
+            raise UsageError("cli.error.story_fixes_chapter")
         playable = ", ".join(SCREENS)
         if args.game is None and not args.resume:
-            raise UsageError(word("error.which_game", self.language, names=playable))
+            raise UsageError("cli.error.which_game", names=playable)
         if args.game is not None and args.game not in SCREENS:
-            raise UsageError(
-                word("error.not_a_game", self.language, game=args.game, names=playable)
-            )
+            raise UsageError("cli.error.not_a_game", game=args.game, names=playable)
         if args.game is not None:
             self._check_for(args.game)
 
@@ -108,23 +106,17 @@ class PlayCommand:
         given_options(self.args, game, many=False)
         for name, has_it in (("story", rules.has_story), ("memory", rules.has_memory)):
             if _given(self.args, name) and not has_it:
-                raise not_of_game(name, game, self.language)
+                raise not_of_game(name, game)
         if n is not None and not rules.least_players <= n <= rules.most_players:
-            title = say(f"{game}.name", self.language)
             bounds = {"low": rules.least_players, "high": rules.most_players}
-            raise UsageError(word("error.players", self.language, game=title, n=n, **bounds))
+            title = Message(f"{game}.name")
+            raise UsageError("cli.error.players", game=title, n=n, **bounds)
 
     def run(self) -> int:
         """Play the game, the rest of it, or a story."""
         if self.args.story:
             return self._until_quit(StoryMode(self))
-        if self.args.resume:
-            try:
-                resumed = self._resumed()
-            except BotFailure as failure:
-                raise OptionError("error.quote", problem=failure) from failure
-            return self._until_quit(resumed)
-        return self._until_quit(self._new())
+        return self._until_quit(self._resumed() if self.args.resume else self._new())
 
     # --- setting up -----------------------------------------------------------------------
     def game(self) -> Game:
@@ -149,25 +141,24 @@ class PlayCommand:
         path: Path = self.args.resume
         tables = records.read_file(path, self.args.data)
         if len(tables) != 1:
-            raise UsageError(word("error.one_record", self.language, path=path, n=len(tables)))
+            raise UsageError("cli.error.one_record", path=path, n=len(tables))
         [table] = tables
         if self.args.game not in (None, table.rules.name):
-            raise UsageError(
-                word("error.other_game", self.language, path=path, game=table.rules.name)
-            )
+            raise UsageError("cli.error.other_game", path=path, game=table.rules.name)
         self._check_for(table.rules.name)
         if table.over:
-            raise UsageError(word("error.over", self.language, path=path, data=self.data))
+            raise UsageError("cli.error.over", path=path, data=self.data)
         self.check_own(self.save, table.rules.name, table.commitment)
         if self.save is None and path.read_text(encoding="utf-8").startswith("#"):
             self.save = path
-        seats = seats_of(table.names, self.args.humans, self.args.bots, self.language)
+        seats = seats_of(table.names, self.args.humans, self.args.bots)
         return SingleGame(self, table, seats, caught_up(table, seats))
 
     def check_own(self, path: Path | None, game: str, commitment: str) -> None:
         """UsageError for a file that exists and is not a record of this game."""
         if path is not None and not may_write(path, game, commitment):
-            raise UsageError("--save: " + word("foreign", self.language, path=path))
+            problem = "--save: " + word("foreign", self.language, path=path)
+            raise UsageError("error.quote", problem=problem)
 
     # --- playing --------------------------------------------------------------------------
     def session(

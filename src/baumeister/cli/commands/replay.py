@@ -31,13 +31,13 @@ def run(args: argparse.Namespace) -> int:
     tables = records.read_file(args.file, args.data, args.game)
     if args.json:
         for table in tables:
-            seat = seat_of(table, args.seat, args.lang)
+            seat = seat_of(table, args.seat)
             # Without a seat a save is written in its other form, whole, so that it can be resumed.
             form = records.to_json(table) if seat is None else table.record(seat)
             print(json.dumps(form, ensure_ascii=False))
         return 0
     for number, table in enumerate(tables, 1):
-        seat = seat_of(table, args.seat, args.lang)
+        seat = seat_of(table, args.seat)
         replay = ReplayScreen(table, seat, args.lang)
         if len(tables) > 1:
             replay.terminal.tell("game_of", style="bold", number=number, n=len(tables))
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def seat_of(table: Table, given: str | None, language: str) -> int | None:
+def seat_of(table: Table, given: str | None) -> int | None:
     """The seat that is asked for, by name or number."""
     if given is None:
         return None
@@ -56,7 +56,7 @@ def seat_of(table: Table, given: str | None, language: str) -> int | None:
     if given.isdecimal() and int(given[:4]) < len(names):
         return int(given)
     seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(table.names))
-    raise UsageError(word("error.seat", language, name=given, seats=seats))
+    raise UsageError("cli.error.seat", name=given, seats=seats)
 
 
 class ReplayScreen:

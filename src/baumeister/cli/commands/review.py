@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     """Review one game."""
     _check(args)
     table = _table(args)
-    seat = seat_of(table, args.seat, args.lang)
+    seat = seat_of(table, args.seat)
     seats = None if seat is None else [seat]
     effort = _effort(args, table)
     with Progress(console=Console(stderr=True), transient=True) as bar:
@@ -108,10 +108,10 @@ def _write_files(reviewed: Review, args: argparse.Namespace) -> None:
 def _check(args: argparse.Namespace) -> None:
     """Errors of arguments and output files, before the review starts."""
     if args.quick + args.thorough + (args.time is not None) > 1:
-        raise UsageError(word("error.one_effort", args.lang))
+        raise UsageError("cli.error.one_effort")
     if args.picture is not None:
         if args.picture.suffix.lower() not in KINDS:
-            raise UsageError(word("error.picture", args.lang, path=args.picture))
+            raise UsageError("cli.error.picture", path=args.picture)
         check_plots()
     if args.page is not None:
         check_pages()
@@ -122,10 +122,10 @@ def _table(args: argparse.Namespace) -> Table:
     """The chosen game, which must be over."""
     tables = records.read_file(args.file, args.data, args.game)
     if len(tables) > 1:
-        raise UsageError(word("error.which_record", args.lang, path=args.file, n=len(tables)))
+        raise UsageError("cli.error.which_record", path=args.file, n=len(tables))
     table = tables[0]
     if not table.over:
-        raise UsageError(word("error.review_running", args.lang, path=args.file))
+        raise UsageError("cli.error.review_running", path=args.file)
     return table
 
 

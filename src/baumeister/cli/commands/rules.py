@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     elif (name := _whose_data(args)) is not None:
         _data(name, args)
     elif args.of is not None or args.out is not None:
-        raise UsageError(word("error.only_data", args.lang))
+        raise UsageError("cli.error.only_data")
     elif what.casefold() in ("sources", word("sources", "de").casefold()):
         _sources(terminal, args)
     else:
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _data(name: str, args: argparse.Namespace) -> None:
     """The data file of a game, printed or written."""
-    text = standard_data(name) if args.of is None else _former_data(name, args.of, args.lang)
+    text = standard_data(name) if args.of is None else _former_data(name, args.of)
     if args.out is None:
         sys.stdout.write(text)
         return
@@ -67,14 +67,14 @@ def _data(name: str, args: argparse.Namespace) -> None:
     print(word("data_written", args.lang, path=args.out))
 
 
-def _former_data(name: str, version: str, language: str) -> str:
+def _former_data(name: str, version: str) -> str:
     """The values of a data version, such as 1, or as in records, 1-fa94f4afb859."""
     files = data_files(name)
     for known, path in files.items():
         if version in (known, known.partition("-")[0]):
             return read_text(path)
     versions = ", ".join(sorted(files))
-    raise UsageError(word("error.data_version", language, version=version, versions=versions))
+    raise UsageError("cli.error.data_version", version=version, versions=versions)
 
 
 def _whose_data(args: argparse.Namespace) -> str | None:
@@ -118,9 +118,7 @@ def _look_up(terminal: Terminal, what: str, args: argparse.Namespace) -> None:
         if explained is None:
             book = clauses(GAME_OF[what[0].upper()], language)
             sections = [key for key in book if "." not in key]
-            raise UsageError(
-                word("error.clause", language, clause=what.upper(), sections=", ".join(sections))
-            )
+            raise UsageError("cli.error.clause", clause=what.upper(), sections=", ".join(sections))
         show_explained(terminal, explained)
         return
     close: list[str] = []
@@ -139,7 +137,8 @@ def _look_up(terminal: Terminal, what: str, args: argparse.Namespace) -> None:
             return
         close += explainer.close_to(what)
     hint = word("error.did_you_mean", language, close=", ".join(close)) if close else ""
-    raise UsageError(word("error.rules_word", language, what=what) + hint)
+    problem = word("error.rules_word", language, what=what) + hint
+    raise UsageError("error.quote", problem=problem)
 
 
 def _clauses_with(what: str, game: str, language: str) -> list[tuple[str, str]]:

@@ -25,7 +25,7 @@ from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, sigterm_stops
 from baumeister.kernel.glossary import say
 from baumeister.lab.distributed.journal import Journal
 from baumeister.lab.distributed.scheduler import Scheduler, WorkerDied
-from baumeister.lab.series import BotFailure, Series, compile_for, how_it_died, series_bots
+from baumeister.lab.series import Series, compile_for, how_it_died, series_bots
 from baumeister.lab.simulate import FAST_CHUNK, Summary, in_chunks, json_lines, results
 from baumeister.lab.tables import count, say_number
 from baumeister.play import OptionError, game
@@ -72,8 +72,6 @@ def run(args: argparse.Namespace) -> int:
             if args.json:
                 return _print_json(chunks, stopping)
             return _print_summary(chunks, args, stopping)
-    except BotFailure as failure:
-        raise OptionError("error.quote", problem=failure) from failure
     except WorkerDied as died:
         raise OptionError("lab.error.died", how=how_it_died(died)) from died
 

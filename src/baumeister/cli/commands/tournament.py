@@ -15,6 +15,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from rich.console import Console
+
 from baumeister.bots import BOTS, Titles
 from baumeister.cli.arguments import (
     Parser,
@@ -34,16 +36,19 @@ from baumeister.cli.many_games import (
     workers_for,
 )
 from baumeister.cli.output_files import check_outputs, write_output
+from baumeister.cli.screens.tables import print_grid, wide_console
 from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, sigterm_stops
 from baumeister.kernel.glossary import say
 from baumeister.lab.distributed.journal import Journal
 from baumeister.lab.distributed.scheduler import Outcome, Scheduler
 from baumeister.lab.pages import check_pages
 from baumeister.lab.series import compile_for, known_bots
+from baumeister.lab.tables import say_number
 from baumeister.lab.tournament.games import Contest, Played, Task, Trouble
 from baumeister.lab.tournament.ratings import can_rate
+from baumeister.lab.tournament.report import report
 from baumeister.lab.tournament.results import FORMAT, VERSION, Results, results_of, to_json
-from baumeister.lab.tournament.tables import show
+from baumeister.lab.tournament.tables import grids, notes, title_of, troubles, verdict
 from baumeister.play import OptionError, game
 
 LEFT_OUT = 1  # exit code
@@ -95,8 +100,6 @@ def _write_files(
     args: argparse.Namespace,
 ) -> None:
     """`--json` and `--report`, before anything is printed: the reader of the output may exit."""
-    if args.json is None and args.report is None:
-        return
     command = command_again("tournament", add_arguments, args, NOT_IN_COMMAND)
     made = {
         "format": FORMAT,
@@ -109,8 +112,6 @@ def _write_files(
         text = json.dumps({**made, "finished": not stopped, "tables": tables}, indent=1)
         write_output(args.json, text + "\n")
     if args.report is not None:
-        from baumeister.lab.tournament.report import report
-
         write_output(args.report, report(finished, made, stopped, args.lang))
 
 
@@ -224,3 +225,23 @@ def _play(
             bars.console.print(text, style="yellow", highlight=False)
 
     contest.play(scheduler, tell, kept)
+
+
+# --- the terminal -----------------------------------------------------------------------------
+def show(finished: Sequence[Results], stopped: Stopped, seconds: float, language: str) -> None:
+    """Print tables and sentences to stdout, failures to stderr."""
+    console, errors = wide_console(), Console(stderr=True, highlight=False, markup=False)
+    for results in finished:
+        if not results.games:
+            console.print(f"\n{title_of(results, language)}", style="bold")
+        for grid in grids(results, language):
+            print_grid(console, grid, language)
+        for line in verdict(results, language):
+            console.print(line)
+        for line in troubles(results.contest, language):
+            errors.print(line, style="yellow")
+    if stopped:
+        errors.print(say(f"tournament.{stopped}", language))
+    if explained := notes(finished, language):
+        console.print(f"\n{explained}", style="dim")
+    console.print(say("lab.took", language, seconds=say_number(seconds, 1, language)))

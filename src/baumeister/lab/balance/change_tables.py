@@ -68,10 +68,10 @@ def parts(item: ItemDifference, comparison: Comparison) -> list[Part]:
     """The differences of an item that are known, by column."""
     beside = _beside(item, comparison)
     found: list[tuple[str, Difference | None, float]] = [
-        ("each_game", item.each_game if item.rate is None else None, 1),
+        ("each_game", item.per_game if item.rate is None else None, 1),
         ("rate", item.rate, 100),
         ("when", item.when, 1),
-        ("plain", item.plain, 100),
+        ("plain", item.with_it, 100),
         ("twin", beside, 100),
         ("adjusted", item.adjusted, 100),
     ]
@@ -86,7 +86,7 @@ def _beside(item: ItemDifference, comparison: Comparison) -> Difference | None:
         if other.item.is_twin
         and (other.item.kind.twins_of, other.item.key) == (item.item.group, item.item.key)
     )
-    return next((twin.plain for twin in twins), None)
+    return next((twin.with_it for twin in twins), None)
 
 
 def of_winning(item: ItemDifference, comparison: Comparison) -> Part | None:
@@ -114,7 +114,7 @@ def change_grids(comparison: Comparison, language: str, few: int | None = None) 
         for d in comparison.places
     ]
     by_line = [
-        [f"{item.item.key} {item.name(language)}", *_change(item.each_game, language, scale)]
+        [f"{item.item.key} {item.name(language)}", *_change(item.per_game, language, scale)]
         for item, scale in _lines(comparison)
     ]
     by_objective = [
@@ -145,7 +145,7 @@ def _lines(comparison: Comparison) -> list[tuple[ItemDifference, float]]:
     return [
         (item, 1 / comparison.before.players)
         for item in comparison.items
-        if item.item.kind.is_score and (item.each_game.before or item.each_game.after)
+        if item.item.kind.is_score and (item.per_game.before or item.per_game.after)
     ]
 
 
@@ -262,7 +262,7 @@ def _taken(item: ItemDifference, language: str) -> str:
     """How often, and when."""
     rate, when = item.rate, item.when
     if rate is None:
-        is_taken = item.each_game.before or item.each_game.after
+        is_taken = item.per_game.before or item.per_game.after
         return say(f"balance.became.{'too_few' if is_taken else 'never'}", language)
     if rate.before == rate.after == 1:
         words = [say("balance.became.always", language)]
@@ -306,8 +306,8 @@ def _became(
 def _about_lines(comparison: Comparison, language: str) -> list[str]:
     names = []
     for item, scale in _lines(comparison):
-        if item.each_game.is_large:
-            before, after, *_ = _change(item.each_game, language, scale)
+        if item.per_game.is_large:
+            before, after, *_ = _change(item.per_game, language, scale)
             values = {"name": item.name(language), "before": before, "after": after}
             names.append(say("balance.line_change", language, **values))
     return [say("balance.lines_changed", language, names=", ".join(names))] if names else []

@@ -37,16 +37,6 @@ class Change:
         values = f"{_shown(self.before)} → {_shown(self.after)}"
         return f"{field} {values}" if field else values
 
-    def json(self) -> dict[str, Any]:
-        """For a file."""
-        return {
-            "names": self.names,
-            "key": self.key,
-            "field": self.field,
-            "before": self.before,
-            "after": self.after,
-        }
-
 
 def changes(game: str, before: Path | None, after: Path | None) -> list[Change]:
     """What differs between two data files; None is the one that comes with the program."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from baumeister.games import ByGame
 from baumeister.kernel.chance import TapeDealer
@@ -52,8 +52,7 @@ class Counter:
 COUNTERS = ByGame[Counter](lambda rules: rules.part("balance").COUNTER)
 
 
-@dataclass(frozen=True)
-class Counts:
+class Counts(NamedTuple):
     """What was counted in some games; arrays with one row for each game."""
 
     options: Any  # what `start` took

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from baumeister.lab.balance.json_file import comparison_json, section_json
@@ -38,72 +39,45 @@ def csv_files(
     sections: Sequence[Section], comparisons: Sequence[Comparison], language: str
 ) -> dict[str, str]:
     """The text of each file, by its name; tables without rows have none."""
-    tables = {
-        **_of_sections(sections, language),
-        **_of_changes(comparisons, language),
-    }
-    return {f"{name}.csv": _text(rows, language) for name, rows in tables.items() if rows}
+    tables: dict[str, list[Row]] = {}
+    for table, entry in chain(_of_sections(sections), _of_changes(comparisons)):
+        unknown = UNKNOWN.get(table, {})
+        whole = {key: unknown.get(key) if v is None else v for key, v in entry.items()}
+        tables.setdefault(table, []).append(_flat(whole, language))
+    return {f"{name}.csv": _text(rows, language) for name, rows in tables.items()}
 
 
-def _of_sections(sections: Sequence[Section], language: str) -> dict[str, list[Row]]:
-    files: dict[str, list[Row]] = {
-        name: [] for name in ("summary", "places", "seats", "numbers", "settings", "items")
-    }
+def _of_sections(sections: Sequence[Section]) -> Iterator[tuple[str, Row]]:
+    """Tables, and objects of the JSON file that become their rows."""
     summary = summary_json(sections)
     for count in [] if summary is None else summary["counts"]:
-        counted = {**count, "weakest_place": count["weakest_place"] + 1}
-        files["summary"].append(_flat(counted, language))
+        yield "summary", {**count, "weakest_place": count["weakest_place"] + 1}
     for section in sections:
-        players, told = {"players": section.players}, section_json(section)
-        for place in told["places"]:
-            files["places"].append({**players, **_flat(_from_one(place), language)})
+        players, found = {"players": section.players}, section_json(section)
+        for place in found["places"]:  # as people count them
+            yield "places", {**players, "place": place.pop("number") + 1, **place}
         if len(set(section.series.bots)) > 1:
-            for seat in told["seats"]:
-                files["seats"].append({**players, **_flat(seat, language)})
-        for name, spread in told["numbers"].items():
-            files["numbers"].append({**players, "name": name, **_flat(spread, language)})
-        shares = {key: told[key] for key in ("shared_wins", "level_points")} | told["endings"]
-        for name, share in shares.items():
-            row = {"mean": share}
-            files["numbers"].append({**players, "name": name, **_flat(row, language)})
-        for name in ("settings", "items"):
-            files[name] += [{**players, **_row(name, entry, language)} for entry in told[name]]
-    return files
+            for seat in found["seats"]:
+                yield "seats", {**players, **seat}
+        shares = {key: found[key] for key in ("shared_wins", "level_points")} | found["endings"]
+        numbers = found["numbers"] | {name: {"mean": share} for name, share in shares.items()}
+        for name, number in numbers.items():
+            yield "numbers", {**players, "name": name, **number}
+        for table in ("settings", "items"):
+            yield from ((table, {**players, **entry}) for entry in found[table])
 
 
-def _of_changes(comparisons: Sequence[Comparison], language: str) -> dict[str, list[Row]]:
-    files: dict[str, list[Row]] = {
-        name: []
-        for name in (
-            *("changes", "change_numbers", "change_places", "change_objectives", "change_items"),
-        )
-    }
+def _of_changes(comparisons: Sequence[Comparison]) -> Iterator[tuple[str, Row]]:
     for comparison in comparisons:
-        players, told = {"players": comparison.before.players}, comparison_json(comparison)
-        for name, difference in told["numbers"].items():
-            row = {**players, "name": name, **_flat(difference, language)}
-            files["change_numbers"].append(row)
-        for number, difference in enumerate(told["places"], start=1):
-            row = {**players, "place": number, **_flat(difference, language)}
-            files["change_places"].append(row)
+        players, found = {"players": comparison.before.players}, comparison_json(comparison)
+        for name, difference in found["numbers"].items():
+            yield "change_numbers", {**players, "name": name, **difference}
+        for number, difference in enumerate(found["places"], start=1):
+            yield "change_places", {**players, "place": number, **difference}
         for name in ("objectives", "items"):
-            table = f"change_{name}"
-            files[table] += [{**players, **_row(table, entry, language)} for entry in told[name]]
-    for change in comparisons[0].changes if comparisons else ():
-        files["changes"].append(_flat(change.json(), language))
-    return files
-
-
-def _from_one(place: Mapping[str, Any]) -> dict[str, Any]:
-    """A place as people count it."""
-    rest = {key: value for key, value in place.items() if key != "number"}
-    return {"place": place["number"] + 1, **rest}
-
-
-def _row(table: str, entry: Mapping[str, Any], language: str) -> Row:
-    """A row of a table, with all its columns."""
-    unknown = UNKNOWN.get(table, {})
-    return _flat({k: unknown.get(k) if v is None else v for k, v in entry.items()}, language)
+            yield from ((f"change_{name}", {**players, **entry}) for entry in found[name])
+        if comparison is comparisons[0]:
+            yield from (("changes", change) for change in found["changes"])
 
 
 def _flat(entry: Mapping[str, Any], language: str) -> Row:

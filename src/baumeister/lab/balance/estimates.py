@@ -47,7 +47,7 @@ class Estimate:
 
     def json(self) -> dict[str, Any]:
         """For a file."""
-        return {"value": _short(self.value), "low": _short(self.low), "high": _short(self.high)}
+        return {"value": short(self.value), "low": short(self.low), "high": short(self.high)}
 
     @property
     def short_p(self) -> float | None:
@@ -55,8 +55,8 @@ class Estimate:
         return None if self.p is None else float(f"{self.p:.3g}")
 
 
-def _short(value: float | None) -> float | None:
-    """Six significant digits."""
+def short(value: float | None) -> float | None:
+    """Six significant digits, for a file."""
     return None if value is None or not isfinite(value) else float(f"{value:.6g}")
 
 

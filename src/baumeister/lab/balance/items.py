@@ -152,15 +152,10 @@ BALANCES = ByGame[Balance](lambda rules: rules.part("balance").BALANCE)
 class Catalogue:
     """All that is counted in one game with one data file."""
 
-    game: str
+    balance: Balance
     columns: int
     items: tuple[Item, ...]
-    models: tuple[Model, ...]
     settings: tuple[Setting, ...] = ()
-    explained: tuple[str, ...] = ()
-    turns: tuple[int, ...] = ()
-    clock: str = "rounds"
-    endings: tuple[str, ...] = ("",)
 
     @cached_property
     def groups(self) -> tuple[str, ...]:
@@ -180,7 +175,7 @@ class Catalogue:
 
     def is_by_itself(self, group: str) -> bool:
         """Whether adjusted contributions of a group are relative to none instead of its mean."""
-        return any(group in model.by_itself for model in self.models)
+        return any(group in model.by_itself for model in self.balance.models)
 
     def in_group(self, *groups: str) -> list[int]:
         """The numbers of the items of these groups."""
@@ -195,17 +190,8 @@ def catalogue(game: Game, players: int) -> Catalogue:
         for group in balance.groups
         for item in group.make(components, players)
     ]
-    return Catalogue(
-        game.name,
-        COUNTERS[game.name].columns,
-        tuple(items),
-        balance.models,
-        balance.settings(components),
-        balance.explained,
-        balance.turns,
-        balance.clock,
-        balance.endings,
-    )
+    columns, settings = COUNTERS[game.name].columns, balance.settings(components)
+    return Catalogue(balance, columns, tuple(items), settings)
 
 
 # --- for the modules of games -----------------------------------------------------------------

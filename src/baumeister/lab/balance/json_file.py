@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
 from typing import Any
 
-from baumeister.lab.balance.estimates import Estimate
 from baumeister.lab.balance.results import (
     Comparison,
-    Contribution,
-    Difference,
     ItemDifference,
     ItemResult,
     ObjectiveDifference,
     Section,
     SettingResult,
     Standing,
-    Trust,
 )
 
 FORMAT, VERSION = "baumeister-balance", 1
@@ -23,7 +20,7 @@ FORMAT, VERSION = "baumeister-balance", 1
 
 def section_json(section: Section) -> dict[str, Any]:
     """One of `sections`."""
-    endings = zip(section.catalogue.endings, section.ended, strict=False)
+    endings = zip(section.catalogue.balance.endings, section.ended, strict=False)
     return {
         "players": section.players,
         "games": section.games,
@@ -51,27 +48,25 @@ def _standing(number: int, standing: Standing) -> dict[str, Any]:
     }
 
 
-def _setting(result: SettingResult) -> dict[str, Any]:
+def told(result: Any, *left_out: str) -> dict[str, Any]:
+    """The fields of a result by their names, which are the keys of the file."""
+    names = [field.name for field in fields(result) if field.name not in left_out]
+    return {name: _told(getattr(result, name)) for name in names}
+
+
+def _told(value: Any) -> Any:
+    if hasattr(value, "json"):
+        return value.json()
+    return told(value) if is_dataclass(value) else value
+
+
+def _setting(result: SettingResult | ObjectiveDifference) -> dict[str, Any]:
     return {
         "setting": result.setting.key,
         "value": result.value,
         "names": result.setting.names_of(result.value),
-        "games": result.games,
-        "points": result.points.json(),
-        "points_beside_all": result.points_beside.json(),
-        "margin": result.margin.json(),
-        "gap": result.gap.json(),
-        "decisions": result.decisions.json(),
-        "shared_wins": result.shared.json(),
-        "first_place_wins": result.first.json(),
-        "clear": result.clear,
-        "objective": result.objective or None,
-        "fulfilled": _maybe(result.fulfilled),
+        **told(result, "setting", "value"),
     }
-
-
-def _maybe(value: Estimate | Contribution | Trust | None) -> dict[str, Any] | None:
-    return None if value is None else value.json()
 
 
 def _item(result: ItemResult) -> dict[str, Any]:
@@ -80,16 +75,7 @@ def _item(result: ItemResult) -> dict[str, Any]:
         "key": result.item.key,
         "names": result.item.names,
         "printed": result.item.printed,
-        "there": result.there,
-        "taken": result.taken,
-        "takers": result.takers,
-        "per_game": result.each_game.json(),
-        "rate": _maybe(result.rate),
-        "when": _maybe(result.when),
-        "points_of_takers": _maybe(result.points),
-        "with_it": _maybe(result.plain),
-        "adjusted": _maybe(result.adjusted),
-        "trust": _maybe(result.trust),
+        **told(result, "item", "relative_to_group"),
         "copies": result.item.copies,
     }
 
@@ -99,34 +85,12 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
     return {
         "players": comparison.before.players,
         "games": comparison.before.games,
-        "changes": [change.json() for change in comparison.changes],
-        "numbers": {d.key: _difference(d) for d in comparison.numbers},
-        "places": [_difference(d) for d in comparison.places],
-        "objectives": [_objective_difference(one) for one in comparison.objectives],
+        "changes": [told(change) for change in comparison.changes],
+        "numbers": {d.key: d.json() for d in comparison.numbers},
+        "places": [d.json() for d in comparison.places],
+        "objectives": [_setting(one) for one in comparison.objectives],
         "items": [_item_difference(item, comparison.is_changed(item)) for item in comparison.items],
         "after": section_json(comparison.after),
-    }
-
-
-def _difference(difference: Difference | None) -> dict[str, Any] | None:
-    if difference is None:
-        return None
-    ends = Estimate(difference.before).json(), Estimate(difference.after).json()
-    return {
-        "before": ends[0]["value"],
-        "after": ends[1]["value"],
-        "difference": difference.change.json(),
-        "p": difference.change.short_p,
-        "clear": difference.clear,
-    }
-
-
-def _objective_difference(objective: ObjectiveDifference) -> dict[str, Any]:
-    return {
-        "setting": objective.setting.key,
-        "value": objective.value,
-        "names": objective.setting.names_of(objective.value),
-        "fulfilled": _difference(objective.fulfilled),
     }
 
 
@@ -137,9 +101,5 @@ def _item_difference(item: ItemDifference, is_changed: bool) -> dict[str, Any]:
         "names": item.item.names,
         "changed": is_changed,
         "became": None if item.after.key == item.item.key else item.after.key,
-        "per_game": _difference(item.each_game),
-        "rate": _difference(item.rate),
-        "when": _difference(item.when),
-        "with_it": _difference(item.plain),
-        "adjusted": _difference(item.adjusted),
+        **told(item, "item", "after"),
     }

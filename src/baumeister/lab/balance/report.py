@@ -68,7 +68,11 @@ def report(
 def _terms(sections: Sequence[Section], compared: bool, language: str) -> Chapter:
     """What columns and signs mean."""
     section = sections[-1]
-    columns = [*TERMS, *section.catalogue.explained, *(TERMS_OF_CHANGES if compared else ())]
+    columns = [
+        *TERMS,
+        *section.catalogue.balance.explained,
+        *(TERMS_OF_CHANGES if compared else ()),
+    ]
     if any(item.copies > 1 for one in sections for item in one.catalogue.items):
         columns.append("copies")
     names = {name: say(f"balance.column.{name}", language) for name in columns} | SIGNS
@@ -179,7 +183,7 @@ def _contributions(section: Section, group: str, label: str, language: str) -> l
     of_group = ranked(section, group)
     kind, found = "adjusted", [(r.item, r.adjusted) for r in of_group if r.adjusted is not None]
     if not found:
-        kind, found = "plain", [(r.item, r.plain) for r in of_group if r.plain is not None]
+        kind, found = "plain", [(r.item, r.with_it) for r in of_group if r.with_it is not None]
     if len(found) < 2:
         return []
     if found[0][0].is_twin:

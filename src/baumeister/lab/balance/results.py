@@ -24,6 +24,7 @@ from baumeister.lab.balance.estimates import (
     quantile_of,
     ratio,
     shares,
+    short,
 )
 from baumeister.lab.balance.games import Plan
 from baumeister.lab.balance.items import Cards, Catalogue, Item, Setting, catalogue
@@ -108,10 +109,6 @@ class Trust:
     by: str  # adjusted, with_it, beside_others, neither
     why: str
 
-    def json(self) -> dict[str, str]:
-        """For a file."""
-        return {"by": self.by, "why": self.why}
-
 
 @dataclass(frozen=True)
 class ItemResult:
@@ -121,19 +118,19 @@ class ItemResult:
     there: int | None  # how often it could be taken; None if unknown
     taken: int
     takers: int  # seats
-    each_game: Estimate  # how often it was taken in a game
+    per_game: Estimate  # how often it was taken
     rate: Estimate | None  # of the times that it was there
     when: Estimate | None  # 0 as the first thing that could be taken, 1 as the last
-    points: Estimate | None  # of those who took it
-    plain: Contribution | None  # None: too rare
+    points_of_takers: Estimate | None
+    with_it: Contribution | None  # how seats that took it did; None: too rare
     adjusted: Contribution | None  # None: too rare, too few games, or no model
     relative_to_group: Estimate | None = None  # the plain share minus the group's mean
-    trust: Trust | None = None  # None: plain and adjusted do not contradict each other
+    trust: Trust | None = None  # None: with_it and adjusted do not contradict each other
 
     @property
     def is_opposed(self) -> bool:
         """Whether the plain and the adjusted contribution clearly point in opposite directions."""
-        one, other = self.plain, self.adjusted
+        one, other = self.with_it, self.adjusted
         if one is None or other is None or not (one.clear and other.clear):
             return False
         return (one.share.value > 0) != (other.share.value > 0)
@@ -147,15 +144,15 @@ class SettingResult:
     value: str
     games: int
     points: Estimate
-    points_beside: Estimate  # the mean of all games
+    points_beside_all: Estimate  # relative to the mean of all games
     margin: Estimate
     gap: Estimate
     decisions: Estimate
-    shared: Estimate
-    first: Estimate  # the share of the win of the first player
-    objective: str  # the clause of its objective; empty: it has none
-    fulfilled: Estimate | None  # the share of the seats that fulfilled the objective
+    shared_wins: Estimate
+    first_place_wins: Estimate  # the share of the win of the first player
     clear: bool  # whether its points differ from all games
+    objective: str | None  # the clause of its objective
+    fulfilled: Estimate | None  # the share of the seats that fulfilled the objective
 
     def name(self, language: str) -> str:
         """The name of this value."""
@@ -212,7 +209,7 @@ def section(numbers: Numbers) -> Section:
 
 def histograms(listed: Catalogue) -> dict[str, str]:
     """What has a distribution: its name in the report, and in the tally."""
-    return {**HISTOGRAMS, listed.clock: "clock"}
+    return {**HISTOGRAMS, listed.balance.clock: "clock"}
 
 
 def _standings(share: Array, points: Array, games: int) -> list[Standing]:
@@ -242,7 +239,7 @@ class Numbers:
         self.weights = sample["weights"]  # the same, but each of several equal cards counts
         everybody = self.weights.sum(axis=1)
         expected_share, expected_points = self._expected(players)
-        self.each_game = ratio(sample["taken"], games)
+        self.per_game = ratio(sample["taken"], games)
         self.rate = ratio(sample["taken"], sample["there"])
         self.when = ratio(sample["when"] / 1000, sample["taken"])
         self.points = ratio(sample["takers_points"], everybody)
@@ -283,7 +280,7 @@ class Numbers:
         n = len(self.catalogue.items)
         found = np.full((self.takers.shape[0], n, 2), nan)
         regressions = Regressions(self.catalogue, self.sample, self.series.players)
-        for model in self.catalogue.models:
+        for model in self.catalogue.balance.models:
             values = regressions.contributions(model)
             if values is not None:
                 found[:, self.catalogue.in_group(*model.groups)] = values
@@ -327,7 +324,7 @@ def _items(numbers: Numbers) -> list[ItemResult]:
     plain = judged(estimates(numbers.share_beyond), estimates(numbers.points_beyond), common)
     known = numbers.is_known()
     fair = judged(estimates(adjusted[:, :, 0]), estimates(adjusted[:, :, 1]), known)
-    each_game, rates = estimates(numbers.each_game), _rates(numbers)
+    each_game, rates = estimates(numbers.per_game), _rates(numbers)
     points, when = estimates(numbers.points), estimates(numbers.when)
     beside = estimates(numbers.relative_to_group)
     results = []
@@ -364,14 +361,14 @@ def _trust(result: ItemResult, results: Sequence[ItemResult], listed: Catalogue)
     also reflects which players take such items. Not for what is dealt at random. And what is held
     fixed makes the adjusted one too low: below 0 it proves as little as a plain one above 0."""
     item = result.item
-    assert result.plain is not None
+    assert result.with_it is not None
     if item.kind.is_dealt:
         return Trust("with_it", "dealt_by_lot")
-    is_ahead = result.plain.share.value > 0
+    is_ahead = result.with_it.share.value > 0
     if item.is_blind and is_ahead:
         return Trust("neither", "held_fixed")
     for other in results:
-        if other.plain is not None and other.item.is_twin and other.item.columns == item.columns:
+        if other.with_it is not None and other.item.is_twin and other.item.columns == item.columns:
             return Trust("beside_others", other.item.kind.alike)
     if not listed.is_by_itself(item.group):
         # If the plain one agrees relative to its group, only the baselines differ.
@@ -440,9 +437,9 @@ def _settings(listed: Catalogue, sample: Sample, players: int) -> list[SettingRe
             sure(estimates(part(DECISIONS))),
             sure(shares(part(SHARED), games[0])),
             sure(shares(part(FIRST_WINS, WIN), games[0])),
-            objectives,
-            _fulfilled(objectives, sure(shares(part(FULFILLED, players), games[0]))),
             clear,
+            [clause or None for clause in objectives],
+            _fulfilled(objectives, sure(shares(part(FULFILLED, players), games[0]))),
             strict=True,
         )
         results += [
@@ -475,6 +472,16 @@ class Difference:
         """Whether it is clear and the whole interval is beyond what matters."""
         return self.clear and self.change.is_beyond(self.matters)
 
+    def json(self) -> dict[str, Any]:
+        """For a file."""
+        return {
+            "before": short(self.before),
+            "after": short(self.after),
+            "difference": self.change.json(),
+            "p": self.change.short_p,
+            "clear": self.clear,
+        }
+
 
 @dataclass(frozen=True)
 class ItemDifference:
@@ -482,10 +489,10 @@ class ItemDifference:
 
     item: Item
     after: Item  # what has taken its place: mostly the same
-    each_game: Difference
+    per_game: Difference
     rate: Difference | None
     when: Difference | None
-    plain: Difference | None  # share of the win beyond what was expected
+    with_it: Difference | None  # share of the win beyond what was expected
     adjusted: Difference | None
 
     def name(self, language: str) -> str:
@@ -603,58 +610,43 @@ def _fulfilment(numbers: Numbers) -> dict[tuple[str, str], Array]:
 
 def _item_differences(first: Numbers, second: Numbers) -> list[ItemDifference]:
     """Item by item, in the order of the catalogue; those that only one side has are left out."""
-    pairs = _pairs(first.catalogue.items, second.catalogue.items)
-    common_1, common_2 = first.is_common(), second.is_common()
-    known_1, known_2 = first.is_known(), second.is_known()
+    items = first.catalogue.items
+    pairs = _pairs(items, second.catalogue.items)
+    every, has_time = [True] * len(pairs), [items[a].kind.has_time for a, _ in pairs]
 
     def column(
-        key: str, one: Array, two: Array, ok: Callable[[int, int], bool]
+        key: str, values: Callable[[Numbers], Array], known: list[bool]
     ) -> list[Difference | None]:
-        found = [
-            _difference(key, one[:, a], two[:, b])
-            if ok(a, b) and np.isfinite([one[:, a], two[:, b]]).all()
-            else None
-            for a, b in pairs
-        ]
-        marked = iter(_marked([difference for difference in found if difference is not None]))
-        return [None if difference is None else next(marked) for difference in found]
+        """What becomes of a number; None where it is not known of both items of a pair."""
+        one, two = values(first), values(second)
+        differences = {
+            (a, b): _difference(key, one[:, a], two[:, b])
+            for (a, b), ok in zip(pairs, known, strict=True)
+            if ok and np.isfinite([one[:, a], two[:, b]]).all()
+        }
+        marked = dict(zip(differences, _marked([*differences.values()]), strict=True))
+        return [marked.get(pair) for pair in pairs]
 
-    def judged_by_both(a: int, b: int) -> bool:
-        return common_1[a] and common_2[b]
+    def of_both(known: Callable[[Numbers], list[bool]]) -> list[bool]:
+        one, two = known(first), known(second)
+        return [one[a] and two[b] for a, b in pairs]
 
-    each = [
-        None if game is None else replace(game, matters=_what_matters(item, first.series.players))
-        for item, game in zip(
-            (first.catalogue.items[a] for a, _ in pairs),
-            column("each_game", first.each_game, second.each_game, lambda a, b: True),
-            strict=True,
-        )
-    ]
-    rates = column("rate", first.rate, second.rate, lambda a, b: True)
-    times = column(
-        "when", first.when, second.when, lambda a, b: first.catalogue.items[a].kind.has_time
-    )
-    plain = column("plain", first.share_beyond, second.share_beyond, judged_by_both)
-    fair = column(
-        "adjusted",
-        first.adjusted[:, :, 0],
-        second.adjusted[:, :, 0],
-        lambda a, b: known_1[a] and known_2[b],
+    columns = (
+        column("per_game", lambda numbers: numbers.per_game, every),
+        column("rate", lambda numbers: numbers.rate, every),
+        column("when", lambda numbers: numbers.when, has_time),
+        column("with_it", lambda numbers: numbers.share_beyond, of_both(Numbers.is_common)),
+        column("adjusted", lambda numbers: numbers.adjusted[:, :, 0], of_both(Numbers.is_known)),
     )
     return [
         ItemDifference(
-            first.catalogue.items[a],
+            items[a],
             second.catalogue.items[b],
-            game,
-            rate,
-            when,
-            beyond,
-            adjusted,
+            replace(per_game, matters=_what_matters(items[a], first.series.players)),
+            *rest,
         )
-        for (a, b), game, rate, when, beyond, adjusted in zip(
-            pairs, each, rates, times, plain, fair, strict=True
-        )
-        if game is not None
+        for (a, b), per_game, *rest in zip(pairs, *columns, strict=True)
+        if per_game is not None
     ]
 
 

@@ -59,7 +59,7 @@ def weakest(section: Section) -> int:
 
 def summary_grid(sections: Sequence[Section], language: str) -> Grid:
     """One row for each number of players."""
-    clock = sections[0].catalogue.clock
+    clock = sections[0].catalogue.balance.clock
     names = ["players", "fair", "first", "weakest", "points", "margin", "gap", clock]
     rows = [_row(section, language) for section in sections]
     spare = heading(["fair", "level", "shared", clock], language)
@@ -69,7 +69,9 @@ def summary_grid(sections: Sequence[Section], language: str) -> Grid:
 
 def _row(section: Section, language: str) -> list[str]:
     least = weakest(section)
-    spreads = [section.spreads[n] for n in ("points", "margin", "gap", section.catalogue.clock)]
+    spreads = [
+        section.spreads[n] for n in ("points", "margin", "gap", section.catalogue.balance.clock)
+    ]
     means = [say_number(spread.mean.value, 1, language) for spread in spreads]
     if section.players == 2:  # the gap is the margin
         means[2] = NOTHING
@@ -129,7 +131,7 @@ def summary_json(sections: Sequence[Section]) -> dict[str, Any] | None:
 
 def _count_json(section: Section) -> dict[str, Any]:
     least = weakest(section)
-    clock = section.catalogue.clock
+    clock = section.catalogue.balance.clock
     means = {n: section.spreads[n].mean.json() for n in ("points", "margin", "gap", clock)}
     return {
         "players": section.players,

@@ -194,7 +194,7 @@ def settings(section: Section, language: str) -> list[Grid]:
 
 
 def _setting(result: SettingResult, players: int, language: str) -> list[str]:
-    sign = ("+" if result.points_beside.value > 0 else "-") if result.clear else ""
+    sign = ("+" if result.points_beside_all.value > 0 else "-") if result.clear else ""
     return [
         result.name(language),
         str(result.games),
@@ -202,15 +202,15 @@ def _setting(result: SettingResult, players: int, language: str) -> list[str]:
         with_interval(result.margin, 1, language),
         with_interval(result.gap, 1, language) if players > 2 else NOTHING,  # it is the margin
         say_number(result.decisions.value, 1, language),
-        percent(result.shared.value, language),
-        with_interval(result.first, 1, language, 100),
+        percent(result.shared_wins.value, language),
+        with_interval(result.first_place_wins, 1, language, 100),
         with_interval(result.fulfilled, 1, language, 100),
     ]
 
 
 def strength_of(result: ItemResult) -> float:
     """The number that ranks items: the adjusted contribution, or the plain one."""
-    contribution = result.adjusted or result.plain
+    contribution = result.adjusted or result.with_it
     if contribution is None or not isfinite(contribution.share.value):
         return 0.0
     return contribution.share.value
@@ -249,7 +249,7 @@ def items(section: Section, group: str, language: str, few: int | None = None) -
 
 
 def _item(result: ItemResult, language: str) -> list[str]:
-    plain, fair = result.plain, result.adjusted
+    plain, fair = result.with_it, result.adjusted
     name = result.item.label(language)
     if result.item.kind.is_score:
         name = f"{result.item.key} {name}"
@@ -257,15 +257,19 @@ def _item(result: ItemResult, language: str) -> list[str]:
     return [
         name,
         "" if printed is None else printed[language],
-        say_number(result.each_game.value, 2, language),
-        percent(None if result.rate is None else result.rate.value, language),
-        say_number(None if result.when is None else result.when.value, 2, language),
-        say_number(None if result.points is None else result.points.value, 1, language),
+        say_number(result.per_game.value, 2, language),
+        percent(_value(result.rate), language),
+        say_number(_value(result.when), 2, language),
+        say_number(_value(result.points_of_takers), 1, language),
         _contribution(plain, language),
         _contribution(fair, language),
         with_interval(None if fair is None else fair.points, 2, language, tell=signed),
         "" if result.trust is None else say(f"balance.trust.{result.trust.why}", language),
     ]
+
+
+def _value(estimate: Estimate | None) -> float | None:
+    return None if estimate is None else estimate.value
 
 
 def without_empty(grid: Grid) -> Grid:
@@ -348,7 +352,7 @@ def _about_ends(section: Section, language: str) -> list[str]:
     lines = [say("balance.ties", language, shared=shared, level=level)]
     clauses = [
         say("balance.end", language, share=percent(share.value, language), clause=clause)
-        for share, clause in zip(section.ended, section.catalogue.endings, strict=False)
+        for share, clause in zip(section.ended, section.catalogue.balance.endings, strict=False)
         if clause and share.value > 0
     ]
     if clauses:
@@ -434,7 +438,7 @@ def looks_too_weak(result: ItemResult) -> bool:
 
 def main_contribution(result: ItemResult) -> Contribution | None:
     """The contribution of an item that sentences are about."""
-    return result.plain if result.item.is_twin else result.adjusted
+    return result.with_it if result.item.is_twin else result.adjusted
 
 
 def is_mirrored(item: Item, named_already: Sequence[Item]) -> bool:

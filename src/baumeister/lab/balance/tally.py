@@ -64,8 +64,8 @@ class Counting:
         margin, gap = best - ranked[:, -2], best - ranked[:, 0]
         shared = shares.max(axis=1) < WIN
         clock = counts.clock
-        if self._catalogue.turns:
-            clock = counts.rows[:, 0, list(self._catalogue.turns)].sum(axis=1)
+        if self._catalogue.balance.turns:
+            clock = counts.rows[:, 0, list(self._catalogue.balance.turns)].sum(axis=1)
         by_place = np.argsort(counts.places, axis=1)
         sums = {
             "games": np.array([games]),
@@ -76,7 +76,7 @@ class Counting:
             "gaps": np.bincount(gap),
             "decisions": np.bincount(counts.decisions),
             "clock": np.bincount(clock),
-            "ended": np.bincount(counts.ended, minlength=len(self._catalogue.endings)),
+            "ended": np.bincount(counts.ended, minlength=len(self._catalogue.balance.endings)),
             "seat_wins": shares.sum(axis=0),
             "seat_points": scores.sum(axis=0),
             "place_wins": np.take_along_axis(shares, by_place, axis=1).sum(axis=0),

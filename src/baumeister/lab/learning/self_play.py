@@ -55,70 +55,58 @@ def play_chunk(chunk: Chunk) -> bytes:
     return notes.to_bytes()
 
 
+# The arrays of such a file and their types: those of the legal actions, and all.
+BY_ACTION = {"actions": "i2", "worths": "f4", "visits": "u2", "values": "f2"}
+TYPES = {"rows": "i2", **BY_ACTION, "wins": "f4", "shares": "f4", "leads": "f4", "games": "i4"}
+
+
 class Notes:
     """What is stored of games, by decision: the observation, the legal actions with the greedy
-    bot's worths, the visits and values of each in the search, the seat's final share of the win
-    and lead, and the number of the game. Lists of actions are padded with -1."""
+    bot's worths, the visits and values of each in the search, the expected and the final share of
+    the win, the final lead, and the number of the game. Lists of actions are padded with -1."""
 
     def __init__(self) -> None:
-        self.rows: list[Any] = []
-        self.actions: list[Any] = []
-        self.worths: list[Any] = []
-        self.visits: list[Any] = []
-        self.values: list[Any] = []
-        self.wins: list[float] = []
-        self.seats: list[int] = []
-        self.shares: list[float] = []
-        self.leads: list[float] = []
-        self.games: list[int] = []
+        self._noted: dict[str, list[Any]] = {name: [] for name in TYPES}
+        self._seats: list[int] = []  # of the decisions of the game that is being played
 
     def decision(
         self, row: Any, actions: Any, worths: Any, visits: Any, sums: Any, seat: int
     ) -> None:
         """A decision of the game that is being played; `sums` as in `tree.results`."""
-        self.rows.append(row.copy())
-        self.actions.append(actions.copy())
-        self.worths.append(worths.copy())
-        self.visits.append(visits.copy())
-        self.values.append(sums[:, 0] / visits.clip(1))
-        self.wins.append(sums[:, 1].sum() / visits.sum())
-        self.seats.append(seat)
+        values, win = sums[:, 0] / visits.clip(1), sums[:, 1].sum() / visits.sum()
+        self._note(rows=row.copy(), actions=actions.copy(), worths=worths.copy())
+        self._note(visits=visits.copy(), values=values, wins=win)
+        self._seats.append(seat)
 
     def end(self, number: int, scores: Any, shares: Any, most: float) -> None:
         """The game has ended."""
-        for seat in self.seats[len(self.games) :]:
+        for seat in self._seats:
             others = max(score for other, score in enumerate(scores) if other != seat)
-            self.shares.append(shares[seat])
-            self.leads.append(max(-1.0, min(1.0, (scores[seat] - others) / most)))
-            self.games.append(number)
+            lead = max(-1.0, min(1.0, (scores[seat] - others) / most))
+            self._note(shares=shares[seat], leads=lead, games=number)
+        self._seats = []
+
+    def _note(self, **values: Any) -> None:
+        for name, value in values.items():
+            self._noted[name].append(value)
 
     def to_bytes(self) -> bytes:
         """All of it as a file."""
         import numpy as np
 
-        widest = max(len(actions) for actions in self.actions)
-        shape = len(self.rows), widest
-        actions, visits = np.full(shape, -1, np.int16), np.zeros(shape, np.uint16)
-        worths, values = np.zeros(shape, np.float32), np.zeros(shape, np.float16)
-        for k, legal in enumerate(self.actions):
-            actions[k, : len(legal)] = legal
-            worths[k, : len(legal)] = self.worths[k]
-            visits[k, : len(legal)] = self.visits[k]
-            values[k, : len(legal)] = self.values[k]
+        shape = len(self._noted["rows"]), max(len(actions) for actions in self._noted["actions"])
+
+        def array(name: str, kind: str) -> Any:
+            if name not in BY_ACTION:
+                return np.array(self._noted[name], kind)
+            padded = np.full(shape, -1 if name == "actions" else 0, kind)
+            for k, values in enumerate(self._noted[name]):
+                padded[k, : len(values)] = values
+            return padded
+
+        arrays = {name: array(name, kind) for name, kind in TYPES.items()}
         out = io.BytesIO()
-        np.savez_compressed(
-            out,
-            allow_pickle=False,
-            rows=np.array(self.rows, np.int16),
-            actions=actions,
-            worths=worths,
-            visits=visits,
-            values=values,
-            wins=np.array(self.wins, np.float32),
-            shares=np.array(self.shares, np.float32),
-            leads=np.array(self.leads, np.float32),
-            games=np.array(self.games, np.int32),
-        )
+        np.savez_compressed(out, allow_pickle=False, **arrays)
         return out.getvalue()
 
 

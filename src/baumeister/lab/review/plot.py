@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from baumeister.lab.plots import COLOURS
-from baumeister.lab.review.review import Decision, Review, Stroke, Swing
+from baumeister.lab.review.review import Decision, Moment, Review, Stroke
 from baumeister.lab.review.words import Words
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def colour(seat: int) -> str:
     return COLOURS[seat % len(COLOURS)]
 
 
-def row_id(row: Decision | Stroke | Swing) -> str:
+def row_id(row: Decision | Stroke | Moment) -> str:
     """The id of a move or a stroke of chance on the page."""
     return f"{'c' if isinstance(row, Stroke) else 'm'}{row.move}"
 

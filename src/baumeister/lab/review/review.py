@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from math import hypot, sqrt
 from time import perf_counter
 from typing import Any
@@ -128,21 +128,29 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Swing:
-    """A move that was no mistake, at which its seat's curve rises or falls a lot."""
+class Moment:
+    """A rise or fall of a seat's true chances, as in the curve: a move of any player, or chance."""
 
-    move: int
     seat: int
-    before: float  # as in the curve
+    before: float
     after: float
+    move: int
+    mover: int | None  # whose move; None for chance
+    stroke: Stroke | None
+
+    @property
+    def change(self) -> float:
+        """By how much."""
+        return self.after - self.before
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A turning point for a seat: a mistake of its own, a stroke of chance, or a swing."""
+    """A turning point for a seat: a mistake of its own, a stroke of chance, or a swing: a move of
+    its own that was no mistake, at which its curve rises or falls a lot."""
 
     seat: int
-    cause: Decision | Stroke | Swing
+    cause: Decision | Stroke | Moment
 
     @property
     def move(self) -> int:
@@ -165,23 +173,6 @@ class Turn:
     def size(self) -> float:
         """How much it moved."""
         return abs(self.after - self.before)
-
-
-@dataclass(frozen=True)
-class Moment:
-    """The largest rise or fall of a seat's true chances: a move of any player, or chance."""
-
-    seat: int
-    before: float
-    after: float
-    move: int
-    mover: int | None  # whose move; None for chance
-    stroke: Stroke | None
-
-    @property
-    def change(self) -> float:
-        """By how much."""
-        return self.after - self.before
 
 
 @dataclass(frozen=True)
@@ -232,15 +223,15 @@ class Review:
         chosen = chosen[:MOST_TURNS] + [Turn(swing.seat, swing) for swing in self._swings()]
         return sorted(chosen, key=lambda turn: (turn.move, isinstance(turn.cause, Stroke)))
 
-    def _swings(self) -> list[Swing]:
+    def _swings(self) -> list[Moment]:
         """The largest swings of the curve that neither a mistake nor chance explains."""
         found = [
-            Swing(moment.move, seat, moment.before, moment.after)
+            moment
             for seat in self.seats
             for moment in self._moments(seat)
             if moment.mover == seat and abs(moment.change) >= SWING and self.is_sound(moment.move)
         ]
-        return sorted(found, key=lambda swing: -abs(swing.after - swing.before))[:MOST_SWINGS]
+        return sorted(found, key=lambda moment: -abs(moment.change))[:MOST_SWINGS]
 
     def is_sound(self, move: int) -> bool:
         """Whether the decision of this move was judged, and nothing was clearly better."""
@@ -490,21 +481,11 @@ def to_json(reviewed: Review) -> dict[str, Any]:
         "names": list(table.names),
         "winners": table.winners,
         "points": [sheet["total"] for sheet in table.scores()],
-        "effort": {
-            "search": reviewed.effort.search,
-            "seconds": reviewed.effort.seconds,
-            "compare": reviewed.effort.compare,
-            "curve": reviewed.effort.curve,
-            "chance": reviewed.effort.chance,
-        },
+        "effort": asdict(reviewed.effort),
         "seats": [
             {
-                "seat": total.seat,
-                "decisions": total.decisions,
-                "mistakes": total.mistakes,
+                **vars(total),
                 "mean_loss": total.mean_loss,
-                "lost": total.lost,
-                "chance": total.chance,
                 "best": _moment_json(total.best),
                 "worst": _moment_json(total.worst),
             }
@@ -560,7 +541,7 @@ def to_json(reviewed: Review) -> dict[str, Any]:
     }
 
 
-def _kind(cause: Decision | Stroke | Swing) -> str:
+def _kind(cause: Decision | Stroke | Moment) -> str:
     if isinstance(cause, Stroke):
         return cause.kind
     return "decision" if isinstance(cause, Decision) else "swing"

@@ -6,7 +6,7 @@ from typing import Any
 
 from baumeister.kernel.glossary import join, say
 from baumeister.lab.review.games import REVIEWED
-from baumeister.lab.review.review import Decision, Moment, Review, Stroke, Swing, Turn
+from baumeister.lab.review.review import Decision, Moment, Review, Stroke, Turn
 
 
 def percent(chance: float) -> str:
@@ -154,7 +154,7 @@ class Words:
             return self.say(key, what=self.stroke(cause, "what"), **values)
         move = cause.move
         values |= {"move": str(move), "when": self.when(move), "deed": self.deed(move)}
-        if isinstance(cause, Swing):
+        if isinstance(cause, Moment):
             return self.say("swing_up" if rises else "swing_down", **values)
         told = self.say("mistake", better=self.better(cause), **values)
         if reasons := self._review.reasons.get(move):

@@ -136,31 +136,18 @@ def _key(task: Task) -> str:
 
 
 def _to_json(games: list[Played]) -> list[list[Any]]:
-    return [
-        [
-            list(game.result.scores),
-            list(game.result.shares),
-            game.result.decisions,
-            game.seconds,
-            game.answers,
-        ]
-        for game in games
-    ]
+    return [[*game.result.row(), game.seconds, game.answers] for game in games]
 
 
 def _from_json(task: Task, rows: list[list[Any]]) -> list[Played]:
     return [
         Played(
             fixture,
-            GameResult(
-                task.series.game_seed(fixture.deal), tuple(scores), tuple(shares), decisions
-            ),
+            GameResult.from_row(task.series.game_seed(fixture.deal), result),
             None if seconds is None else tuple(seconds),
             None if answers is None else tuple(answers),
         )
-        for fixture, (scores, shares, decisions, seconds, answers) in zip(
-            task.fixtures, rows, strict=True
-        )
+        for fixture, (*result, seconds, answers) in zip(task.fixtures, rows, strict=True)
     ]
 
 

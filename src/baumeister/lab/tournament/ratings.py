@@ -91,7 +91,8 @@ def win_share(deals: Sequence[Tally]) -> Share | None:
     doubt = t * t * design_effect / seats
     middle = (value + doubt / 2) / (1 + doubt)
     width = sqrt(doubt * value * (1 - value) + doubt * doubt / 4) / (1 + doubt)
-    return Share(value, max(0.0, middle - width), min(1.0, middle + width))
+    # The share is inside, also where rounding would put an end of the interval on its other side.
+    return Share(value, max(0.0, min(middle - width, value)), min(1.0, max(middle + width, value)))
 
 
 def is_ahead(first: Sequence[Tally], second: Sequence[Tally], risk: float) -> bool:

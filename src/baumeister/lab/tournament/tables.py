@@ -155,39 +155,3 @@ def troubles(contest: Contest, language: str) -> list[str]:
     if tried:
         lines.append(say("tournament.tried_again", language, n=tried))
     return lines
-
-
-# --- the terminal -----------------------------------------------------------------------------
-def show(finished: Sequence[Results], stopped: str, seconds: float, language: str) -> None:
-    """Print everything: tables to stdout, failures to stderr; `stopped` says whether the games were
-    interrupted or terminated."""
-    from rich.console import Console
-    from rich.table import Table
-
-    console, errors = (
-        Console(highlight=False, markup=False),
-        Console(stderr=True, highlight=False, markup=False),
-    )
-    for results in finished:
-        if not results.games:
-            console.print(f"\n{title_of(results, language)}", style="bold")
-        for grid in grids(results, language):
-            console.print(f"\n{grid.title}", style="bold")
-            table = Table()
-            for k, column in enumerate(grid.columns):
-                if k < grid.words:
-                    table.add_column(column, overflow="fold")
-                else:
-                    table.add_column(column, justify="right", no_wrap=True)
-            for row in grid.rows:
-                table.add_row(*row)
-            console.print(table)
-        for line in verdict(results, language):
-            console.print(line)
-        for line in troubles(results.contest, language):
-            errors.print(line, style="yellow")
-    if stopped:
-        errors.print(say(f"tournament.{stopped}", language))
-    if explained := notes(finished, language):
-        console.print(f"\n{explained}", style="dim")
-    console.print(say("lab.took", language, seconds=say_number(seconds, 1, language)))
