@@ -144,6 +144,36 @@ def host_plays_for_others(patch: Patch) -> None:
     patch.setattr(commands, "_own_seat", lambda role: 0 if role.kind == "host" else own_seat(role))
 
 
+def host_replaces_people(patch: Patch) -> None:
+    """The host lets bots play for people who are there."""
+    patch.setattr(commands, "GRACE", -1.0)
+
+
+def contribution_ignored(patch: Patch) -> None:
+    """What people bring for the seed is replaced by something that the server draws."""
+    join = commands.join
+
+    def other(*words: Any, chance: str | None = None, **named: Any) -> Any:
+        return join(*words, **named)
+
+    patch.setattr(commands, "join", other)
+
+
+def contribution_shown(patch: Patch) -> None:
+    """What people bring for the seed is shown before the game starts."""
+    info = snapshots.info
+
+    def with_chances(state: TableState, *words: Any) -> dict[str, Any]:
+        return {**info(state, *words), "chances": [seat.chance for seat in state.seats]}
+
+    patch.setattr(snapshots, "info", with_chances)
+
+
+def known_deal_unmentioned(patch: Patch) -> None:
+    """Nobody is warned of a deal that others may know."""
+    patch.setattr(TableState, "has_known_deal", False)
+
+
 def bot_answer_applied_twice(patch: Patch) -> None:
     """A bot's answer is sent twice, and nobody asks whether the question is still the same."""
     insist = BotMoves._insist
@@ -320,6 +350,10 @@ BUGS: dict[str, Callable[[Patch], None]] = {
         stale_snapshot,
         foreign_token_accepted,
         host_plays_for_others,
+        host_replaces_people,
+        contribution_ignored,
+        contribution_shown,
+        known_deal_unmentioned,
         bot_answer_applied_twice,
         failed_commit_assumed,
         conflict_taken_for_success,
