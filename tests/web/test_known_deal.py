@@ -70,7 +70,7 @@ def test_at_a_public_table_the_warning_is_there_at_once(server: Server, browser:
     with visiting(browser, server, DESKTOP) as page:
         page.goto("/lobby")
         card = page.get_by_role("listitem").filter(has_text="Again").first
-        expect(card).to_contain_text("Goes on from a saved game, after 7 decisions.")
+        expect(card).to_contain_text("This game continues a saved one, after 7 decisions.")
         expect(card).to_contain_text("Someone may know the cards.")
         page.goto(f"/t/{opened['table']}")
         page.get_by_role("button", name="Sit down").click()
@@ -78,7 +78,7 @@ def test_at_a_public_table_the_warning_is_there_at_once(server: Server, browser:
         page.get_by_role("textbox").first.fill("Bert")
         page.get_by_role("button", name="Sit down anyway").click()
         expect(page.get_by_role("alert")).not_to_be_attached()
-        expect(page.locator(".origin")).to_contain_text("Goes on from a saved game")
+        expect(page.locator(".origin")).to_contain_text("This game continues a saved one")
 
 
 def test_where_nothing_is_hidden_nobody_has_to_confirm(server: Server, browser: Browser) -> None:
@@ -86,7 +86,7 @@ def test_where_nothing_is_hidden_nobody_has_to_confirm(server: Server, browser: 
     with visiting(browser, server, PHONE) as page:
         invited(page, opened)
         page.get_by_role("button", name="Sit down").click()
-        expect(page.locator(".origin")).to_contain_text("Goes on from a saved game")
+        expect(page.locator(".origin")).to_contain_text("This game continues a saved one")
         expect(page.locator(".origin")).not_to_contain_text("may know")
 
 
@@ -97,7 +97,7 @@ def test_the_table_and_its_end_say_where_the_game_comes_from(
     with visiting(browser, server) as page:
         simply(page)
         sit(page, opened, 0, host=True)
-        expect(log(page)).to_contain_text("Goes on from a saved game")
+        expect(log(page)).to_contain_text("This game continues a saved one")
         play_on(server, opened)
         page.get_by_text("Was it fair?").click()
         expect(page.locator("details .origin")).to_contain_text("Someone may know the cards.")

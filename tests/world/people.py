@@ -31,7 +31,7 @@ LONGEST_AWAY = 60.0  # seconds
 RECONNECT_PAUSES = (0.3, 1.0, 3.0)  # seconds between attempts
 RETRYABLE = ("hello", "unavailable")  # a hello that came too late; a store that is away
 FINAL = (1000, 4403, 4404)  # codes of sockets that mean: do not come back
-RECORDED = 5  # decisions of the records that tables go on from
+RECORDED = 5  # decisions of a record that a table goes on from
 
 
 @dataclass
@@ -77,7 +77,7 @@ async def open_table(world: World, plan: TablePlan, number: int) -> None:
     }
     if plan.record:
         del command["game"]
-        command |= {"record": recorded(plan.game, plan.people + plan.bots), "at": RECORDED}
+        command["record"] = recorded(plan.game, plan.people + plan.bots)
     if plan.clock is not None:
         command["clock"] = {"per_move": plan.clock[0], "reserve": plan.clock[1]}
     answer = await ask(world, "POST", "/api/tables", None, command)
