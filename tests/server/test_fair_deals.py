@@ -12,7 +12,7 @@ import pytest
 
 from baumeister.kernel.chance import commitment
 from baumeister.play.records import read
-from baumeister.play.verify import Unfair, verify
+from baumeister.play.verify import verify
 from baumeister.server.tables import commands
 from baumeister.server.tables.errors import Rejected
 from baumeister.server.tables.log import LogEntry
@@ -114,14 +114,6 @@ def test_a_table_of_an_earlier_version_keeps_its_seed() -> None:
 
 
 # --- records ----------------------------------------------------------------------------------
-def finished_record() -> dict[str, Any]:
-    scene = table("samara", "Anna -")
-    scene.join(1, "Bert", chance="berts-dice")
-    scene.start("hosts-dice")
-    scene.play()
-    return as_record(scene.table)
-
-
 @pytest.mark.parametrize("form", ["json", "text"])
 def test_a_record_has_the_contributions_and_keeps_them(form: str) -> None:
     scene = table("samara", "Anna -")
@@ -139,20 +131,6 @@ def test_a_record_has_the_contributions_and_keeps_them(form: str) -> None:
     assert any("share" in sentence for sentence in verify(record))
 
 
-def test_a_contribution_that_is_not_in_the_seed_is_noticed() -> None:
-    record = finished_record()
-    record["contributions"]["seats"][1] = "something else"
-    with pytest.raises(Unfair, match="consist"):
-        verify(record)
-
-
-def test_a_share_that_was_not_published_is_noticed() -> None:
-    record = finished_record()
-    record["contributions"]["commitment"] = commitment("another share")
-    with pytest.raises(Unfair, match="published"):
-        verify(record)
-
-
 # --- a deal that somebody may know ------------------------------------------------------------
 def test_whoever_sits_down_where_the_deal_is_known_has_to_accept_that() -> None:
     scene = table(played("tybor"), "Anna -", at=0, public=True)
@@ -163,9 +141,9 @@ def test_whoever_sits_down_where_the_deal_is_known_has_to_accept_that() -> None:
     assert "Gastgeber" in refused.value.text("de")
     stranger = commands.join(None, "claim", "Bert", "token")
     assert refusal(lambda: scene.submit("watch", stranger)) == "known_deal"
-    assert scene.state.seats[1].kind == "open"
+    assert scene.state.people == [0]
     scene.join(1, "Bert", accept_known_deal=True)
-    assert scene.state.seats[1].kind == "person"
+    assert scene.state.people == [0, 1]
     scene.join(1, "Bert")  # the answer got lost
 
 

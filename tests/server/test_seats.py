@@ -329,9 +329,10 @@ def test_the_seat_of_a_bot_is_not_handed() -> None:
 
 def test_the_host_does_not_play_for_somebody_who_is_there() -> None:
     scene = table("tybor", "Anna Bert")
-    for away in (0.0, GRACE - 1):
-        command = commands.hand(1, "greedy", lambda away=away: away)
-        assert refusal(lambda command=command: scene.submit("host", command)) == "not_away"  # type: ignore[misc]
+    there = commands.hand(1, "greedy", lambda: 0.0)
+    assert refusal(lambda: scene.submit("host", there)) == "not_away"
+    just_gone = commands.hand(1, "greedy", lambda: GRACE - 1)
+    assert refusal(lambda: scene.submit("host", just_gone)) == "not_away"
     assert scene.stand_in(1) is None
 
 

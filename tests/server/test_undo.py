@@ -277,7 +277,7 @@ def test_an_undo_never_goes_back_past_chance(seed: int) -> None:
             scene.bot_moves(turn)
         else:
             scene.move(0, chance.choice(scene.table.legal(0)))
-        if scene.table.over or scene.state.last_choice(0) is None or chance.random() < 0.7:
+        if scene.status() == "over" or scene.state.last_choice(0) is None or chance.random() < 0.7:
             continue
         events = list(scene.table.events)
         if refusal_or_none(lambda: scene.submit(0, commands.ask_undo())) == "undo_chance":

@@ -54,15 +54,22 @@ def of_header(header: Mapping[str, str]) -> dict[str, Any]:
 def of_record(record: Mapping[str, Any]) -> dict[str, Any]:
     """What a structured record says; ValueError if it makes no sense."""
     found = {key: record[key] for key in (CONTRIBUTIONS, ORIGIN) if key in record}
-    fits = True
-    try:
-        if (given := found.get(CONTRIBUTIONS)) is not None:
-            texts = [given["commitment"], given["host"], *given["seats"]]
-            fits = all(isinstance(text, str) for text in texts)
-        if (origin := found.get(ORIGIN)) is not None:
-            fits = fits and origin["kind"] in KINDS and type(origin["moves"]) is int
-    except (KeyError, TypeError):
-        fits = False
-    if not fits:
+    if not all(_CHECKS[key](value) for key, value in found.items()):
         raise ValueError("contributions and origin")
     return found
+
+
+def _is_contributions(value: Any) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("seats"), list):
+        return False
+    texts = [value.get("commitment"), value.get("host"), *value["seats"]]
+    return all(isinstance(text, str) for text in texts)
+
+
+def _is_origin(value: Any) -> bool:
+    if not isinstance(value, dict):
+        return False
+    return value.get("kind") in KINDS and type(value.get("moves")) is int
+
+
+_CHECKS = {CONTRIBUTIONS: _is_contributions, ORIGIN: _is_origin}
