@@ -11,6 +11,7 @@ import pytest
 
 import baumeister as facade
 from baumeister.bots import new_bot
+from baumeister.kernel.chance import commitment
 from baumeister.play import Table, records
 from tests.cli.conftest import Baumeister
 
@@ -147,6 +148,26 @@ def test_a_running_game_stays_secret(baumeister: Baumeister, tmp_path: Path) -> 
 
 
 # --- verify -----------------------------------------------------------------------------------
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_contributions_and_the_origin_of_a_game_are_told(
+    baumeister: Baumeister, tmp_path: Path, form: str
+) -> None:
+    table, path = played(2, "share.annas.berts.", moves=20), tmp_path / "game"
+    given = {"commitment": commitment("share"), "seats": ["annas", "berts"], "host": ""}
+    table.provenance = {"contributions": given, "origin": {"kind": "record", "moves": 7}}
+    json_text = json.dumps(records.to_json(table))
+    path.write_text(records.to_text(table) if form == "text" else json_text, encoding="utf-8")
+    said = baumeister("verify", path)
+    assert said.code == 0
+    assert "✓ The seed consists of the server's share" in said.out
+    assert "this game goes on from a record, after 7 decisions" in said.out
+    assert "setzt eine Aufzeichnung fort" in baumeister("verify --lang de", path).out
+    assert json.loads(baumeister("replay --json", path).out) == json.loads(json_text)
+    changed = commitment("another share")
+    path.write_text(path.read_text().replace(given["commitment"], changed), encoding="utf-8")
+    assert baumeister("verify", path).code == 1
+
+
 @pytest.mark.parametrize("write", [records.to_text, lambda t: json.dumps(records.to_json(t))])
 def test_a_fair_game(
     baumeister: Baumeister, game: Table, tmp_path: Path, write: Callable[[Table], str]

@@ -511,3 +511,28 @@ def test_a_file_comes_back_as_it_was(tmp_path: Path) -> None:
     file.write_text(text_record(8), encoding="utf-8")
     (table,) = records.read_file(file)
     assert records.to_text(table) == text_record(8)
+
+
+# --- where a deal comes from --------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "strange",
+    [
+        {"origin": None},
+        {"origin": {"kind": "elsewhere", "moves": 7}},
+        {"origin": {"kind": "record", "moves": "7"}},
+        {"contributions": None},
+        {"contributions": {"commitment": "c", "host": ""}},
+        {"contributions": {"commitment": "c", "seats": [1, 2], "host": ""}},
+    ],
+)
+def test_a_record_that_says_strangely_where_its_deal_is_from_is_refused(strange: Record) -> None:
+    assert "contributions and origin" in refused_json({**json_record(), **strange})
+
+
+@pytest.mark.parametrize(
+    "line", ["share: abc", "origin: record", "origin: record x", "origin: 7 7"]
+)
+def test_a_text_that_says_strangely_where_its_deal_is_from_is_refused(line: str) -> None:
+    assert "contributions and origin" in refused(
+        text_record().replace("\nstatus:", f"\n{line}\nstatus:")
+    )

@@ -233,3 +233,68 @@ def test_a_swapped_tile_or_start_order_in_samara_is_refused() -> None:
     record["events"][0]["order"].reverse()
     with pytest.raises(Unfair, match="start order"):
         verify.verify(record)
+
+
+# --- contributions ----------------------------------------------------------------------------
+def with_contributions() -> Record:
+    """A game of a server: its share, what two seats and the host brought, and another deal."""
+    seats, host = ["annas", "", "coras"], "hosts"
+    table = game("tybor").new(3, ".".join(["share", *seats, host]))
+    given = {"commitment": commitment("share"), "seats": seats, "host": host}
+    table.provenance = {"contributions": given, "origin": {"kind": "table", "moves": 7}}
+    return records.to_json(table)
+
+
+def test_a_seed_with_contributions_is_accepted() -> None:
+    assert any("share" in sentence for sentence in verify.verify(with_contributions()))
+    assert not any("share" in sentence for sentence in verify.verify(fair_record()))
+
+
+def other_contribution(record: Record) -> None:
+    record["contributions"]["seats"][1] = "berts"
+
+
+def other_order(record: Record) -> None:
+    record["contributions"]["seats"].reverse()
+
+
+def contribution_of_nobody(record: Record) -> None:
+    record["seats"].append({"name": "Dora"})
+
+
+def other_host(record: Record) -> None:
+    record["contributions"]["host"] = ""
+
+
+def other_share(record: Record) -> None:
+    record["contributions"]["commitment"] = commitment("another share")
+
+
+def whole_seed_published(record: Record) -> None:
+    record["contributions"]["commitment"] = record["commitment"]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (other_contribution, "does not consist"),
+        (other_order, "does not consist"),
+        (contribution_of_nobody, "does not consist"),
+        (other_host, "does not consist"),
+        (other_share, "published"),
+        (whole_seed_published, "published"),
+    ],
+)
+def test_contributions_that_do_not_fit_are_noticed(
+    change: Callable[[Record], None], says: str
+) -> None:
+    record = with_contributions()
+    change(record)
+    with pytest.raises(Unfair, match=says):
+        verify.verify(record)
+
+
+@pytest.mark.parametrize("given", [None, [], {}, {"seats": [], "host": ""}, "share"])
+def test_contributions_that_say_nothing_are_noticed(given: Any) -> None:
+    with pytest.raises(Unfair, match=r"complete|consist"):
+        verify.verify({**with_contributions(), "contributions": given})

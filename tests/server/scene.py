@@ -90,12 +90,14 @@ def opening_of(
     clock: tuple[int, int] | None = None,
     public: bool = False,
     name: str | None = None,
+    stand_in: str | None = "greedy",
     **options: Any,
 ) -> TableSetup:
-    """A table to be opened: a game, or how another one began."""
+    """A table to be opened: a game, or how another one began. A `seed` is the whole seed: nobody
+    contributes to it, as at tables of earlier versions."""
     opening = TableSetup("en", seats_of(seats), name=name, public=public)
     opening.clock = clock
-    opening.stand_in = "greedy"
+    opening.stand_in = stand_in
     if isinstance(game, str):
         opening.from_options(game, options)
     else:
@@ -126,14 +128,14 @@ class Scene:
         """Carry out somebody's command, or raise why not."""
         return self._fold(command(self.state, role_of(who), self.time.now))
 
-    def join(self, seat: int, name: str | None = None, claim: str = "claim") -> str:
+    def join(self, seat: int, name: str | None = None, claim: str = "claim", **wanted: Any) -> str:
         """Somebody sits down with the seat's invite; the new token."""
-        token = f"token-{len(self.log)}"
-        self.submit("watch", commands.join(self.opening.invites[seat], claim, name, token))
+        token, invite = f"token-{len(self.log)}", self.opening.invites[seat]
+        self.submit("watch", commands.join(invite, claim, name, token, **wanted))
         return token
 
-    def start(self) -> None:
-        self.submit("host", commands.start())
+    def start(self, chance: str = "") -> None:
+        self.submit("host", commands.start(chance))
 
     def move(self, seat: int, action: int | str | None = None, seen: int | None = None) -> LogEntry:
         """A seat decides; the first legal action by default."""

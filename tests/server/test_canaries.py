@@ -378,7 +378,7 @@ def check_view(message: Any, seat: Seat, truth: Truth) -> None:
 
 def check_secrets(net: Net, log: Sequence[LogEntry], written: str) -> None:
     """Neither seeds nor tokens nor hashes of tokens, in nothing that was sent or written."""
-    seed = log[0].body["seed"]
+    seed = log[0].body["share"]
     state = TableState("end")
     over_at = log[-1].seq + 1
     for entry in log:

@@ -131,6 +131,21 @@ def test_S9_1_who_goes_where_they_land_and_who_acts_next() -> None:
         assert worker["from"] != worker["to"]
 
 
+@pytest.mark.parametrize("open_scores", [False, True])
+def test_S9_1_a_preview_of_the_last_move_keeps_the_scores_of_others_hidden(
+    open_scores: bool,
+) -> None:
+    scene = table("samara", "Anna Bert Cora", seed="3", open_scores=open_scores)
+    scene.play(chance=Random(3))
+    last = scene.log.pop().body
+    scene.state = scene.folded_again()
+    seat, action = last["seat"], scene.state.game.action(last["move"])
+    view = preview(scene.table, seat, [action], "en")["view"]
+    assert view["phase"] == "over"
+    shown = [k for k, other in enumerate(view["seats"]) if other["prestige"] is not None]
+    assert shown == ([0, 1, 2] if open_scores else [seat])
+
+
 def test_T6_5_a_line_says_what_is_missing_for_its_next_points() -> None:
     scene = tybor_scene.scene(seats=["citizens Fa4G Fa5 So1GYBR | hand Me5 Cr5", ""]).table
     lines = {line["clause"]: line for line in sheets(scene, 0, "en")[0]["lines"]}  # type: ignore[index]

@@ -7,14 +7,16 @@ import asyncio
 import orjson
 import pytest
 
+from baumeister.kernel.chance import commitment
 from baumeister.play import OptionError, UserError
 from baumeister.server.store.database import Database
 from baumeister.server.tables import commands
+from baumeister.server.tables.commands import GRACE
 from baumeister.server.tables.errors import Forbidden, NotFound, Rejected
 from baumeister.server.tables.names import different_names
 from baumeister.server.tables.seats import HOST, SEAT, SPECTATOR, Role, hashed
 from baumeister.server.tables.subscribers import Subscriber
-from tests.server.scene import Scene, hall, refusal, table
+from tests.server.scene import SECOND, Scene, hall, opening_of, refusal, table
 
 
 def holder(scene: Scene, token: str) -> Role | None:
@@ -261,8 +263,9 @@ def test_the_commitment_is_shown_before_the_deal_and_the_seed_after_the_end() ->
     scene.start()
     assert scene.snapshot(0)["table"]["seed"] is None
     scene.play()
-    assert scene.table.commitment == promised
-    assert scene.snapshot("watch")["table"]["seed"] == scene.table.seed
+    shown = scene.snapshot("watch")["table"]
+    assert shown["seed"] == scene.table.seed
+    assert shown["commitment"] == promised == commitment(shown["seed"].partition(".")[0])
 
 
 # --- hand to a bot and take back --------------------------------------------------------------
@@ -296,7 +299,7 @@ def test_a_seat_is_handed_and_taken_back_at_any_time(status: str) -> None:
 
 def test_the_host_lets_a_bot_stand_in_for_somebody_away_and_cannot_take_that_back() -> None:
     scene = table("tybor", "Anna Bert")
-    scene.submit("host", commands.hand(1, "greedy"))
+    scene.submit("host", commands.hand(1, "greedy", lambda: GRACE))
     assert scene.snapshot(0)["table"]["seats"][1]["why"] == "host"
     with pytest.raises(Forbidden):
         scene.submit("host", commands.hand(1, None))
@@ -306,7 +309,7 @@ def test_the_host_lets_a_bot_stand_in_for_somebody_away_and_cannot_take_that_bac
 
 def test_the_host_sees_what_spectators_see_whoever_stands_in() -> None:
     scene = table("tybor", "Anna Bert")
-    scene.submit("host", commands.hand(1, "greedy"))
+    scene.submit("host", commands.hand(1, "greedy", lambda: GRACE))
     host, watch = scene.snapshot("host"), scene.snapshot("watch")
     assert host["view"] == watch["view"] != scene.snapshot(1)["view"]
     assert host["events"] == watch["events"]
@@ -322,6 +325,45 @@ def test_nobody_else_hands_a_seat(who: int | str) -> None:
 def test_the_seat_of_a_bot_is_not_handed() -> None:
     scene = table("tybor", "Anna greedy")
     assert refusal(lambda: scene.submit("host", commands.hand(1, "random"))) == "no_person"
+
+
+def test_the_host_does_not_play_for_somebody_who_is_there() -> None:
+    scene = table("tybor", "Anna Bert")
+    there = commands.hand(1, "greedy", lambda: 0.0)
+    assert refusal(lambda: scene.submit("host", there)) == "not_away"
+    just_gone = commands.hand(1, "greedy", lambda: GRACE - 1)
+    assert refusal(lambda: scene.submit("host", just_gone)) == "not_away"
+    assert scene.stand_in(1) is None
+
+
+def test_the_host_lets_a_bot_play_for_somebody_whose_time_is_up() -> None:
+    scene = table("samara", "Anna Bert", clock=(60 * SECOND, 0))
+    (late,) = scene.state.waiting_for
+    there = commands.hand(late, "greedy", lambda: 0.0)
+    assert refusal(lambda: scene.submit("host", there)) == "not_away"
+    scene.time.passes(60 * SECOND)
+    scene.submit("host", there)
+    assert scene.stand_in(late) == "greedy"
+
+
+def test_the_host_chooses_no_other_bot_than_the_one_everybody_knows_of() -> None:
+    scene = table("tybor", "Anna Bert")
+    with pytest.raises(Rejected, match="greedy"):
+        scene.submit("host", commands.hand(1, "random", lambda: GRACE))
+
+
+def test_a_table_may_do_without_bots_that_stand_in() -> None:
+    scene = table("tybor", "Anna Bert", stand_in=None)
+    assert scene.snapshot(0)["table"]["stand_in"] is None
+    host = commands.hand(1, "greedy", lambda: GRACE)
+    assert refusal(lambda: scene.submit("host", host)) == "no_stand_in"
+    scene.submit(1, commands.hand(1, "greedy"))
+    assert scene.stand_in(1) == "greedy"
+
+
+def test_a_table_with_a_clock_needs_a_bot_that_stands_in() -> None:
+    opening = opening_of("tybor", "Anna Bert", stand_in=None, clock=(60 * SECOND, 0))
+    assert refusal(opening.body) == "clock_stand_in"
 
 
 # --- putting away, links ----------------------------------------------------------------------

@@ -56,6 +56,7 @@ class Me:
     kind = "me"
     bot = None
     name = None
+    chance = None
 
 
 class Guest(Me):
@@ -89,7 +90,8 @@ class Eight:
     async def open(cls, service: TableService) -> Eight:
         opening = TableSetup("en", [Me() for _ in EIGHT], name=None, public=True)  # type: ignore[misc]
         opening.from_options("tybor", {})
-        body = opening.body() | {"seed": "eight at once"}
+        opening._seed = "eight at once"
+        body = opening.body()
         eight = cls(service, await service.open(body))
         await service.submit(eight.table, Role(HOST), commands.start())
         return eight

@@ -219,7 +219,7 @@ def test_bots_wait_while_an_undo_is_discussed_and_have_no_say() -> None:
 def test_whoever_is_stood_in_for_does_not_ask_and_a_request_ends_with_the_hand_over() -> None:
     scene, seat = moved()
     scene.submit(seat, commands.ask_undo())
-    scene.submit("host", commands.hand(seat, "greedy"))
+    scene.submit("host", commands.hand(seat, "greedy", lambda: commands.GRACE))
     assert scene.state.undo is None
     assert refusal(lambda: scene.submit(seat, commands.ask_undo())) == "stood_in"
 
@@ -233,6 +233,70 @@ def test_one_person_among_bots_undoes_at_once() -> None:
     scene.submit(0, commands.ask_undo())
     assert scene.state.choices == []
     assert sorted(scene.state.waiting_for) == [0, 1, 2]
+
+
+def drawn(seats: str) -> tuple[Scene, int]:
+    """A game of Tybor in which Anna, or somebody after her, has just drawn a card; and who."""
+    scene, chance = table("tybor", seats, seed="2"), Random(2)
+    begun = len(scene.table.events)
+    scene.play(lambda: any(e.full["type"] == "look" for e in scene.table.events[begun:]), chance)
+    (look,) = [event for event in scene.table.events if event.full["type"] == "look"][-1:]
+    return scene, look.full["seat"]
+
+
+@pytest.mark.parametrize("seats", ["Anna Bert", "Anna greedy"])
+def test_nothing_is_undone_after_cards_were_drawn(seats: str) -> None:
+    """T4.8 Otherwise people see cards, think again, and get the same cards."""
+    scene, _ = drawn(seats)
+    before = scene.state.choices[:]
+    with pytest.raises(Rejected, match="draws") as refused:
+        scene.submit(0, commands.ask_undo())
+    assert refused.value.name == "undo_chance"
+    assert "zieht" in refused.value.text("de")
+    assert (scene.state.choices, scene.state.undo) == (before, None)
+
+
+def test_what_somebody_else_has_drawn_is_not_told_by_the_refusal() -> None:
+    scene, drawer = drawn("Anna Bert")
+    other = 1 - drawer
+    card = next(e for e in reversed(scene.table.events) if e.full["type"] == "look").full["card"]
+    with pytest.raises(Rejected) as refused:
+        scene.submit(other, commands.ask_undo())
+    assert card not in refused.value.text("en")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_undo_never_goes_back_past_chance(seed: int) -> None:
+    """In a random game of one person against bots: whenever an undo is accepted, the person has
+    been shown no new card that chance brought since."""
+    scene, chance = table("tybor", "Anna greedy random", seed=str(seed)), Random(seed)
+    accepted = refused = 0
+    while not scene.table.over:
+        turn = chance.choice(scene.table.waiting_for)
+        if turn:
+            scene.bot_moves(turn)
+        else:
+            scene.move(0, chance.choice(scene.table.legal(0)))
+        if scene.status() == "over" or scene.state.last_choice(0) is None or chance.random() < 0.7:
+            continue
+        events = list(scene.table.events)
+        if refusal_or_none(lambda: scene.submit(0, commands.ask_undo())) == "undo_chance":
+            refused += 1
+            continue
+        kept = len([1 for a, b in zip(events, scene.table.events, strict=False) if a == b])
+        kinds = {event.full["type"] for event in events[kept:]}
+        assert kinds.isdisjoint({"shuffle", "deal", "display", "look"})
+        accepted += 1
+    assert accepted
+    assert refused
+
+
+def refusal_or_none(command: Callable[[], Any]) -> str | None:
+    try:
+        command()
+    except Rejected as error:
+        return error.name
+    return None
 
 
 def test_whoever_has_decided_nothing_has_nothing_to_undo() -> None:
@@ -294,7 +358,7 @@ def _anything(scene: Scene, chance: Random) -> None:
     elif dice < 0.8:
         scene.submit("host", commands.archive(True))
         scene.submit("host", commands.archive(False))
-    elif state.last_choice(seat) is not None:
+    elif state.last_choice(seat) is not None and not scene.table.chance_since(seat):
         scene.submit(seat, commands.ask_undo())
 
 

@@ -430,8 +430,20 @@ def test_a_bot_plays_for_whoever_goes_away(server: Server, browser: Browser) -> 
         expect(page.get_by_text("A bot is playing for you.")).to_be_visible()
         page.get_by_role("button", name="I am back").click()
         expect(page.get_by_text("A bot is playing for you.")).not_to_be_attached()
-        page.get_by_role("button", name="Let a bot play: Bert").click()
-        expect(page.get_by_text("a bot stands in")).to_be_visible()
+        expect(page.get_by_role("button", name="Let a bot play: Bert")).to_be_visible()
+
+
+def test_no_bot_plays_for_whoever_has_not_been_away_for_long(
+    server: Server, browser: Browser
+) -> None:
+    opened = open_table(server, "samara", people=2, bots=0)
+    page = new_context(browser, server).new_page()  # which complains about a refused request
+    simply(page)
+    keep_in_sight(page, NOTE)
+    sit(page, opened, 0, host=True)
+    page.get_by_role("button", name="Let a bot play: Bert").click()
+    expect(page.get_by_text("Bert is here, or has not been away for long")).to_be_visible()
+    expect(page.get_by_text("a bot stands in")).not_to_be_attached()
 
 
 def test_the_tab_and_the_table_say_whose_turn_it_is(server: Server, browser: Browser) -> None:

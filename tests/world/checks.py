@@ -5,7 +5,9 @@
 - What is acknowledged is in the log when the acknowledgement is sent, and stays there.
 - Every snapshot equals, byte by byte, what the role may see after a prefix of the log that was
   durable when the snapshot was sent. The reference is folded from the log alone, without caches.
-- No token, no hash of one and no seed of a running game is in what anybody receives.
+- No token, no hash of one and no seed of a running game is in what anybody receives. What people
+  bring for the seed is shown from the start on, and is then in the seed.
+- The host lets no bot play for somebody who is there.
 - Nobody's clock runs out before the time has really passed, outages left out.
 """
 
@@ -117,16 +119,19 @@ class Checks:
         time: Callable[[], float],
         outages: Callable[[], list[Outage]],
         unavailable: Callable[[float, float], float],
+        is_there: Callable[[str, int], bool],
         tell: Callable[[str], None],
         fail: Callable[[str], NoReturn],
     ) -> None:
         self.tables: dict[str, Table] = {}
         self.durable: dict[str, int] = {}  # how many entries of each table are durable
         self.commands: dict[tuple[str, str], Command] = {}
+        self.brought: dict[tuple[str, int], str] = {}  # by table and seat: for the seed
         self.counts = {"entries": 0, "acknowledged": 0, "snapshots": 0}
         self._time = time
         self._read_outages = outages  # what the servers found out
         self._unavailable = unavailable  # how long, within a span, in stretches that count
+        self._is_there = is_there  # whether the person of a seat is certainly there
         self._tell = tell
         self.fail = fail  # stops the world
         self._outages: list[Outage] = []
@@ -190,7 +195,10 @@ class Checks:
         role = state.role_of(hashed(command.token))
         if not command.allowed or role is None or who != f"{role.kind}{role.seat}":
             self.fail(f"{table.id}: {command.kind} {name} was accepted, and may not be")
-        if entry.body["seat"] != role.seat:
+        if entry.kind == "handed" and entry.body["why"] == "host":
+            if self._is_there(table.id, entry.body["seat"]):
+                self.fail(f"{table.id}: a bot plays for seat {entry.body['seat']}, who is there")
+        elif entry.body["seat"] != role.seat:
             self.fail(f"{table.id}: {command.kind} {name} of {role} was done for another seat")
         if command.entry is not None:
             self.fail(f"{table.id}: {name} counts twice, at {command.entry} and {entry.seq}")
@@ -202,14 +210,26 @@ class Checks:
             self.fail(f"{table.id}: {name} asked for {command.values}, and {done} was done")
 
     def _keep_secrets(self, table: Table, entry: LogEntry) -> None:
-        body, found = entry.body, []
+        body, found, state = entry.body, [], table.state
         if entry.kind == "opened":
-            found += [body["seed"], body["bots"], body["host"], body["watch"]]
-            found += [seat.get(key) for seat in body["seats"] for key in ("token", "invite")]
+            found += [state.share or state.seed, body["bots"], body["host"], body["watch"]]
+            wanted = ("token", "invite", "chance")
+            found += [seat.get(key) for seat in body["seats"] for key in wanted]
         found += [body.get(key) for key in ("token", "invite", "claim")]
+        if not state.has_started:
+            found.append(body.get("chance"))
         self.keep_secret(table.id, *[one for one in found if isinstance(one, str)])
-        if table.state.is_over:
-            table.secrets.discard(table.state.seed.encode())
+        if entry.kind == "started" and state.contributions is not None:
+            self._check_contributions(table, state.contributions["seats"])
+        if state.is_over:
+            table.secrets.discard((state.share or state.seed).encode())
+
+    def _check_contributions(self, table: Table, seats: list[str]) -> None:
+        """Everybody finds in the seed what they have brought; from now on it is no secret."""
+        for (table_id, seat), chance in self.brought.items():
+            if table_id == table.id and seats[seat] != chance:
+                self.fail(f"{table.id}: the contribution of seat {seat} is {seats[seat]}")
+        table.secrets -= {chance.encode() for chance in seats}
 
     # --- clocks -------------------------------------------------------------------------------
     def _ask(self, table: Table) -> None:

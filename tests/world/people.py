@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from baumeister import game as game_of
+from baumeister.games import GAMES
+from baumeister.play.records import to_text
 from tests.world.checks import Command
 from tests.world.network import Closed, Lost, Response, Sent, Socket
 
@@ -27,6 +31,7 @@ LONGEST_AWAY = 60.0  # seconds
 RECONNECT_PAUSES = (0.3, 1.0, 3.0)  # seconds between attempts
 RETRYABLE = ("hello", "unavailable")  # a hello that came too late; a store that is away
 FINAL = (1000, 4403, 4404)  # codes of sockets that mean: do not come back
+RECORDED = 5  # decisions of a record that a table goes on from
 
 
 @dataclass
@@ -66,10 +71,13 @@ async def open_table(world: World, plan: TablePlan, number: int) -> None:
         "name": f"Table {number}",
         "public": plan.public,
         "stand_in": "greedy",
-        "seats": [{"kind": "me", "name": f"P{number}.0"}]
+        "seats": [{"kind": "me", "name": f"P{number}.0", **brought(world)}]
         + [{"kind": "open"} for _ in range(1, plan.people)]
         + [{"kind": "bot", "bot": "greedy"} for _ in range(plan.bots)],
     }
+    if plan.record:
+        del command["game"]
+        command["record"] = recorded(plan.game, plan.people + plan.bots)
     if plan.clock is not None:
         command["clock"] = {"per_move": plan.clock[0], "reserve": plan.clock[1]}
     answer = await ask(world, "POST", "/api/tables", None, command)
@@ -87,13 +95,25 @@ async def open_table(world: World, plan: TablePlan, number: int) -> None:
         claim = f"claim-{number}-{k}-{'x' * 20}"
         path = f"/api/tables/{table}/join"
         sit = {"invite": opened["seats"][k]["invite"], "claim": claim, "name": f"P{number}.{k}"}
+        sit |= brought(world)
+        if "chance" in sit:
+            world.checks.brought[table, k] = sit["chance"]
         answer = await ask(world, "POST", path, None, sit)
+        if answer.status == 409 and orjson.loads(answer.body)["error"] == "known_deal":
+            if not plan.record:
+                world.checks.fail(f"{table}: its deal is nobody's, and there is a warning")
+            answer = await ask(world, "POST", path, None, {**sit, "accept_known_deal": True})
+        elif plan.record and GAMES[plan.game].has_secrets:
+            world.checks.fail(f"{table}: {sit['name']} was not warned of a known deal")
         joined = orjson.loads(answer.body)
         if answer.status != 200:
             world.checks.fail(f"{table}: {sit['name']} cannot sit down: {joined}")
         seats.append(Seat(table, joined["token"]))
         world.checks.keep_secret(table, claim, joined["token"])
-    answer = await ask(world, "POST", f"/api/tables/{table}/start", opened["host"])
+    seen = await ask(world, "GET", f"/api/tables/{table}", opened["watch"])
+    world.checks.received(table, seen.body)
+    start = brought(world)
+    answer = await ask(world, "POST", f"/api/tables/{table}/start", opened["host"], start or None)
     if answer.status != 200 and orjson.loads(answer.body)["error"] != "has_started":
         world.checks.fail(f"{table}: it cannot start: {answer.body.decode()}")
     people = [Person(world, plan, seat, f"P{number}.{k}") for k, seat in enumerate(seats)]
@@ -109,6 +129,23 @@ async def open_table(world: World, plan: TablePlan, number: int) -> None:
     if plan.polls:
         work.append(poll(world, table, seats[-1].token))
     await asyncio.gather(*work)
+
+
+def brought(world: World) -> dict[str, str]:
+    """What somebody contributes to the seed; some leave it to the server."""
+    if world.chance.random() < 0.5:
+        return {}
+    return {"chance": f"dice-{world.chance.randrange(10**12):012}"}
+
+
+@cache
+def recorded(game: str, players: int) -> str:
+    """A game that has begun, as a record."""
+    table = game_of(game).new(players, f"world {players}")
+    while len([move for move in table.moves if not move.forced]) < RECORDED:
+        seat = table.waiting_for[0]
+        table.play(seat, table.legal(seat)[0])
+    return to_text(table)
 
 
 async def poll(world: World, table: str, token: str) -> None:
@@ -133,6 +170,9 @@ async def cheat(world: World, seats: list[Seat]) -> None:
         await asyncio.sleep(world.chance.expovariate(1 / 20))
         if world.quiet:
             return
+        if len(seats) > 1 and world.chance.random() < 0.3:
+            await _replace(world, seats, f"replace-{table}-{number}")
+            continue
         others = [seat for seat in world.all_seats() if seat.table != table]
         tokens = [seats[0].host, "x" * 32]
         if others:
@@ -148,6 +188,18 @@ async def cheat(world: World, seats: list[Seat]) -> None:
         world.tell(f"cheat {name} gets {answer.status}")
         if answer.status not in (403, 404, 409, 422):
             world.checks.fail(f"{table}: a move with a foreign token was answered {answer.status}")
+
+
+async def _replace(world: World, seats: list[Seat], name: str) -> None:
+    """The host wants a bot to play for a guest, who may be there; if not, it is allowed."""
+    seat = world.chance.randrange(1, len(seats))
+    table, host = seats[0].table, str(seats[0].host)
+    world.checks.commands[(table, name)] = Command(table, name, "hand", host)
+    path = f"/api/tables/{table}/seats/{seat}/hand"
+    answer = await ask(world, "POST", path, host, {"id": name, "bot": "greedy"})
+    world.tell(f"replace {name} gets {answer.status}")
+    if answer.status not in (200, 409):
+        world.checks.fail(f"{table}: the host's bot for seat {seat} got {answer.status}")
 
 
 class Person:
@@ -167,6 +219,7 @@ class Person:
         self._events = 0  # of the story, as far as it is known
         self.pending: Command | None = None
         self.message = ""
+        self.is_there = False  # whether a server has answered on the present socket
         self._answered: int | None = None  # the question that was answered last
         self._decides_at: float | None = None
 
@@ -197,6 +250,7 @@ class Person:
                 self.world.tell(f"{self.name}: {closed}")
                 if closed.code in FINAL:
                     self.world.checks.fail(f"{self.name} was sent away with {closed.code}")
+            self.is_there = False
             away = chance.expovariate(1 / 30) if chance.random() < 0.1 else 0.0
             await asyncio.sleep(chance.choice(RECONNECT_PAUSES) + min(away, LONGEST_AWAY))
 
@@ -258,6 +312,7 @@ class Person:
         self.world.hash(text)
         checks.received(self.seat.table, text)
         if kind == "update":
+            self.is_there = True
             if not message["after"] <= self.seq <= message["seq"]:
                 checks.fail(f"{self.name}: a gap, {message['after']} after {self.seq}")
             if message["told"] > self._events:

@@ -144,6 +144,36 @@ def host_plays_for_others(patch: Patch) -> None:
     patch.setattr(commands, "_own_seat", lambda role: 0 if role.kind == "host" else own_seat(role))
 
 
+def host_replaces_people(patch: Patch) -> None:
+    """The host lets bots play for people who are there."""
+    patch.setattr(commands, "GRACE", -1.0)
+
+
+def contribution_ignored(patch: Patch) -> None:
+    """What people bring for the seed is replaced by something that the server draws."""
+    join = commands.join
+
+    def other(*words: Any, chance: str | None = None, **named: Any) -> Any:
+        return join(*words, **named)
+
+    patch.setattr(commands, "join", other)
+
+
+def contribution_shown(patch: Patch) -> None:
+    """What people bring for the seed is shown before the game starts."""
+    info = snapshots.info
+
+    def with_chances(state: TableState, *words: Any) -> dict[str, Any]:
+        return {**info(state, *words), "chances": [seat.chance for seat in state.seats]}
+
+    patch.setattr(snapshots, "info", with_chances)
+
+
+def known_deal_unmentioned(patch: Patch) -> None:
+    """Nobody is warned of a deal that others may know."""
+    patch.setattr(TableState, "has_known_deal", False)
+
+
 def bot_answer_applied_twice(patch: Patch) -> None:
     """A bot's answer is sent twice, and nobody asks whether the question is still the same."""
     insist = BotMoves._insist
@@ -320,6 +350,10 @@ BUGS: dict[str, Callable[[Patch], None]] = {
         stale_snapshot,
         foreign_token_accepted,
         host_plays_for_others,
+        host_replaces_people,
+        contribution_ignored,
+        contribution_shown,
+        known_deal_unmentioned,
         bot_answer_applied_twice,
         failed_commit_assumed,
         conflict_taken_for_success,
@@ -340,30 +374,34 @@ BUGS: dict[str, Callable[[Patch], None]] = {
 
 # The seed of a short world that finds each; `simulate-server --find-bugs` takes fresh ones.
 FOUND_BY = {
-    "acknowledged_before_saved": 2049,
+    "acknowledged_before_saved": 2000,
     "id_forgotten": 2049,
-    "ids_lost_by_restarts": 2060,
-    "notification_ignored": 2028,
-    "reconnection_ignored": 2049,
+    "ids_lost_by_restarts": 2016,
+    "notification_ignored": 2008,
+    "reconnection_ignored": 2001,
     "outage_charged": 2060,
     "time_charged_twice": 2037,
-    "stale_view_after_undo": 2049,
+    "stale_view_after_undo": 2002,
     "stale_snapshot": 2049,
     "foreign_token_accepted": 2048,
-    "host_plays_for_others": 2004,
+    "host_plays_for_others": 2005,
+    "host_replaces_people": 2009,
+    "contribution_ignored": 2000,
+    "contribution_shown": 2000,
+    "known_deal_unmentioned": 2010,
     "bot_answer_applied_twice": 2070,
-    "failed_commit_assumed": 2070,
+    "failed_commit_assumed": 2001,
     "conflict_taken_for_success": 2021,
     "last_writer_wins": 2021,
-    "unsaved_state_kept": 2070,
+    "unsaved_state_kept": 2001,
     "acknowledged_as_another": 2049,
     "seed_shown": 2049,
     "spectator_sees_a_hand": 2049,
-    "update_lost_by_slow_readers": 2004,
+    "update_lost_by_slow_readers": 2010,
     "update_dropped": 2049,
-    "abandoned_tables_forgotten": 2002,
+    "abandoned_tables_forgotten": 2004,
     "clock_never_runs_out": 2037,
-    "dead_bot_worker_unnoticed": 2003,
-    "bot_move_given_up": 2070,
+    "dead_bot_worker_unnoticed": 2007,
+    "bot_move_given_up": 2026,
     "refusal_turned_around": 2000,
 }

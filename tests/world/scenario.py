@@ -69,6 +69,7 @@ class TablePlan:
     cheats: bool = False
     polls: bool = False
     reads: float = 0.0  # seconds a message: spectators and half of the players
+    record: bool = False  # whether the game goes on from a record
 
     def __str__(self) -> str:
         return f"{self.game}: {self.people} people, {self.bots} bots, clock {self.clock}"
@@ -131,6 +132,7 @@ def _table(chance: Random, seconds: float) -> TablePlan:
         cheats=chance.random() < 0.3,
         polls=chance.random() < 0.2,
         reads=chance.choice((0.0, 0.0, 0.0, 0.7)),
+        record=chance.random() < 0.15,
     )
 
 

@@ -91,7 +91,14 @@ class World:
         self.violation: str | None = None
         self.kind: str | None = None  # … and which check found it
         self.story: deque[str] = deque(maxlen=STORY)
-        self.checks = Checks(self.loop.time, self._outages, self._unavailable, self.tell, self.fail)
+        self.checks = Checks(
+            self.loop.time,
+            self._outages,
+            self._unavailable,
+            self._is_there,
+            self.tell,
+            self.fail,
+        )
         self.network = Network(
             self.loop,
             Conditions(Random(f"network {scenario.seed}"), self.injected),
@@ -164,6 +171,13 @@ class World:
     def _outages(self) -> list[Outage]:
         found = self.store.sql.execute("SELECT began, ended FROM outages").fetchall()
         return [Outage(*row) for row in found]
+
+    def _is_there(self, table: str, seat: int) -> bool:
+        """Whether the person of a seat is certainly there, as the only server must know."""
+        return self.scenario.servers == 1 and any(
+            person.is_there and person.seat.table == table and person.shown["you"]["seat"] == seat
+            for person in self.people
+        )
 
     # --- servers ------------------------------------------------------------------------------
     def now(self) -> int:

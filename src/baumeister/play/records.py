@@ -7,7 +7,7 @@ replaying it: if the rules or the seed contradict it, it is refused with line an
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from baumeister.kernel.errors import EnglishOnly, Message, UserError, syntax_pro
 from baumeister.kernel.notation import NotationError
 from baumeister.kernel.options import OptionError
 from baumeister.kernel.refusal import Refusal
+from baumeister.play import provenance
 from baumeister.play.data_files import former_file
 from baumeister.play.files import text_of
 from baumeister.play.game import Game, game
@@ -85,6 +86,7 @@ def _head(table: Table) -> dict[str, Any]:
         "data_version": table.game.data_version,
         "options": dict(table.options),
         "commitment": table.commitment,
+        **table.provenance,
         "seats": [{"name": name} for name in table.names],
     }
 
@@ -121,6 +123,7 @@ def _header(table: Table) -> dict[str, Any]:
     header |= {
         "seed": table.seed,
         "commitment": table.commitment,
+        **provenance.to_header(table.provenance),
         "status": FINISHED if table.over else RUNNING,
         "moves": len(table.moves),
     }
@@ -254,10 +257,21 @@ def _table_of_header(header: Mapping[str, tuple[int, str]], data: Path | None) -
     values = {key: value for key, (_, value) in header.items()}
     found = _open_game(values["game"], values["rules"], values["data"], data)
     names = [name.strip() for name in values["players"].split("|")]
-    known = {*HEADER_KEYS, *RESULT_KEYS}
+    known = {*HEADER_KEYS, *RESULT_KEYS, *provenance.HEADER_KEYS}
     options = {key: _read_option(value) for key, value in values.items() if key not in known}
     where = Message("error.record.header")
-    return _new_table(found, names, values["seed"], values["commitment"], options, where)
+    table = _new_table(found, names, values["seed"], values["commitment"], options, where)
+    table.provenance = _provenance(provenance.of_header, values, where)
+    return table
+
+
+def _provenance(
+    read: Callable[[Any], dict[str, Any]], record: Mapping[str, Any], where: Message
+) -> dict[str, Any]:
+    try:
+        return read(record)
+    except ValueError:
+        raise RecordError("error.record.provenance", where=where) from None
 
 
 def _write_option(value: object) -> str:
@@ -353,6 +367,7 @@ def _read_json(record: Any, where: Message, data: Path | None) -> Table:
     if not isinstance(seed, str) or not isinstance(promised, str) or not isinstance(options, dict):
         raise RecordError("error.record.head", where=where)
     table = _new_table(found, names, seed, promised, options, where)
+    table.provenance = _provenance(provenance.of_record, record, where)
     events = record.get("events")
     if not isinstance(events, list):
         raise RecordError("error.record.events", where=where)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from baumeister.kernel.chance import FastDealer, TapeDealer, commitment
-from baumeister.kernel.events import Announcer, Event
+from baumeister.kernel.events import CHANCE, Announcer, Event
 from baumeister.kernel.game import Narrator
 from baumeister.kernel.options import OptionError
 from baumeister.play.position import Moment, Position, SeatView
@@ -58,6 +58,7 @@ class Table(Moment):
         super().__init__(game, complete, checked_names(names, players), state)
         self.moves: list[Move] = []
         self.log: list[Move | Event] = []
+        self.provenance: Mapping[str, Any] = {}  # further keys of records: where the deal is from
         self._in_play_order = True
         self._announcer = self.rules.announcer(self.components, state, players)
         self._dealer = _Announcing(self.seed, self._announcer)
@@ -136,6 +137,16 @@ class Table(Moment):
     def _last_move(self, seat: int) -> Move:
         return next(move for move in reversed(self.moves) if move.seat == seat)
 
+    def chance_since(self, seat: int) -> list[Event]:
+        """What chance has brought since the last decision of a seat: shuffled, dealt, drawn."""
+        found: list[Event] = []
+        for item in reversed(self.log):
+            if isinstance(item, Event):
+                found += [item] if item.undo == CHANCE else []
+            elif item.seat == seat and not item.forced:
+                break
+        return found[::-1]
+
     def take_back(self, seat: int) -> None:
         """Take back a choice that nobody has seen yet; ValueError if there is none."""
         if not 0 <= seat < len(self.names) or not self.rules.can_take_back(self._state, seat):
@@ -200,6 +211,7 @@ class Table(Moment):
 def replayed(table: Table, moves: Sequence[Move]) -> Table:
     """A new table with the same seed and these moves, in play order."""
     new = Table(table.game, table.options, table.seed, table.names)
+    new.provenance = table.provenance
     queues: dict[int, list[int]] = {seat: [] for seat in range(len(table.names))}
     for move in moves:
         if not move.forced:

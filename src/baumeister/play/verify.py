@@ -1,9 +1,10 @@
 """An independent check that a game was dealt from its seed, without the rules of any game.
 
-The seed was fixed before the deal, because its SHA-256 was published then. All chance comes from
-the seed's tape: SHAKE-256 of the seed, as little-endian 32-bit words. Before a shuffle, things are
-in the order of the components. The order in which a game draws is in the module `fairness` of
-its package, which does not use the rules either.
+The seed was fixed before the deal, because its SHA-256 was published then. On a server it consists
+of the server's share, whose SHA-256 was published first, and of what people added to it. All chance
+comes from the seed's tape: SHAKE-256 of the seed, as little-endian 32-bit words. Before a shuffle,
+things are in the order of the components. The order in which a game draws is in the module
+`fairness` of its package, which does not use the rules either.
 """
 
 from __future__ import annotations
@@ -42,10 +43,23 @@ def _verify(record: Mapping[str, Any]) -> list[str]:
     seed = record["seed"]
     if hashlib.sha256(seed.encode()).hexdigest() != record["commitment"]:
         raise Unfair("the commitment is not the SHA-256 of the seed")
+    checked = ["The commitment is the SHA-256 of the seed."]
+    if "contributions" in record:
+        _check_contributions(seed, record["contributions"], len(record["seats"]))
+        checked.append("The seed is the server's share, published before, and everybody's part.")
     check = _check_of(record["game"])
     if check is None:
         raise Unfair("no fairness check is known for the game {game!r}", game=record["game"])
-    return ["The commitment is the SHA-256 of the seed.", *check(record, _below(_words(seed)))]
+    return [*checked, *check(record, _below(_words(seed)))]
+
+
+def _check_contributions(seed: str, given: Mapping[str, Any], seats: int) -> None:
+    """The seed is `SHARE.SEAT0.SEAT1.….HOST`, and the SHA-256 of SHARE was published first."""
+    share, *parts = seed.split(".")
+    if parts != [*given["seats"], given["host"]] or len(parts) != seats + 1:
+        raise Unfair("the seed does not consist of the server's share and the contributions")
+    if hashlib.sha256(share.encode()).hexdigest() != given["commitment"]:
+        raise Unfair("the server's share of the seed is not the one whose SHA-256 was published")
 
 
 def _check_of(game: object) -> Callable[[Mapping[str, Any], Below], list[str]] | None:

@@ -22,6 +22,8 @@ export class ApiError extends Error {
     readonly clause: string | null = null,
     /** The table that somebody else was faster to open. */
     readonly table: string | null = null,
+    /** The game that a table goes on from, if that has to be accepted first. */
+    readonly origin: Schemas["OriginInfo"] | null = null,
   ) {
     super(message);
   }
@@ -47,7 +49,12 @@ type Parameters<O, In extends string> = O extends { parameters: infer A }
     ? A[In]
     : undefined
   : undefined;
-type Body<O> = O extends { requestBody: { content: { "application/json": infer B } } } ? B : undefined;
+type Sent<O> = O extends { requestBody?: infer B } ? NonNullable<B> : never;
+type Body<O> = [Sent<O>] extends [never]
+  ? undefined
+  : Sent<O> extends { content: { "application/json": infer B } }
+    ? NonNullable<B>
+    : undefined;
 
 /** Which games there are the server knows: here their names are words. */
 type InPath<T> = { [K in keyof T]: T[K] extends string ? string : T[K] };
@@ -104,8 +111,8 @@ async function request(method: Method, path: string, given: Plain = {}): Promise
   }
   if (response.ok) return answer;
   const said = (isJson && typeof answer === "object" ? answer : null) as Partial<ApiError> | null;
-  const { error = "http", message = "", clause = null, table = null } = said ?? {};
-  throw new ApiError(response.status, error, message, clause, table);
+  const { error = "http", message = "", clause = null, table = null, origin = null } = said ?? {};
+  throw new ApiError(response.status, error, message, clause, table, origin);
 }
 
 function route<M extends Method>(method: M) {

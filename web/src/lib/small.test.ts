@@ -90,7 +90,7 @@ describe("tokens", () => {
       { seat: 1, token: "b" },
       { seat: 2, invite: "c" },
     ];
-    noteOpened({ table: "four", host: "h", watch: "w", seats });
+    noteOpened({ table: "four", host: "h", watch: "w", commitment: "c", seats });
     expect(placeAt("four").seats).toHaveLength(2);
     expect(placeAt("four").invites).toEqual({ 2: "c" });
     expect(bestToken(placeAt("four"))).toBe("a");

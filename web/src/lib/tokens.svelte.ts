@@ -18,8 +18,11 @@ export interface Place {
   /** Invites that were not used yet, as far as we know, by seat; for the host. */
   invites: Record<string, string>;
   /** A link that was followed here: sit down with it. `claim` proves that it was us. Without an
-   *  invite: a free seat of a public table. */
-  invited?: { invite?: string; claim: string };
+   *  invite: a free seat of a public table. `chance` is what we contribute to the seed. */
+  invited?: { invite?: string; claim: string; chance?: string };
+  /** What we have contributed to the seed, and the commitment that was shown to us before. */
+  chances?: string[];
+  commitment?: string;
   /** For lists: what it is, and when it was last looked at. */
   game?: string;
   name?: string;
@@ -69,11 +72,17 @@ export function noteSeat(table: string, token: string, seat: number | null): voi
   change(table, { seats: mine });
 }
 
+/** Note what we have contributed to the seed. */
+export function noteChances(table: string, chances: string[]): void {
+  change(table, { chances: [...(placeAt(table).chances ?? []), ...chances] });
+}
+
 /** Everything that opening a table told us. */
 export function noteOpened(opened: {
   table: string;
   host: string;
   watch: string;
+  commitment: string;
   seats: { seat: number; token?: string | null; invite?: string | null }[];
 }): void {
   const invites: Record<string, string> = {};
@@ -82,7 +91,8 @@ export function noteOpened(opened: {
     if (token) seats.push({ token, seat });
     if (invite) invites[seat] = invite;
   }
-  change(opened.table, { host: opened.host, watch: opened.watch, seats, invites });
+  const { table, host, watch, commitment } = opened;
+  change(table, { host, watch, commitment, seats, invites });
 }
 
 let code = $state.raw<string | null>(null);
@@ -114,7 +124,7 @@ export function takeFragment(): void {
   if (!SECRET.test(token)) return;
   if (kind === "watch") change(table, { watch: token });
   else if (placeAt(table).invited?.invite !== token)
-    change(table, { invited: { invite: token, claim: secret() } });
+    change(table, { invited: { invite: token, claim: secret(), chance: secret(12) } });
 }
 
 /** The token to begin with: an own seat, else the host's, else the spectators'. */

@@ -2,10 +2,10 @@
 
 import { post, type Schemas } from "../lib/api";
 import { t } from "../lib/i18n.svelte";
-import { keep } from "../lib/keep";
+import { keep, secret } from "../lib/keep";
 import { remember } from "../lib/person.svelte";
 import { go } from "../lib/router.svelte";
-import { change, noteOpened, placeAt } from "../lib/tokens.svelte";
+import { change, noteChances, noteOpened, placeAt } from "../lib/tokens.svelte";
 
 export type OpenTableCommand = Schemas["OpenTableCommand"];
 export type NewSeat = Schemas["NewSeat"];
@@ -25,15 +25,18 @@ export function levelsOf(bots: Bot[]): Bot[] {
   return bots.some(({ level }) => level) ? bots.filter(({ level }) => level) : bots;
 }
 
-/** Open a table and go there. */
+/** Open a table, contribute to its seed, and go there. */
 export async function openTable(command: OpenTableCommand, token: string | null = null): Promise<void> {
-  await arrive(await post("/api/tables", { body: command, token }), command.game ?? "");
-}
-
-/** A table was opened: keep its tokens and go there. */
-export async function arrive(opened: Schemas["OpenedTable"], game: string): Promise<void> {
+  const chances: string[] = [];
+  const seats = command.seats?.map((seat): NewSeat => {
+    if (seat.kind !== "me") return seat;
+    chances.push(secret(12));
+    return { ...seat, chance: chances.at(-1)! };
+  });
+  const opened = await post("/api/tables", { body: { ...command, ...(seats ? { seats } : {}) }, token });
   noteOpened(opened);
-  change(opened.table, { game });
+  noteChances(opened.table, chances);
+  change(opened.table, { game: command.game ?? "" });
   void remember(opened.table, placeAt(opened.table));
   go(`/t/${opened.table}`);
 }

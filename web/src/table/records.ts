@@ -1,7 +1,8 @@
 /** What a table leaves behind: its record as a file, and the same people once more. */
 
 import { ApiError, get, post, type TableInfo } from "../lib/api";
-import { change, noteSeat, recall, type OwnSeat, type Place } from "../lib/tokens.svelte";
+import { secret } from "../lib/keep";
+import { change, noteChances, noteSeat, recall, type OwnSeat, type Place } from "../lib/tokens.svelte";
 import type { NewSeat } from "../start/opening";
 
 /** The record: readable text once the game is over, until then what we may know. */
@@ -41,11 +42,13 @@ export async function sitDownAgain(info: TableInfo, own: OwnSeat[], table: strin
   let left: { invited: Place["invited"]; problem: unknown } | undefined;
   for (const { token: invite, seat: before } of own) {
     if (before !== null && sits(before)) continue;
-    const invited = { invite, claim: invite }; // only we know it, and so do our other tabs
+    // Only we know the claim, and so do our other tabs.
+    const invited = { invite, claim: invite, chance: secret(12) };
     try {
       const name = info.seats[before ?? -1]?.name ?? null;
       const { token, seat } = await post("/api/tables/{table}/join", { path: { table }, body: { ...invited, name } });
       if (!sits(seat)) noteSeat(table, token, seat);
+      noteChances(table, [invited.chance]);
     } catch (problem) {
       left ??= { invited, problem };
     }

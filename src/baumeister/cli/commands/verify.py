@@ -15,6 +15,7 @@ from baumeister.games import GAMES
 from baumeister.kernel.errors import UTF_8, Message, UserError
 from baumeister.kernel.glossary import key_of
 from baumeister.play import records
+from baumeister.play.provenance import CONTRIBUTIONS, ORIGIN
 from baumeister.play.records import RecordError
 from baumeister.play.verify import Incomplete, Unfair, verify
 
@@ -48,6 +49,10 @@ def run(args: argparse.Namespace) -> int:
         for sentence in _chance_sentences(record, args.lang):
             print(f"✓ {sentence}")
         print("✓ " + word("verified.moves", args.lang))
+        if ORIGIN in record:
+            origin = record[ORIGIN]
+            source = word(f"verified.{origin['kind']}", args.lang)
+            print(word("verified.origin", args.lang, source=source, moves=origin["moves"]))
         if record["finished"]:
             print("✓ " + word("verified.finished", args.lang))
         else:
@@ -58,7 +63,8 @@ def run(args: argparse.Namespace) -> int:
 def _chance_sentences(record: dict[str, Any], language: str) -> list[str]:
     """What was checked about chance, in the user's language; the check itself is in English."""
     shuffles = sum(event["type"] == "shuffle" for event in record["events"])
-    keys = ("commitment", *GAMES[record["game"]].part("fairness").CHECKED)
+    contributions = [CONTRIBUTIONS] if CONTRIBUTIONS in record else []
+    keys = ("commitment", *contributions, *GAMES[record["game"]].part("fairness").CHECKED)
     return [word(f"verified.{key}", language, n=shuffles) for key in keys]
 
 

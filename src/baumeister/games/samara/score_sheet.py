@@ -64,7 +64,8 @@ def preview(table: Table, seat: int, actions: Sequence[int], language: str) -> P
     then = table.preview(seat, *actions)
     if then is None:
         return {}
-    before, view = table.view(seat), then.json()
+    before = table.view(seat)
+    view = _masked(before, then.json())
     old, new = (shown["seats"][seat]["prestige"] for shown in (before, view))
     prestige = {**line("samara", CLAUSE, language), "before": old, "after": new}
     return {
@@ -74,6 +75,14 @@ def preview(table: Table, seat: int, actions: Sequence[int], language: str) -> P
         "total": {"before": old, "after": new},
         "lines": [prestige] if old != new else [],
     }
+
+
+def _masked(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """S9.1 The end of the game opens the scores, but not before it has come."""
+    for now, then in zip(before["seats"], after["seats"], strict=True):
+        if now["prestige"] is None:
+            then["prestige"] = None
+    return after
 
 
 def _gone(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from fastapi.security import APIKeyCookie
 from pydantic import BaseModel, ConfigDict, Field
 
 from baumeister.server.api.dependencies import Service, TableId, Token, from_state, problems
-from baumeister.server.api.models import EXAMPLE_GAME, EXAMPLE_TABLE
+from baumeister.server.api.models import EXAMPLE_GAME, EXAMPLE_TABLE, OriginInfo
 from baumeister.server.profiles.profiles import (
     COOKIE,
     COOKIE_LASTS,
@@ -113,6 +113,7 @@ class MyTable(BaseModel):
     seats: list[SeatListed]
     waiting_for: list[int]
     changed: int
+    origin: OriginInfo | None = None
     result: ResultListed | None = None
     roles: list[str] = Field(description="What I am there: host, seat:0, seat:1 …, watch.")
     my_turn: bool

@@ -14,10 +14,12 @@ from baumeister.server.api.views import View
 
 EXAMPLE_TABLE = "k3Jv0aQx9LmP"
 EXAMPLE_GAME = next(iter(GAMES))
+CHANCE = "A contribution to the seed, chosen at random. If it is missing, the server draws one."
 MOST_SECONDS = 60 * 60 * 24 * 60  # clocks over two months are a mistake
 
 CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
 BotName = Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,32}$")]
+Chance = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Secret = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{20,128}$")]
 ActionNumber = Annotated[int, Field(ge=0, le=1_000_000)]
 Notation = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -87,10 +89,20 @@ class UndoInfo(BaseModel):
 
 
 class OriginInfo(BaseModel):
-    """The first moves came from a record or from another table."""
+    """The deal and the first moves came from a record or from another table. `known_deal`: somebody
+    may know what is hidden here; whoever sits down has to accept that."""
 
     kind: Literal["record", "table"]
     moves: int
+    known_deal: bool
+
+
+class ContributionsInfo(BaseModel):
+    """What people have added to the server's share of the seed: by seat, and the host; empty for
+    nothing. The seed is the share and all of these, joined by dots."""
+
+    seats: list[str]
+    host: str
 
 
 class NextInfo(BaseModel):
@@ -101,7 +113,9 @@ class NextInfo(BaseModel):
 
 
 class TableInfo(BaseModel):
-    """What everybody at a table may know about it. `seed` is null until the game is over."""
+    """What everybody at a table may know about it. `seed` is null until the game is over.
+    `commitment`: the SHA-256 of the server's share of the seed; of the whole seed if nobody
+    contributes, because the deal is that of another game."""
 
     id: str
     game: str
@@ -112,6 +126,7 @@ class TableInfo(BaseModel):
     data_version: str
     options: dict[str, Any]
     commitment: str
+    contributions: ContributionsInfo | None = Field(description="Null until the start.")
     seed: str | None
     opened: int
     changed: int
@@ -121,7 +136,9 @@ class TableInfo(BaseModel):
         description="A bot that has to decide looks less far ahead, because its code is not"
         " compiled yet."
     )
-    stand_in: str
+    stand_in: str | None = Field(
+        description="The bot that plays for people who are away or out of time; null for none."
+    )
     clock: ClockInfo | None
     undo: UndoInfo | None
     origin: OriginInfo | None
@@ -186,11 +203,14 @@ class NewSeat(Strict):
     kind: Literal["me", "open", "bot"]
     bot: BotName | None = None
     name: str | None = Field(default=None, max_length=200)
+    chance: Chance | None = Field(default=None, description=CHANCE)
 
     @model_validator(mode="after")
     def _bots_are_bots(self) -> NewSeat:
         if (self.kind == "bot") != (self.bot is not None):
             raise PydanticCustomError("bots_are_bots", "a seat of kind bot names its bot")
+        if self.chance is not None and self.kind != "me":
+            raise PydanticCustomError("own_chance", "only a seat of kind me has a chance")
         return self
 
 
@@ -229,8 +249,9 @@ class OpenTableCommand(Strict):
     clock: NewClock | None = None
     stand_in: BotName | None = Field(
         default=None,
-        description="The bot that plays for people whose time is up; by default journeyman, or"
-        " greedy if this server has no bots that search.",
+        description="The bot that plays for people whose time is up, and that the host may let"
+        " play for people who are away; by default journeyman, or greedy if this server has no bots"
+        " that search. Null: no bot does, and the table has no clock.",
     )
     start: bool = Field(default=False, description="Start at once; no seat may be open.")
     follows: str | None = Field(
@@ -291,6 +312,25 @@ class JoinCommand(Strict):
     invite: Secret | None = None
     claim: Secret
     name: str | None = Field(default=None, max_length=200)
+    chance: Chance | None = Field(default=None, description=CHANCE)
+    accept_known_deal: bool = Field(
+        default=False,
+        description="Needed if `origin.known_deal` of the table is true: the table goes on from"
+        " another game, and others may know all cards. Without it the answer is 409 `known_deal`.",
+    )
+
+
+class RefusedJoin(Problem):
+    """Why nobody sits down. `origin`: of a table whose deal others may know, if that has to be
+    accepted first."""
+
+    origin: OriginInfo | None = None
+
+
+class StartCommand(Strict):
+    """Deal. `chance`: the host's contribution to the seed, in addition to those of the seats."""
+
+    chance: Chance | None = None
 
 
 class Joined(BaseModel):

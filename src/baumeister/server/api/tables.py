@@ -35,11 +35,13 @@ from baumeister.server.api.models import (
     OpenedTable,
     OpenTableCommand,
     PlayerCommand,
+    RefusedJoin,
     RefusedMove,
     RefusedOpening,
     RefusedStart,
     SeatNumber,
     Snapshot,
+    StartCommand,
     SwapSeatsCommand,
     WatchLink,
 )
@@ -93,8 +95,8 @@ async def open_table(
     may_open_table(request.scope)
     if body.clock is not None:
         opening.clock = (body.clock.per_move * 1000, body.clock.reserve * 1000)
-    if body.stand_in is not None:
-        opening.stand_in = known_bot(body.stand_in)
+    if "stand_in" in body.model_fields_set:
+        opening.stand_in = None if body.stand_in is None else known_bot(body.stand_in)
     if body.record is None:
         if body.game is None:
             raise Invalid("error.server.no_game")
@@ -146,13 +148,13 @@ async def clone_table(
     token: Token,
     language: Language,
 ) -> OpenedTable:
-    """Try another line at a new table. A running game with hidden cards cannot be cloned: the clone
-    would reveal them."""
+    """Try another line of a finished game at a new table. A running game cannot be cloned: the
+    clone would reveal its seed."""
     may_open_table(request.scope)
 
     def source(state: TableState, role: Role, snapshots: Snapshots) -> None:
         game = commands.played(state)
-        if not game.over and state.game.rules.has_secrets:
+        if not game.over:
             raise Rejected("error.server.clone_secrets")
         opening.from_table("table", game, body.at)
 
@@ -257,11 +259,23 @@ async def _acknowledged(
     return Acknowledged(seq=accepted.seq)
 
 
-@router.post(TABLE + "/join", operation_id="join", responses=CHANGING)
+@router.post(
+    TABLE + "/join",
+    operation_id="join",
+    responses={**problems(403, 404), 409: {"model": RefusedJoin}},
+)
 async def join(table: TableId, body: JoinCommand, service: Service) -> Joined:
     """Sit down with an invite, which works once, or on a free seat of a public table."""
     token = new_token()
-    accepted = await service.join(table, body.invite, body.claim, body.name, token)
+    accepted = await service.join(
+        table,
+        body.invite,
+        body.claim,
+        body.name,
+        token,
+        chance=body.chance,
+        accept_known_deal=body.accept_known_deal,
+    )
     role = await service.role_of(table, token)
     if role is None or role.seat is None:  # the host has freed the seat again
         raise NotFound("error.server.invite")
@@ -355,9 +369,12 @@ async def new_watch_link(table: TableId, service: Service, token: Token) -> Watc
     operation_id="startTable",
     responses={**problems(403, 404), 409: {"model": RefusedStart}},
 )
-async def start_table(table: TableId, service: Service, token: Token) -> Acknowledged:
+async def start_table(
+    table: TableId, service: Service, token: Token, body: StartCommand | None = None
+) -> Acknowledged:
     """Host: deal."""
-    return await _acknowledged(service, table, token, commands.start())
+    chance = "" if body is None else body.chance or ""
+    return await _acknowledged(service, table, token, commands.start(chance))
 
 
 # --- playing ----------------------------------------------------------------------------------
@@ -438,7 +455,9 @@ async def hand_seat(
     token: Token,
     language: Language,
 ) -> Response:
-    """Let a bot play for one's seat, or take the seat back (bot = null). The host may let a bot
-    stand in for somebody who is away."""
+    """Let a bot play for one's seat, or take the seat back (bot = null). The host may let the bot
+    `stand_in` of the table play for somebody who has been away for a minute, or whose time is
+    up."""
     bot = None if body.bot is None else known_bot(body.bot)
-    return await _submit(service, table, token, commands.hand(seat, bot), body.id, language)
+    command = commands.hand(seat, bot, service.away(table, seat))
+    return await _submit(service, table, token, command, body.id, language)

@@ -60,7 +60,8 @@ class BotMoves:
             question = state.question_of(seat)
             if question not in table.questions:
                 table.questions.add(question)
-                kind = state.bot_of(seat) or state.stand_in
+                kind = state.bot_of(seat)
+                assert kind is not None
                 seed = sha256(f"{bot_seed(state.bots_seed, seat)}/{question}".encode()).hexdigest()
                 view = state.table.seat_view(seat)
                 self._tasks.spawn(self._play(table, seat, question, kind, seed, view))

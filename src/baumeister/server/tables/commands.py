@@ -10,15 +10,31 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from baumeister.play import NotationError, Refusal, Table
+from baumeister.kernel.errors import Message, Translatable
+from baumeister.play import Event, NotationError, Refusal, Table
+from baumeister.play.provenance import ORIGIN, Contributions, seed_of
 from baumeister.play.table import checked_names
 from baumeister.server.tables.errors import Forbidden, Invalid, NotFound, Rejected
 from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.names import check_visible, different_names
-from baumeister.server.tables.seats import HOST, SEAT, SPECTATOR, WATCH, Role, hashed
+from baumeister.server.tables.seats import HOST, SEAT, SPECTATOR, WATCH, Role, hashed, new_chance
 from baumeister.server.tables.state import TableState
 
 Command = Callable[[TableState, Role, int], LogEntry]  # (state, who asks, now): the next entry
+
+
+GRACE = 60.0  # seconds without a connection after which somebody is away
+
+
+class Told(Translatable):
+    """Events in sentences, as a seat sees them."""
+
+    def __init__(self, table: Table, seat: int, events: Sequence[Event]) -> None:
+        self._table, self._seen = table, [event.seen_by(seat) for event in events]
+
+    def text(self, language: str = "en") -> str:
+        """In this language."""
+        return " ".join(map(self._table.narrator(language).tell, self._seen))
 
 
 class Repeatable:
@@ -85,11 +101,19 @@ def swap_seats(a: int, b: int) -> Command:
 
 
 def join(
-    invite: str | None, claim: str, name: str | None, token: str, also: Collection[str] = ()
+    invite: str | None,
+    claim: str,
+    name: str | None,
+    token: str,
+    also: Collection[str] = (),
+    *,
+    chance: str | None = None,
+    accept_known_deal: bool = False,
 ) -> Command:
     """Sit down with an invite link, or on the first free seat of a public table. A link works once.
     If the answer got lost, the same person may repeat the request with the same claim, which
-    nobody else knows. `also`: hashes of other tokens of that person."""
+    nobody else knows. `also`: hashes of other tokens of that person. `chance`: a contribution to
+    the seed. `accept_known_deal`: they know that others may know the deal."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         if invite is None:
@@ -101,11 +125,23 @@ def join(
             raise Rejected("error.server.seat_taken")
         if state.archived:
             raise Rejected("error.server.archived")
+        if state.has_known_deal and seat.claim is None and not accept_known_deal:
+            raise _known_deal(state)
         called = seat.name if name is None or state.has_started else check_name(name)
         body = {"seat": number, "name": called, "token": hashed(token), "claim": hashed(claim)}
-        return entry(state, now, "joined", **body)
+        brought = seat.chance if state.has_started else chance or seat.chance or new_chance()
+        return entry(state, now, "joined", chance=brought, **body)
 
     return command
+
+
+def _known_deal(state: TableState) -> Rejected:
+    """The error for somebody who does not know yet that others may know the deal."""
+    origin = state.provenance[ORIGIN]
+    source = Message(f"error.server.source.{origin['kind']}")
+    refused = Rejected("error.server.known_deal", source=source, moves=origin["moves"])
+    refused.more = {"origin": {**origin, "known_deal": True}}
+    return refused
 
 
 def _invited(state: TableState, known: Collection[str]) -> int:
@@ -150,8 +186,9 @@ def change_table(name: str | None, public: bool | None) -> Command:
     return command
 
 
-def start() -> Command:
-    """Deal. No seat may be open."""
+def start(chance: str = "") -> Command:
+    """Deal. No seat may be open. `chance`: the host's contribution to the seed, in addition to
+    those of the seats."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         _only_host(state, role)
@@ -165,10 +202,15 @@ def start() -> Command:
         names = different_names([seat.name for seat in state.seats])
         if state.origin is not None and not state.is_current:
             raise _other_versions(state)
-        check_options(state, len(names))
         game = state.game
-        versions = {"rules": game.rules.rules_version, "data": game.data_version}
-        return entry(state, now, "started", names=names, **versions)
+        body: dict[str, Any] = {"rules": game.rules.rules_version, "data": game.data_version}
+        seed = state.seed
+        if state.share is not None:
+            brought = [seat.chance or "" for seat in state.seats]
+            body["contributions"] = contributions = Contributions(seats=brought, host=chance)
+            seed = seed_of(state.share, contributions)
+        game.complete_options({**state.options, "players": len(names)}, seed)
+        return entry(state, now, "started", names=names, **body)
 
     return command
 
@@ -237,17 +279,19 @@ def take_back() -> Command:
 
 def ask_undo() -> Command:
     """Take back a move that others have seen, if all other people agree; at once if there are no
-    others."""
+    others. Not if cards were drawn or dealt since: the same ones would come again."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         seat = _playing_seat(state, role)
-        _running(state)
+        table = _running(state)
         if state.can_take_back(seat):
             return entry(state, now, "took_back", seat=seat)
         if state.undo is not None:
             raise Rejected("error.server.undo_pending")
         if state.last_choice(seat) is None:
             raise Rejected("error.server.undo_nothing")
+        if chance := table.chance_since(seat):
+            raise Rejected("error.server.undo_chance", events=Told(table, seat, chance))
         return entry(state, now, "undo_asked", seat=seat)
 
     return Repeatable(command, lambda _, before: before.kind in ("took_back", "undo_asked"))
@@ -284,16 +328,19 @@ def undo_lapsed() -> Command:
     return command
 
 
-def hand(seat: int, bot: str | None) -> Command:
+def hand(seat: int, bot: str | None, away: Callable[[], float] = lambda: 0.0) -> Command:
     """Let a bot play for a seat, or take the seat back. Players do so for their own seat. The host
-    may let a bot stand in for somebody who is away; that person can come back at any time."""
+    may let the table's bot stand in for somebody who has been `away` for the grace period, in
+    seconds, or whose time is up; that person can come back at any time."""
 
     def command(state: TableState, role: Role, now: int) -> LogEntry:
         _known_seat(state, seat)
         if state.seats[seat].kind != "person":
             raise Rejected("error.server.no_person")
-        if role != Role(SEAT, seat) and (role.kind != HOST or bot is None):
-            raise Forbidden("error.server.not_your_seat")
+        if role != Role(SEAT, seat):
+            if role.kind != HOST or bot is None:
+                raise Forbidden("error.server.not_your_seat")
+            _may_stand_in(state, seat, bot, away(), now)
         why = "asked" if role.kind == SEAT else HOST
         return entry(state, now, "handed", seat=seat, bot=bot, why=why)
 
@@ -302,6 +349,18 @@ def hand(seat: int, bot: str | None) -> Command:
         return before.kind == "handed" and given == (seat, bot)
 
     return Repeatable(command, led_to)
+
+
+def _may_stand_in(state: TableState, seat: int, bot: str, away: float, now: int) -> None:
+    """Rejected unless the host may let this bot play for a seat."""
+    if state.stand_in is None:
+        raise Rejected("error.server.no_stand_in")
+    if bot != state.stand_in:
+        raise Rejected("error.server.other_stand_in", bot=state.stand_in)
+    clock = state.clock
+    is_late = clock is not None and (clock.is_up(seat, now) or clock.has_run_out(seat))
+    if away < GRACE and not is_late:
+        raise Rejected("error.server.not_away", name=state.seats[seat].name, seconds=int(GRACE))
 
 
 def time_up(seat: int) -> Command:
@@ -423,11 +482,6 @@ def check_players(state: TableState, players: int) -> None:
     if not rules.least_players <= players <= rules.most_players:
         least, most = rules.least_players, rules.most_players
         raise Rejected("error.server.players", least=least, most=most)
-
-
-def check_options(state: TableState, players: int) -> None:
-    """OptionError if no game can be dealt with the options."""
-    state.game.complete_options({**state.options, "players": players}, state.seed)
 
 
 def played(state: TableState) -> Table:

@@ -72,6 +72,9 @@ class LoadedTable:
     is_working: bool = False  # whether a task is carrying out the queue
     subscribers: dict[Subscriber, None] = field(default_factory=dict)  # in order of arrival
     here: frozenset[int] = frozenset()  # the seats of subscribers, as last announced
+    seen: dict[int, float] = field(default_factory=dict)  # by seat: when its person was last here
+    heard: dict[int, float] = field(default_factory=dict)  # … or at another server
+    since: float = field(default_factory=monotonic)  # since when both would be known
     getting_ready: bool = False  # whether a bot's code is not compiled yet, as last announced
     news: asyncio.Event = field(default_factory=asyncio.Event)  # set once, then replaced
     questions: set[str] = field(default_factory=set)  # that bots have been asked
@@ -86,6 +89,23 @@ class LoadedTable:
         been promised to a task that has not run yet."""
         wanted = self.queue or self.is_working or self.subscribers or self.questions
         return not (wanted or self.waiters or self.holders or self.lock.locked())
+
+    def was_here(self, seat: int, within: float) -> bool:
+        """Whether the person of a seat has been at this server within the last seconds."""
+        last = self.seen.get(seat)
+        return seat in self.here or (last is not None and monotonic() - last < within)
+
+    def note(self, role: Role) -> None:
+        """Somebody in this role has just asked for something: programs have no connection."""
+        if role.seat is not None:
+            self.seen[role.seat] = monotonic()
+
+    def away(self, seat: int) -> float:
+        """For how many seconds nobody has been at a seat, as far as this server can know."""
+        if seat in self.here:
+            return 0.0
+        last = (self.since, self.seen.get(seat, self.since), self.heard.get(seat, self.since))
+        return monotonic() - max(last)
 
     def touch(self) -> None:
         """Note that the table is in use; the ones unused for longest are evicted first."""

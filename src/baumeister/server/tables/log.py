@@ -5,16 +5,19 @@ plain JSON; tokens appear in them only as SHA-256 hashes.
 
 | kind          | body                                                                           |
 |---------------|--------------------------------------------------------------------------------|
-| opened        | game, rules, data, name, public, options, seed, bots (the seed of bots),       |
-|               | seats, clock, stand_in, host, watch, origin, follows                           |
+| opened        | game, rules, data, name, public, options, bots (the seed of bots), seats,      |
+|               | clock, stand_in (null: nobody), host, watch, origin, follows; share: the       |
+|               | server's part of the seed; or the whole seed, of a record or an older table    |
 | seat_filled   | seat, bot, name: a bot sits down                                               |
 | seat_freed    | seat, invite: the holder of the new link may sit down                          |
 | seat_added    | invite · seat_removed: seat · seats_swapped: seats                             |
-| joined        | seat, name, token, claim: a person sits down; again: one more token            |
+| joined        | seat, name, token, claim, chance (a contribution to the seed): a person sits   |
+|               | down; again: one more token                                                    |
 | named         | seat, name                                                                     |
 | token_added   | role, seat, token: another device of the same person, or a new link            |
 | changed       | name, public                                                                   |
-| started       | names, rules, data: the versions of this game, newer ones than `opened` maybe  |
+| started       | names, rules, data: the versions of this game, newer ones than `opened` maybe; |
+|               | contributions: what people add to the share of the server                      |
 | moved         | seat, move                                                                     |
 | took_back     | seat: a choice that nobody has seen                                            |
 | undo_asked    | seat · undo_answered: seat, agree · undo_dropped: seat                         |

@@ -8,7 +8,9 @@ from baumeister.server.store.database import Notice, StoreUnavailable
 from baumeister.server.tables.errors import NotFound
 from baumeister.server.tables.loaded import LoadedTable, LoadedTables
 from baumeister.server.tables.loader import TableLoader
+from baumeister.server.tables.presence import HERE, hear
 from baumeister.server.tables.tasks import BackgroundTasks
+from baumeister.server.tables.timing import monotonic
 
 log = logging.getLogger(__name__)
 
@@ -25,9 +27,12 @@ class PeerNotices:
         """Something happened at a table; without a topic, anything may have been missed."""
         if not notice.topic:
             for table in self._tables.values():
+                table.since = monotonic()
                 self._tasks.spawn(self.catch_up(table))
         elif notice.topic in self._tables and notice.text.isdecimal():
             self._tasks.spawn(self.catch_up(self._tables[notice.topic], int(notice.text)))
+        elif notice.topic in self._tables and notice.text.startswith(HERE):
+            hear(self._tables[notice.topic], notice.text)
 
     async def catch_up(self, table: LoadedTable, seq: int | None = None) -> None:
         """Read what is new, up to an entry at least, and publish it."""

@@ -61,7 +61,7 @@ class CommandProcessor:
             state = await self._loader.load(table)
             await self._heartbeat.note_outage()
             entries: list[LogEntry] = []
-            answers = [self._check(state, queued, entries) for queued in batch]
+            answers = [self._check(table, state, queued, entries) for queued in batch]
             rejected = any(isinstance(answer, Exception) for answer in answers)
             if rejected and not entries and await self._loader.read_on(table, state):
                 continue  # another server knew more
@@ -85,11 +85,19 @@ class CommandProcessor:
             return
         raise StoreUnavailable
 
-    def _check(self, state: TableState, queued: QueuedCommand, entries: list[LogEntry]) -> Answer:
+    def _check(
+        self,
+        table: LoadedTable,
+        state: TableState,
+        queued: QueuedCommand,
+        entries: list[LogEntry],
+    ) -> Answer:
         """Fold the entry of a command, or return why not. A key counts once for each role."""
         try:
             who = queued.who
             role = who if isinstance(who, Role) else access.known_role(state, who)
+            if not isinstance(who, Role):
+                table.note(role)
             key = None if queued.key is None else f"{role.kind}{role.seat}/{queued.key}"
             if key is not None and (before := state.keys.get(key)) is not None:
                 if isinstance(queued.command, Repeatable):

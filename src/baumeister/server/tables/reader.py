@@ -34,6 +34,7 @@ class TableReader:
             token_hash = None if token is None else hashed(token)
             await self._loader.read_on_for(table, state, token_hash)
             role = access.known_role(state, token_hash)
+            table.note(role)
             return look(state, role, self._updates.snapshots(table, state))
 
     async def role_of(self, table_id: str, token: str | None) -> Role | None:

@@ -12,6 +12,7 @@ SEAT: Literal["seat"] = "seat"
 WATCH: Literal["watch"] = "watch"
 Kind = Literal["host", "seat", "watch"]
 TOKEN_BYTES = 24  # 192 bits
+CHANCE_BYTES = 12  # 96 bits
 
 
 class Role(NamedTuple):
@@ -33,6 +34,7 @@ class Seat:
     invite: str | None = None  # the hash of the link that is still open
     welcome: tuple[str, ...] = ()  # hashes of tokens of a former table that are invites, too
     claim: str | None = None  # the hash of a secret of the person who sat down
+    chance: str | None = None  # what that person contributes to the seed
     stand_in: str | None = None  # the bot that plays for the person at present
     why: str | None = None  # … and why: asked, clock, host
 
@@ -52,6 +54,11 @@ class Seat:
 def new_token() -> str:
     """A secret that nobody can guess."""
     return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def new_chance() -> str:
+    """A contribution to the seed for somebody who has sent none."""
+    return secrets.token_urlsafe(CHANCE_BYTES)
 
 
 def hashed(token: str) -> str:

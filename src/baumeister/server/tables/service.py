@@ -7,8 +7,8 @@
 
 Every part has one job: `CommandQueue` and `CommandProcessor` carry out commands, `TableCache` and
 `TableLoader` keep tables in memory, `Updates` sends subscribers what they may see, `BotMoves` asks
-bots, `Ticker` lets time pass, and `Heartbeat`, `PeerNotices` and `Sweeper` work together with other
-servers on the same store.
+bots, `Ticker` lets time pass, and `Heartbeat`, `PeerNotices`, `Presence` and `Sweeper` work
+together with other servers on the same store.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from baumeister.server.tables.loaded import Accepted, LoadedTables
 from baumeister.server.tables.loader import TableLoader
 from baumeister.server.tables.notices import PeerNotices
 from baumeister.server.tables.opener import TableOpener
+from baumeister.server.tables.presence import ANNOUNCE, Presence
 from baumeister.server.tables.processor import CommandProcessor
 from baumeister.server.tables.reader import Look, TableReader
 from baumeister.server.tables.seats import SPECTATOR, Role, hashed, new_token
@@ -81,6 +82,7 @@ class TableService:
             store, self.cache, self._reader, self._queue, self.heartbeat, now
         )
         self.notices = PeerNotices(loader, self.tables, tasks)
+        self.presence = Presence(store, self.tables, tasks)
         self.ticker = Ticker(self.tables, self._queue, self._bot_moves, updates, now)
         self.sweeper = Sweeper(
             store, self.tables, self.cache, loader, self.notices, self._bot_moves, now
@@ -97,6 +99,7 @@ class TableService:
         self._tasks.repeat(TICK, self.ticker.tick)
         self._tasks.repeat(HEARTBEAT, self.heartbeat.beat)
         self._tasks.repeat(SWEEP, self.sweeper.sweep)
+        self._tasks.repeat(ANNOUNCE, self.presence.announce)
         return catching_up
 
     async def _catch_up(self) -> None:
@@ -139,7 +142,15 @@ class TableService:
         return await self._opener.company(table, token, instead)
 
     async def join(
-        self, table: str, invite: str | None, claim: str, name: str | None, token: str
+        self,
+        table: str,
+        invite: str | None,
+        claim: str,
+        name: str | None,
+        token: str,
+        *,
+        chance: str | None = None,
+        accept_known_deal: bool = False,
     ) -> Accepted:
         """Sit down. At a rematch every token of the old seat is an invite, also one that was issued
         after the rematch was opened."""
@@ -149,7 +160,16 @@ class TableService:
         if invite is not None and follows is not None:
             async with self.cache.hold(await self.cache.find(follows)) as before:
                 also = commands.same_person(before, hashed(invite))
-        return await self.submit(table, SPECTATOR, commands.join(invite, claim, name, token, also))
+        command = commands.join(
+            invite,
+            claim,
+            name,
+            token,
+            also,
+            chance=chance,
+            accept_known_deal=accept_known_deal,
+        )
+        return await self.submit(table, SPECTATOR, command)
 
     async def new_token(self, table: str, role: Role, proof: str) -> str:
         """One more token for a role; `proof` is the hash of one that a personal page knows."""
@@ -164,6 +184,10 @@ class TableService:
         """Carry out a command, with a token or as the server itself in a role. The same key of the
         same role counts once. Raises Refusal, Rejected or Unavailable."""
         return await self._queue.submit(table, who, command, key)
+
+    def away(self, table: str, seat: int) -> Callable[[], float]:
+        """For how many seconds nobody has been at a seat, to be asked in a command's turn."""
+        return lambda: self.tables[table].away(seat)
 
     async def hint(self, table: str, token: str | None, language: str) -> list[str]:
         """A hint for the caller's seat, in sentences."""

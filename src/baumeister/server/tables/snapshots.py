@@ -14,6 +14,7 @@ import orjson
 from baumeister.bots import LEVELS
 from baumeister.kernel.glossary import say
 from baumeister.play import Event
+from baumeister.play.provenance import ORIGIN
 from baumeister.server.tables.seats import Role
 from baumeister.server.tables.state import TableState
 
@@ -25,7 +26,7 @@ def info(
     `getting_ready`: a bot's code is not compiled yet."""
     table = state.table
     over = table is not None and table.over
-    undo, origin, followed = state.undo, state.origin, state.followed
+    undo, followed = state.undo, state.followed
     return {
         "id": state.id,
         "game": state.game.name,
@@ -36,6 +37,7 @@ def info(
         "data_version": state.data_version,
         "options": state.options if table is None else dict(table.options),
         "commitment": state.commitment,
+        "contributions": state.contributions,
         "seed": state.seed if over else None,
         "opened": state.opened_at,
         "changed": state.changed_at,
@@ -45,13 +47,19 @@ def info(
         "stand_in": state.stand_in,
         "clock": _clock(state, now),
         "undo": undo and {"seat": undo.seat, "missing": sorted(undo.missing)},
-        # Where the first moves come from: somebody may know how that game continued.
-        "origin": origin and {"kind": origin["kind"], "moves": len(origin["moves"])},
+        "origin": _origin(state),
         "next": followed and {"seat": followed[0], "table": followed[1]},
         "moves": len(state.choices),
         "scores": table.scores() if table is not None and over else None,
         "winners": table.winners if table is not None else [],
     }
+
+
+def _origin(state: TableState) -> dict[str, Any] | None:
+    """Where the deal and the first moves come from: somebody may know that game."""
+    if state.origin is None:
+        return None
+    return {**state.provenance[ORIGIN], "known_deal": state.has_known_deal}
 
 
 def _seat(state: TableState, number: int, here: bool) -> dict[str, Any]:
@@ -94,6 +102,7 @@ def listing(state: TableState) -> dict[str, Any]:
         ],
         "waiting_for": state.waiting_for,
         "clock": None if state.limits is None else list(state.limits),
+        "origin": _origin(state),
         "result": None,
     }
     if table is not None and table.over:

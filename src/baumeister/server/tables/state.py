@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from baumeister.kernel.chance import commitment
 from baumeister.play import Event, Game, Table, game
+from baumeister.play.provenance import CONTRIBUTIONS, ORIGIN, Contributions, seed_of
 from baumeister.server.tables.clocks import Clock, Limits, Outage
 from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.seats import HOST, SEAT, WATCH, Role, Seat
@@ -85,6 +86,21 @@ class TableState:
         with, or started with once it has started."""
         ours = self.game.rules.rules_version, self.game.data_version
         return (self.rules_version, self.data_version) == ours
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """What records say about where the deal comes from."""
+        found: dict[str, Any] = {}
+        if self.contributions is not None:
+            found[CONTRIBUTIONS] = {"commitment": self.commitment, **self.contributions}
+        if self.origin is not None:
+            found[ORIGIN] = {"kind": self.origin["kind"], "moves": len(self.origin["moves"])}
+        return found
+
+    @property
+    def has_known_deal(self) -> bool:
+        """Whether somebody may know what is hidden here: the deal is that of another game."""
+        return self.origin is not None and self.game.rules.has_secrets
 
     @property
     def waiting_for(self) -> list[int]:
@@ -200,10 +216,12 @@ class TableState:
         self.name: str = body["name"]
         self.public: bool = body["public"]
         self.options: dict[str, Any] = body["options"]
-        self.seed: str = body["seed"]
+        self.share: str | None = body.get("share")  # the server's part of the seed
+        self.seed: str = body.get("seed", "")  # empty until people have contributed to it
+        self.contributions: Contributions | None = None
         self.bots_seed: str = body.get("bots", self.seed)  # older tables have none
-        self.commitment = commitment(self.seed)
-        self.stand_in: str = body["stand_in"]
+        self.commitment = commitment(self.share or self.seed)
+        self.stand_in: str | None = body["stand_in"]  # None: no bot plays for people who are away
         self.limits = None if body["clock"] is None else Limits(*body["clock"])
         self.origin: Mapping[str, Any] | None = body["origin"]
         self.follows: str | None = body.get("follows")  # a table whose players are invited
@@ -215,6 +233,7 @@ class TableState:
                     bot=seat.get("bot"),
                     invite=seat.get("invite"),
                     welcome=tuple(seat.get("welcome", ())),
+                    chance=seat.get("chance"),
                 )
             )
             if token is not None:
@@ -259,6 +278,7 @@ class TableState:
         seat = self.seats[body["seat"]]
         seat.claim = body["claim"]
         seat.name = body["name"]
+        seat.chance = body.get("chance")
         self.roles[body["token"]] = Role(SEAT, body["seat"])
 
     def _named(self, body: Mapping[str, Any], entry: LogEntry) -> None:
@@ -279,6 +299,9 @@ class TableState:
             seat.name = name
         self.rules_version, self.data_version = body["rules"], body["data"]
         self.has_started = True
+        self.contributions = body.get("contributions")
+        if self.share is not None and self.contributions is not None:
+            self.seed = seed_of(self.share, self.contributions)
         if not self.is_current:
             return
         given = [] if self.origin is None else self.origin["moves"]
@@ -365,6 +388,7 @@ class TableState:
         """Play the game again from the deal, with the choices that were not taken back."""
         names = [str(seat.name) for seat in self.seats]
         self.table = self.game.new(len(names), self.seed, names, **self.options)
+        self.table.provenance = self.provenance
         for seat, action in self.choices:
             self.table.play(seat, action)
 

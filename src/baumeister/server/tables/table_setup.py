@@ -12,7 +12,7 @@ from baumeister.play import Table
 from baumeister.server.bots.pool import available_bots
 from baumeister.server.tables.commands import check_name, check_title
 from baumeister.server.tables.errors import Invalid
-from baumeister.server.tables.seats import hashed, new_token
+from baumeister.server.tables.seats import hashed, new_chance, new_token
 from baumeister.server.tables.snapshots import bot_name
 from baumeister.server.tables.state import game_named
 
@@ -23,6 +23,7 @@ class SeatSetup(Protocol):
     kind: Literal["me", "open", "bot"]
     bot: str | None
     name: str | None
+    chance: str | None  # a contribution to the seed
 
 
 class TableSetup:
@@ -33,7 +34,7 @@ class TableSetup:
     ) -> None:
         self.seats = list(seats)
         self.clock: tuple[int, int] | None = None
-        self.stand_in = "journeyman" if "journeyman" in available_bots() else "greedy"
+        self.stand_in: str | None = "journeyman" if "journeyman" in available_bots() else "greedy"
         self.host, self.watch = new_token(), new_token()
         self.tokens: dict[int, str] = {}  # by seat, of the caller's own seats
         self.invites: dict[int, str] = {}  # by seat, of open seats
@@ -45,12 +46,13 @@ class TableSetup:
         self._game = ""
         self._options: dict[str, Any] = {}
         self._origin: dict[str, Any] | None = None
-        self._seed = secrets.token_hex(32)  # 256 bits
+        self._share = secrets.token_hex(32)  # 256 bits: the server's part of the seed
+        self._seed: str | None = None  # of the game that the table goes on from
 
     @property
     def commitment(self) -> str:
-        """The hash that commits the server to the deal before it is made."""
-        return commitment(self._seed)
+        """The hash that commits the server to its part of the deal before people add theirs."""
+        return commitment(self._seed or self._share)
 
     def from_options(self, game: str, options: Mapping[str, Any]) -> None:
         """A new game."""
@@ -92,7 +94,9 @@ class TableSetup:
         """The body of the entry `opened`; OptionError or Rejected says what would be right."""
         game = game_named(self._game)
         wanted = {**self._options, "players": len(self.seats)}
-        game.complete_options(wanted, self._seed)
+        game.complete_options(wanted, self._seed or self._share)
+        if self.stand_in is None and self.clock is not None:
+            raise Invalid("error.server.clock_stand_in")
         title = self._game.title() if self._name is None else check_title(self._name)
         return {
             "game": self._game,
@@ -101,7 +105,7 @@ class TableSetup:
             "name": title,
             "public": self._public,
             "options": self._options,
-            "seed": self._seed,
+            **({"share": self._share} if self._seed is None else {"seed": self._seed}),
             "bots": secrets.token_hex(32),  # not the seed, which is published when a clone ends
             "stand_in": self.stand_in,
             "clock": self.clock,
@@ -120,7 +124,8 @@ class TableSetup:
             return {"bot": bot, "name": name or bot_name(bot, self._language)}
         if seat.kind == "me":
             self.tokens[number] = new_token()
-            return {"name": name, "token": hashed(self.tokens[number])}
+            chance = seat.chance or new_chance()
+            return {"name": name, "token": hashed(self.tokens[number]), "chance": chance}
         self.invites[number] = new_token()
         known = {"welcome": self.welcome[number]} if self.welcome.get(number) else {}
         return {"name": name, "invite": hashed(self.invites[number]), **known}
@@ -132,6 +137,7 @@ class _OpenSeat:
     kind: Literal["me", "open", "bot"] = "open"
     bot: str | None = None
     name: str | None = None
+    chance: str | None = None
 
 
 def known_bot(name: str) -> str:

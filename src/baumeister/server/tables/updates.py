@@ -10,6 +10,7 @@ from baumeister.server.tables.loaded import LoadedTable
 from baumeister.server.tables.snapshots import Snapshots
 from baumeister.server.tables.state import TableState
 from baumeister.server.tables.subscribers import Subscriber
+from baumeister.server.tables.timing import monotonic
 
 FRESH = 250  # milliseconds after which the clocks in a snapshot are wrong
 
@@ -77,6 +78,7 @@ class Updates:
         here = frozenset(r.seat for r in roles if r is not None and r.seat is not None)
         seats = ",".join(map(str, sorted(here)))
         message = b'{"type":"here","seats":[' + seats.encode() + b"]}"
+        table.seen |= dict.fromkeys(table.here - here, monotonic())
         if here != table.here:
             table.here, table.snapshots = here, None
             for subscriber in table.subscribers:
