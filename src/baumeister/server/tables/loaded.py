@@ -74,7 +74,10 @@ class LoadedTable:
     here: frozenset[int] = frozenset()  # the seats of subscribers, as last announced
     getting_ready: bool = False  # whether a bot's code is being compiled, as last announced
     news: asyncio.Event = field(default_factory=asyncio.Event)  # set once, then replaced
-    questions: set[str] = field(default_factory=set)  # that bots have been asked
+    # that bots have been asked, and the tasks that wait for the answers
+    questions: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    owner: str = ""  # the address of whoever opened it or came back to it first, if known here
+    acted: bool = False  # whether somebody with a token did anything since the lobby was told
     waiters: int = 0  # requests that wait for news without being subscribers
     holders: int = 0  # tasks that hold the lock or wait for it
     snapshots: Snapshots | None = None  # None: they have to be made anew
@@ -86,6 +89,11 @@ class LoadedTable:
         been promised to a task that has not run yet."""
         wanted = self.queue or self.is_working or self.subscribers or self.questions
         return not (wanted or self.waiters or self.holders or self.lock.locked())
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether people are connected, or programs wait for news."""
+        return bool(self.here or self.waiters)
 
     def touch(self) -> None:
         """Note that the table is in use; the ones unused for longest are evicted first."""
