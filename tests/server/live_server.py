@@ -36,6 +36,8 @@ STOP_SECONDS = 60.0
 CONNECT_SECONDS = 60.0
 GENEROUS: tuple[str, ...] = ("--requests-per-second", "100000", "--requests-at-once", "100000")
 GENEROUS += ("--tables-per-hour", "100000", "--messages-per-second", "100000")
+GENEROUS += ("--requests-running", "100000", "--costly-per-minute", "0")
+GENEROUS += ("--commands-per-second", "0", "--listed-tables", "0", "--listed-seats", "0")
 
 
 def free_port() -> int:

@@ -34,13 +34,14 @@ from baumeister.server.settings import Settings
 from baumeister.server.store.database import Database
 from baumeister.server.store.store import Store
 from baumeister.server.tables import commands
+from baumeister.server.tables.asker import NOBODY, Asker
 from baumeister.server.tables.clocks import Outage
 from baumeister.server.tables.commands import Command
 from baumeister.server.tables.errors import Rejected
 from baumeister.server.tables.loaded import Accepted
 from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.seats import HOST, SEAT, WATCH, Role
-from baumeister.server.tables.service import TableService
+from baumeister.server.tables.service import TableLimits, TableService
 from baumeister.server.tables.snapshots import Snapshots
 from baumeister.server.tables.state import TableState
 from baumeister.server.tables.table_setup import TableSetup
@@ -252,9 +253,7 @@ class Bots:
     getting_ready: bool = False
     asked: list[Asked] = field(default_factory=list)
 
-    async def decide(
-        self, kind: str, seed: str, view: SeatView, *, table: str | None = None
-    ) -> int:
+    async def decide(self, kind: str, seed: str, view: SeatView, asker: Asker = NOBODY) -> int:
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.asked.append(Asked(kind, seed, view.seat, view.legal, answer))
         if not self.slow:
@@ -262,7 +261,7 @@ class Bots:
         return await answer
 
     async def hint(
-        self, view: SeatView, language: str, seed: str, *, table: str | None = None
+        self, view: SeatView, language: str, seed: str, asker: Asker = NOBODY
     ) -> list[str]:
         return [f"{language}: {view.legal[0]}"]
 
@@ -270,18 +269,19 @@ class Bots:
         return self.getting_ready
 
     def say(self, number: int = -1) -> None:
-        """Let a bot that was asked answer."""
+        """Let a bot that was asked answer; it may be that nobody waits any more."""
         one = self.asked[number]
-        one.answer.set_result(one.legal[0])
+        if not one.answer.done():
+            one.answer.set_result(one.legal[0])
 
 
 class Hall:
     """A service with tables whose tokens are known."""
 
-    def __init__(self, store: Store, time: Time, bots: Bots, most_tables: int) -> None:
+    def __init__(self, store: Store, time: Time, bots: Bots, limits: TableLimits) -> None:
         self.time = time
         self.bots = bots
-        self.service = TableService(store, bots, now=time, most_tables=most_tables)
+        self.service = TableService(store, bots, now=time, limits=limits)
 
     async def table(self, game: str | Table, seats: str, **wanted: Any) -> HallTable:
         start = wanted.pop("start", "-" not in seats.split())
@@ -367,10 +367,12 @@ async def hall(
     bots: Bots | None = None,
     most_tables: int = 100,
     store: Store | None = None,
+    **limits: int,
 ) -> AsyncIterator[Hall]:
     """A service from its beginning to its end, on a database or at a place."""
     async with opened(database) as found:
-        here = Hall(store or Store(found), time or Time(), bots or Bots(), most_tables)
+        allowed = TableLimits(most_tables, **limits)
+        here = Hall(store or Store(found), time or Time(), bots or Bots(), allowed)
         await (await here.service.begin())
         try:
             yield here

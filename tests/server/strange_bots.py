@@ -124,6 +124,13 @@ class WaitsAndLooksAhead(LooksAhead):
         return super().decide(view)
 
 
+class SearchesForEver(SearchBot):
+    """Looks ahead, and never has enough."""
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed, Budget(iterations=10_000_000))
+
+
 class ShortReview(ReviewTask):
     """Looks back at a game in a moment; the numbers are worth accordingly little."""
 

@@ -8,7 +8,9 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
 from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,7 +28,9 @@ from baumeister.play import SeatView
 from baumeister.server.bots import pool
 from baumeister.server.bots import worker as worker_module
 from baumeister.server.bots.pool import BotPool, Closed, NoHint, available_bots
+from baumeister.server.bots.turns import STARVING, Turns
 from baumeister.server.bots.worker import HINT
+from baumeister.server.tables.asker import Asker
 from tests.server import strange_bots
 
 T = TypeVar("T")
@@ -70,11 +74,15 @@ def view_of(game: str = "tybor", players: int = 2, seed: str = "thinking") -> Se
     return table.seat_view(table.waiting_for[0])
 
 
-def with_bot_pool(scene: Callable[[BotPool], Coroutine[Any, Any, T]], processes: int = 1) -> T:
+def with_bot_pool(
+    scene: Callable[[BotPool], Coroutine[Any, Any, T]],
+    processes: int = 1,
+    clock: Callable[[], float] = time.monotonic,
+) -> T:
     """What happens in a scene; afterwards all processes are gone."""
 
     async def play() -> T:
-        bot_pool = BotPool(processes, LONG)
+        bot_pool = BotPool(processes, LONG, clock=clock)
         try:
             return await asyncio.wait_for(scene(bot_pool), LONG)
         finally:
@@ -255,9 +263,9 @@ def test_with_an_empty_cache_bots_and_hints_answer_interpreted(
 
     async def scene(bot_pool: BotPool) -> None:
         bot_pool._want = lambda game, players: wanted.append((game, players))
-        assert await bot_pool.decide("journeyman", "1", view, table="oak") == compiled
-        assert await bot_pool.decide("baumeister", "1", view, table="oak") in view.legal
-        assert await bot_pool.hint(view, "en", "1", table="oak")
+        assert await bot_pool.decide("journeyman", "1", view, Asker("oak")) == compiled
+        assert await bot_pool.decide("baumeister", "1", view, Asker("oak")) in view.legal
+        assert await bot_pool.hint(view, "en", "1", Asker("oak"))
 
     with_bot_pool(scene)
     assert wanted == [("tybor", 4)] * 3
@@ -271,7 +279,7 @@ def test_a_table_whose_bots_are_not_compiled_yet_says_so(
     view, kind = view_of("tybor", 2), strange("WaitsAndLooksAhead")
 
     async def scene(bot_pool: BotPool) -> list[bool]:
-        ahead = asyncio.ensure_future(bot_pool.decide(kind, str(asked), view, table="oak"))
+        ahead = asyncio.ensure_future(bot_pool.decide(kind, str(asked), view, Asker("oak")))
         await until(lambda: pids(asked))
         ready = [bot_pool.is_getting_ready(table) for table in ("oak", "elm")]
         (asked.parent / "go").touch()
@@ -329,7 +337,7 @@ def order_of(asked_by: list[str | None], tmp_path: Path, kind: str) -> list[int]
         order: list[int] = []
 
         async def ask(number: int, table: str | None) -> None:
-            await bot_pool.decide("random", "7", view_of(), table=table)
+            await bot_pool.decide("random", "7", view_of(), Asker(table))
             order.append(number)
 
         rest = [asyncio.create_task(ask(*one)) for one in enumerate(asked_by)]
@@ -338,7 +346,7 @@ def order_of(asked_by: list[str | None], tmp_path: Path, kind: str) -> list[int]
         await asyncio.gather(first, *rest)
         return order
 
-    return with_bot_pool(scene)
+    return with_bot_pool(scene, clock=lambda: 0.0)  # all questions take the same time
 
 
 @quickly_started
@@ -352,6 +360,78 @@ def test_a_table_with_many_bots_does_not_hold_up_another(
 ) -> None:
     tables = ["oak", "oak", "oak", "oak", "elm", "elm"]
     assert order_of(list(tables), tmp_path, strange("Waits")) == [0, 4, 1, 5, 2, 3]
+
+
+@dataclass
+class Asked:
+    """A question that waits."""
+
+    asker: Asker
+    number: int
+    arrived: float = 0.0
+
+
+def served(questions: list[Asked], seconds: float = 1.0) -> list[int]:
+    """In which order one worker takes these questions, each of which takes so long."""
+    turns, order = Turns(), list[int]()
+    while questions:
+        now = len(order) * seconds
+        question = turns.ordered(questions, now)[0]
+        turns.begin(question, now)
+        turns.end(question, seconds)
+        questions.remove(question)
+        order.append(question.number)
+    return order
+
+
+def test_an_address_with_many_tables_has_one_turn_and_its_tables_share_it() -> None:
+    crowd = [Asked(Asker(f"crowd {k % 3}", "10.0.0.1"), k) for k in range(6)]
+    one = [Asked(Asker("oak", "10.0.0.2"), k) for k in (6, 7)]
+    assert served(crowd + one) == [0, 6, 1, 7, 2, 3, 4, 5]
+
+
+def test_whoever_asks_for_little_does_not_wait_for_whoever_asks_for_much() -> None:
+    """Shares are time, not questions."""
+    turns = Turns()
+    long, short = (Asked(Asker(name, name), k) for k, name in enumerate(("long", "short")))
+    turns.begin(long, 0.0)
+    turns.end(long, 3.0)
+    for _ in range(20):
+        assert turns.ordered([long, short], 1.0)[0] is short
+        turns.begin(short, 1.0)
+        turns.end(short, 0.1)
+
+
+def test_newcomers_do_not_make_up_for_the_past() -> None:
+    turns = Turns()
+    old, new = (Asked(Asker(name, name), k) for k, name in enumerate(("old", "new")))
+    for _ in range(100):
+        turns.begin(old, 0.0)
+        turns.end(old, 1.0)
+    taken = []
+    for _ in range(4):
+        next_one = turns.ordered([old, new], 0.0)[0]
+        turns.begin(next_one, 0.0)
+        turns.end(next_one, 1.0)
+        taken.append(next_one.asker.table)
+    assert taken == ["new", "old", "new", "old"]
+
+
+def test_questions_that_people_wait_for_come_first_and_the_others_now_and_then() -> None:
+    idle = [Asked(Asker(f"idle {k}", f"idle {k}"), k) for k in range(2)]
+    people = [Asked(Asker(f"oak {k}", f"p {k}", lambda: True), k) for k in range(2, 30)]
+    order = served(idle + people)
+    assert [order.index(0), order.index(1)] == [STARVING, 2 * STARVING]
+
+
+def test_a_table_comes_first_as_soon_as_somebody_is_there() -> None:
+    here: list[str] = []
+    first = Asked(Asker("elm", "a"), 0)
+    second = Asked(Asker("oak", "b", lambda: bool(here)), 1)
+    turns = Turns()
+    assert turns.ordered([first, second], 0.0) == [first, second]
+    here.append("Anna")
+    assert turns.ordered([first, second], 0.0) == [second, first]
 
 
 # --- what goes wrong --------------------------------------------------------------------------
@@ -473,17 +553,49 @@ def test_who_is_cancelled_while_waiting_frees_the_place(
 def test_an_answer_that_nobody_waits_for_any_more_is_dropped(
     strange: Callable[[str], str], asked: Path
 ) -> None:
-    async def scene(bot_pool: BotPool) -> tuple[int, int]:
-        first = asyncio.create_task(bot_pool.decide(strange("Waits"), str(asked), view_of()))
+    """Its process is free at once, and goes on."""
+
+    async def scene(bot_pool: BotPool) -> tuple[int, int, int]:
+        first = asyncio.create_task(bot_pool.decide(strange("Hangs"), str(asked), view_of()))
         await until(lambda: pids(asked))
         first.cancel()
         await asyncio.wait([first])
-        second = asyncio.create_task(bot_pool.decide("greedy", "7", view_of()))
-        await until(lambda: bot_pool.waiting)
-        (asked.parent / "go").touch()
-        return await second, bot_pool.deaths
+        second = await bot_pool.decide("greedy", "7", view_of())
+        third = await bot_pool.decide(strange("Strange"), str(asked), view_of())
+        assert third == view_of().legal[-1]
+        return second, bot_pool.deaths, len(set(pids(asked)))
 
-    assert with_bot_pool(scene) == (new_bot("greedy", "7").decide(view_of()), 0)
+    assert with_bot_pool(scene) == (new_bot("greedy", "7").decide(view_of()), 0, 1)
+
+
+@quickly_started
+def test_who_is_gone_before_the_process_is_ready_frees_it(
+    strange: Callable[[str], str], asked: Path
+) -> None:
+    async def scene(bot_pool: BotPool) -> int:
+        first = asyncio.create_task(bot_pool.decide(strange("Hangs"), str(asked), view_of()))
+        await until(lambda: bot_pool.working)
+        first.cancel()
+        await asyncio.wait([first])
+        return await bot_pool.decide("greedy", "7", view_of())
+
+    assert with_bot_pool(scene) == new_bot("greedy", "7").decide(view_of())
+
+
+@needs_numba
+@quickly_started
+def test_a_search_that_nobody_waits_for_any_more_ends(strange: Callable[[str], str]) -> None:
+    view = view_of("tybor", 2)
+
+    async def scene(bot_pool: BotPool) -> tuple[int, int]:
+        await bot_pool.decide("master", "1", view)  # so that nothing is left to compile
+        first = asyncio.create_task(bot_pool.decide(strange("SearchesForEver"), "1", view))
+        await until(lambda: bot_pool.working and bot_pool._workers[0]._begun)
+        first.cancel()
+        await asyncio.wait([first])
+        return await bot_pool.decide("greedy", "7", view), bot_pool.deaths
+
+    assert with_bot_pool(scene) == (new_bot("greedy", "7").decide(view), 0)
 
 
 @quickly_started

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from baumeister.server.store.database import Database
+from baumeister.server.store.store import LATEST, LOBBY
 from baumeister.server.tables import commands
 from baumeister.server.tables.snapshots import listing
+from baumeister.server.tables.subscribers import Subscriber
+from tests.server import conftest
 from tests.server.scene import (
+    HOUR,
     MINUTE,
+    Bots,
     Hall,
     HallTable,
     hall,
@@ -39,7 +45,7 @@ async def opened(house: Hall, name: str, seats: str = "Anna -", **wanted: Any) -
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 50])
-def test_open_tables_come_first_and_then_the_latest(database: Database, most: int) -> None:
+def test_open_tables_come_first_and_then_those_with_people(database: Database, most: int) -> None:
     async def play() -> None:
         async with hall(database) as house:
             await opened(house, "open 1")
@@ -47,9 +53,63 @@ def test_open_tables_come_first_and_then_the_latest(database: Database, most: in
             await opened(house, "running 2", "Anna Bert")
             await opened(house, "open 2")
             assert await shown(house, most) == ["open 2", "open 1", "running 2", "running 1"]
+            await house.service.activity.note()
             house.time.passes(MINUTE)
             await running.move(0)
+            await house.service.activity.note()
             assert await shown(house, most) == ["open 2", "open 1", "running 1", "running 2"]
+
+    asyncio.run(play())
+
+
+def test_a_table_is_alive_while_people_are_there_and_not_because_of_bots(
+    database: Database,
+) -> None:
+    async def play() -> None:
+        bots = Bots(slow=True)
+        async with hall(database, bots=bots) as house:
+            oak = await opened(house, "people", "Anna Bert")
+            elm = await opened(house, "spectators", "Anna Bert")
+            await opened(house, "bots", "greedy greedy")
+            await house.service.activity.note()
+            await house.service.subscribe(oak.id, Subscriber(oak.token(0), "en", 0))
+            await house.service.subscribe(elm.id, Subscriber(elm.token("watch"), "en", 0))
+            house.time.passes(MINUTE)
+            for number in range(4):
+                await house.until(lambda number=number: len(bots.asked) > number)  # type: ignore[misc]
+                bots.say(number)
+            await house.service.activity.note()
+            assert (await shown(house))[0] == "people"
+
+    asyncio.run(play())
+
+
+def test_tables_that_nobody_visits_leave_the_lobby_and_come_back_with_people(
+    database: Database,
+) -> None:
+    async def play() -> None:
+        async with hall(database, lobby_hours=24) as house:
+            old = await opened(house, "old")
+            house.time.passes(25 * HOUR)
+            await opened(house, "new")
+            assert [one["name"] for one in await house.service.lobby(None, 50)] == ["new"]
+            house.time.passes(MINUTE)
+            await old.submit("host", commands.change_table("old again", None))
+            await house.service.activity.note()
+            found = await house.service.lobby(None, 50)
+            assert [one["name"] for one in found] == ["old again", "new"]
+
+    asyncio.run(play())
+
+
+def test_the_lobby_is_read_from_an_index_without_sorting(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with conftest.opened(str(tmp_path / "store.db")) as found:
+            values = ("open", 0, LATEST, LATEST, "", 50)
+            plan = await found.fetch(f"EXPLAIN QUERY PLAN {LOBBY}", *values)
+            steps = [str(row[-1]) for row in plan]
+            assert len(steps) == 1
+            assert "USING INDEX tables_in_lobby (status=? AND active>? AND active<?)" in steps[0]
 
     asyncio.run(play())
 

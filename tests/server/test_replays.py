@@ -446,10 +446,30 @@ def test_not_too_many_reviews_wait(slow: type[Slow]) -> None:
     async def scene() -> None:
         reviews = Reviews()
         for number in range(reviewing.MOST_WAITING):
-            reviews.ask(f"table {number}", whole)
+            reviews.ask(f"table {number}", whole, f"10.0.0.{number}")
         with pytest.raises(Busy, match="many reviews"):
-            reviews.ask("one more", whole)
-        assert isinstance(reviews.ask("table 3", whole), Pending)
+            reviews.ask("one more", whole, "10.0.0.99")
+        assert isinstance(reviews.ask("table 3", whole, "10.0.0.99"), Pending)
+        await reviews.close()
+
+    asyncio.run(scene())
+
+
+def test_addresses_take_turns_with_their_reviews(slow: type[Slow]) -> None:
+    whole = played("tybor")
+
+    async def scene() -> None:
+        reviews = Reviews()
+        for number in range(reviewing.MOST_OF_ONE):
+            reviews.ask(f"table {number}", whole, "10.0.0.1")
+        with pytest.raises(Busy, match="many reviews"):
+            reviews.ask("one more", whole, "10.0.0.1")
+        reviews.ask("oak", whole, "10.0.0.2")
+        slow.go.set()
+        assert reviews._worker is not None
+        await reviews._worker
+        order = list(reviews._kept)
+        assert order == ["table 0", "oak", "table 1", "table 2", "table 3"]
         await reviews.close()
 
     asyncio.run(scene())

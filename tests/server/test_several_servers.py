@@ -15,6 +15,7 @@ from baumeister.server.store.store import Store
 from baumeister.server.tables import commands
 from baumeister.server.tables.clocks import Outage
 from baumeister.server.tables.seats import Role, hashed
+from baumeister.server.tables.service import NO_LIMITS
 from tests.server.conftest import opened
 from tests.server.scene import HOUR, MINUTE, SECOND, Bots, Hall, Time
 
@@ -26,7 +27,7 @@ async def two_servers(place: Path, bots: Bots | None = None) -> AsyncIterator[tu
     """Two services on one store, without notifications and without background tasks."""
     time = Time()
     async with opened(str(place / "store.db")) as database:
-        here, there = (Hall(Store(database), time, bots or Bots(), 100) for _ in range(2))
+        here, there = (Hall(Store(database), time, bots or Bots(), NO_LIMITS) for _ in range(2))
         for hall in (here, there):
             await hall.service.heartbeat.beat()
         yield here, there
@@ -123,7 +124,7 @@ def test_a_server_that_cannot_begin_gives_no_sign_of_life(
         began = here.time.now
         for _ in range(3):  # restarted again and again; nobody can play
             here.time.passes(6 * SECOND)
-            failing = Hall(there.service.store, here.time, Bots(), 100)
+            failing = Hall(there.service.store, here.time, Bots(), NO_LIMITS)
             monkeypatch.setattr(failing.service.store.database, "listen", unavailable)
             with pytest.raises(StoreUnavailable):
                 await failing.service.begin()

@@ -21,6 +21,7 @@ from baumeister.play.records import to_json
 from baumeister.server.store.database import open_database
 from baumeister.server.store.store import Store
 from baumeister.server.tables import commands
+from baumeister.server.tables.asker import NOBODY, Asker
 from baumeister.server.tables.errors import Rejected
 from baumeister.server.tables.loaded import Accepted
 from baumeister.server.tables.seats import HOST, SPECTATOR, Role, new_token
@@ -40,10 +41,12 @@ EIGHT = range(8)
 class Nobody:
     """No bots here."""
 
-    async def decide(self, kind: str, seed: str, view: SeatView, **_: Any) -> int:
+    async def decide(self, kind: str, seed: str, view: SeatView, asker: Asker = NOBODY) -> int:
         raise AssertionError("nobody asks")
 
-    async def hint(self, view: SeatView, language: str, seed: str, **_: Any) -> list[str]:
+    async def hint(
+        self, view: SeatView, language: str, seed: str, asker: Asker = NOBODY
+    ) -> list[str]:
         raise AssertionError("nobody asks")
 
     def is_getting_ready(self, table: str) -> bool:

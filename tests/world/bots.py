@@ -11,7 +11,14 @@ from collections.abc import Callable
 from random import Random
 
 from baumeister.server.bots.pool import Process
-from baumeister.server.bots.worker import ANSWER, BEGUN, READY, BotTask, DecideTask
+from baumeister.server.bots.worker import (
+    ANSWER,
+    BEGUN,
+    PROBLEM,
+    READY,
+    BotTask,
+    DecideTask,
+)
 from tests.world.faults import Faulty
 
 
@@ -47,12 +54,15 @@ class SimulatedWorker:
         self._heard, self._ended = heard, ended
         self._loop = asyncio.get_running_loop()
         self._over = False
+        self._answer: asyncio.TimerHandle | None = None  # that is on its way
         self._later(conditions.chance.uniform(0.1, 1.0), READY, None)
 
-    def _later(self, seconds: float, word: str, value: object) -> None:
-        self._loop.call_later(seconds, self._say, word, value)
+    def _later(self, seconds: float, word: str, value: object) -> asyncio.TimerHandle:
+        return self._loop.call_later(seconds, self._say, word, value)
 
     def _say(self, word: str, value: object) -> None:
+        if word == ANSWER:
+            self._answer = None
         if not self._over:
             self._heard(word, value)
 
@@ -60,17 +70,29 @@ class SimulatedWorker:
         """Think."""
         conditions, chance = self._conditions, self._conditions.chance
         self._later(0.01, BEGUN, False)
+        self._answer = None
         seconds = 0.02 + chance.expovariate(1 / conditions.seconds)
         if conditions.fault("a bot worker dies", conditions.dying):
             self._loop.call_later(seconds, self._end, "exit code -9")
         elif conditions.fault("a bot worker hangs", conditions.hanging):
             pass
         elif conditions.fault("a bot answers nonsense", conditions.nonsense):
-            self._later(seconds, ANSWER, chance.choice((-1, 10**6, "build", None)))
+            nonsense = chance.choice((-1, 10**6, "build", None))
+            self._answer = self._later(seconds, ANSWER, nonsense)
         elif isinstance(task, DecideTask):
-            self._later(seconds, ANSWER, chance.choice(task.view.legal))
+            self._answer = self._later(seconds, ANSWER, chance.choice(task.view.legal))
         else:
-            self._later(seconds, ANSWER, ["Take what you like."])
+            self._answer = self._later(seconds, ANSWER, ["Take what you like."])
+
+    def stop(self) -> None:
+        """Give up the task, unless its answer arrives first."""
+        self._loop.call_later(0.01, self._give_up, self._answer)
+
+    def _give_up(self, answer: asyncio.TimerHandle | None) -> None:
+        if answer is not None and answer is self._answer:
+            answer.cancel()
+            self._answer = None
+            self._say(PROBLEM, "Stopped")
 
     def kill(self) -> None:
         """End."""

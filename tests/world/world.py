@@ -48,6 +48,11 @@ SETTINGS = Settings(
     requests_per_second=0,
     tables_per_hour=0,
     messages_per_second=0,
+    requests_running=1_000_000,
+    costly_per_minute=0,
+    commands_per_second=0,
+    listed_tables=0,
+    listed_seats=0,
 )
 
 

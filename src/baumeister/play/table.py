@@ -39,6 +39,11 @@ class _Announcing(TapeDealer):
     def announce(self, event: int, seat: int, value: int) -> None:
         self.listener.hear(event, seat, value)
 
+    def __del__(self) -> None:
+        """Free the announcer together with its table: it refers to its own methods, and a server
+        would keep it until the next full garbage collection."""
+        self.listener.__dict__.clear()
+
 
 class Table(Moment):
     """A game from the deal to the score sheet. `Game.new` creates one."""

@@ -34,7 +34,7 @@ from baumeister.server.store.database import (
 )
 from baumeister.server.store.store import Store
 from baumeister.server.tables.replays import Replays
-from baumeister.server.tables.service import TableService
+from baumeister.server.tables.service import TableLimits, TableService
 from baumeister.server.tables.timing import wall_clock
 
 RECORD_PATHS = ("/api/tables", "/api/replay")
@@ -125,7 +125,13 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     service = TableService(
         Store(database),
         bot_pool,
-        most_tables=settings.tables_in_memory,
+        limits=TableLimits(
+            settings.tables_in_memory,
+            settings.commands_per_second,
+            settings.listed_tables,
+            settings.listed_seats,
+            settings.lobby_hours,
+        ),
         metrics=app.state.metrics,
         now=platform.now,
     )
@@ -137,6 +143,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     finally:
         await service.end()
         await app.state.reviews.close()
+        app.state.replays.thread.close()
         await bot_pool.close()
         compiler.close()
         await database.close()

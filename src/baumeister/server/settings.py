@@ -61,8 +61,14 @@ class Settings:
     bot_workers: int = field(default_factory=default_bot_workers)
     requests_per_second: int = 50
     requests_at_once: int = 200
+    requests_running: int = 500
+    costly_per_minute: int = 60
     tables_per_hour: int = 60
+    listed_tables: int = 10
+    listed_seats: int = 10
+    lobby_hours: int = 24
     messages_per_second: int = 20
+    commands_per_second: int = 20
     body_limit: int = 64 * KIB
     record_limit: int = 2 * MIB
     frame_limit: int = 32 * KIB
@@ -268,8 +274,14 @@ OPTIONS = (
     _number("bot_workers", 1, 256, "thinkers"),
     _number("requests_per_second", 0, 1_000_000),
     _number("requests_at_once", 1, 1_000_000),
+    _number("requests_running", 1, 1_000_000),
+    _number("costly_per_minute", 0, 1_000_000),
     _number("tables_per_hour", 0, 1_000_000),
+    _number("listed_tables", 0, 1_000_000),
+    _number("listed_seats", 0, 1_000_000),
+    _number("lobby_hours", 0, 1_000_000),
     _number("messages_per_second", 0, 1_000_000),
+    _number("commands_per_second", 0, 1_000_000),
     _bytes("body_limit", KIB, 64 * MIB),
     _bytes("record_limit", KIB, 64 * MIB),
     _bytes("frame_limit", KIB, 16 * MIB),

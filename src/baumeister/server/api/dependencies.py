@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+import asyncio
+from collections.abc import Coroutine
+from typing import Annotated, Any, Literal, TypeVar
 
 import orjson
 from fastapi import Depends, FastAPI, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from baumeister.kernel.glossary import say
 from baumeister.play import Refusal, UserError
@@ -49,11 +52,41 @@ async def the_token(
     return None if bearer is None else bearer.credentials
 
 
+async def the_caller(request: Request) -> str:
+    """The address that the request comes from, for limits."""
+    return middleware.caller_of(request.scope)
+
+
 Service = Annotated[TableService, from_state("service")]
 Language = Annotated[str, Depends(the_language)]
 Token = Annotated[str | None, Depends(the_token)]
+Caller = Annotated[str, Depends(the_caller)]
 TABLE_ID = r"^[A-Za-z0-9_-]{1,64}$"
 TableId = Annotated[str, Path(pattern=TABLE_ID, description="The table.", examples=[EXAMPLE_TABLE])]
+
+
+T = TypeVar("T")
+
+
+async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """The result of work that takes long. It is cancelled when the caller is gone, and
+    ClientDisconnect raised."""
+    working = asyncio.create_task(work)
+    leaving = asyncio.create_task(_until_gone(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientDisconnect
+        return working.result()
+    finally:
+        working.cancel()
+        leaving.cancel()
+        await asyncio.wait((working, leaving))
+
+
+async def _until_gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -95,6 +128,10 @@ def add_error_handlers(app: FastAPI) -> None:
     async def on_unavailable(request: Request, error: StoreUnavailable) -> Response:
         language = language_of(request)
         return problem("unavailable", say("error.server.unavailable_now", language), 503)
+
+    @app.exception_handler(ClientDisconnect)
+    async def on_gone(request: Request, error: ClientDisconnect) -> Response:
+        return Response(status_code=middleware.GONE)
 
     @app.exception_handler(RequestValidationError)
     async def on_invalid(request: Request, error: RequestValidationError) -> Response:

@@ -1,32 +1,8 @@
-"""Rate limits: a burst, and a rate per second in the long run."""
+"""Who a caller is, for limits."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from ipaddress import IPv6Address, ip_address
-
-MOST_CALLERS = 20_000  # that are remembered, 100 bytes each
-
-
-class RateLimit:
-    """A rate limit by caller (GCRA). `even`: when each caller has its whole burst again."""
-
-    def __init__(self, per_second: float, at_once: int, most: int = MOST_CALLERS) -> None:
-        self.gap = 1 / per_second if per_second else 0.0
-        self.credit = (at_once - 1) * self.gap
-        self.most = most
-        self.even: OrderedDict[str, float] = OrderedDict()
-
-    def take(self, caller: str, now: float) -> float:
-        """0 if the caller may; otherwise the seconds to wait, and the attempt does not count."""
-        if not self.gap:
-            return 0.0
-        even = max(self.even.pop(caller, now), now)
-        late = even - now - self.credit
-        self.even[caller] = even if late > 0 else even + self.gap
-        if len(self.even) > self.most:
-            self.even.popitem(last=False)  # the caller that has been idle for longest
-        return max(0.0, late)
 
 
 def caller(address: str) -> str:

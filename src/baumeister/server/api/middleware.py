@@ -10,7 +10,9 @@ import asyncio
 import logging
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil
 from typing import Any, NoReturn
@@ -26,13 +28,14 @@ from starlette.websockets import WebSocketDisconnect
 from baumeister.kernel.errors import Message, Translatable
 from baumeister.kernel.glossary import LANGUAGES, say
 from baumeister.server import logs
-from baumeister.server.api.limits import RateLimit, caller
+from baumeister.server.api.limits import caller
 from baumeister.server.api.origins import Origins, is_local
 from baumeister.server.metrics import Metrics
+from baumeister.server.rate_limit import RateLimit
 from baumeister.server.settings import Settings
 
 BODY_SECONDS = 30  # within which a body has to arrive
-QUIET_ROUTES = ("/health", "/metrics")  # polled every few seconds
+QUIET_ROUTES = ("/health", "/metrics")  # polled every few seconds, and never limited
 QUIET_LINES = (*QUIET_ROUTES, "/assets/{name}")  # logged for debugging only
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 NO_ROUTE = "(none)"
@@ -44,12 +47,14 @@ STATUS = {  # of rejected requests, by the error's name
     "too_large": 413,
     "too_slow": 408,
     "too_often": 429,
+    "too_many_at_once": 429,
+    "too_costly": 429,
     "too_many_tables": 429,
     "foreign_page": 403,
     "other_host": 421,
     "overloaded": 503,
 }
-PAUSES = {"overloaded": 5.0}  # seconds before it is worth trying again
+PAUSES = {"overloaded": 5.0, "too_many_at_once": 1.0}  # seconds before it is worth trying again
 
 CONTENT_POLICY = {
     "default-src": "'none'",
@@ -105,9 +110,19 @@ def may_open_table(scope: Scope) -> None:
     """Count a table that is about to be opened; RequestRejected if there have been too many."""
     gateway: GatewayMiddleware | None = scope.get(IN_SCOPE)
     if gateway is not None:
-        seconds = gateway.tables.take(_caller(scope), gateway.clock())
+        seconds = gateway.tables.take(caller_of(scope), gateway.clock())
         if seconds:
             raise RequestRejected("error.server.gateway.too_many_tables", wait=RetryAfter(seconds))
+
+
+def may_compute(scope: Scope, cost: float = 1.0) -> None:
+    """Count work that takes much longer than other requests do, before it begins. `cost`: compared
+    with a hint. RequestRejected if the caller has had too much of it."""
+    gateway: GatewayMiddleware | None = scope.get(IN_SCOPE)
+    if gateway is not None:
+        seconds = gateway.costly.take(caller_of(scope), gateway.clock(), cost)
+        if seconds:
+            raise RequestRejected("error.server.gateway.too_costly", wait=RetryAfter(seconds))
 
 
 def may_read_metrics(scope: Scope, settings: Settings) -> bool:
@@ -161,8 +176,10 @@ class GatewayMiddleware:
         self.origins = Origins(settings)
         self.requests = RateLimit(settings.requests_per_second, settings.requests_at_once)
         self.tables = RateLimit(settings.tables_per_hour / 3600, max(1, settings.tables_per_hour))
+        self.costly = RateLimit(settings.costly_per_minute / 60, max(1, settings.costly_per_minute))
         self.headers = security_headers(settings)
         self.open = {"http": 0, "websocket": 0}
+        self.running: Counter[str] = Counter()  # requests, by caller
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on or reject it, and record how it went."""
@@ -174,30 +191,51 @@ class GatewayMiddleware:
         scope.setdefault("state", {})["request_id"] = number
         scope[IN_SCOPE] = self
         was = logs.request_id.set(number)
-        self.open[kind] += 1
         exchange = (HTTPExchange if kind == "http" else SocketExchange)(
             self, scope, receive, send, number
         )
         try:
-            await exchange.run()
+            if scope["path"] in QUIET_ROUTES:
+                await exchange.run()
+            else:
+                with self._counted(kind, caller_of(scope)):
+                    await exchange.run()
+        finally:
+            logs.request_id.reset(was)
+
+    @contextmanager
+    def _counted(self, kind: str, address: str) -> Iterator[None]:
+        """Count a request or socket while it lasts."""
+        self.open[kind] += 1
+        self.running[address] += kind == "http"
+        try:
+            yield
         finally:
             self.open[kind] -= 1
-            logs.request_id.reset(was)
+            self.running[address] -= kind == "http"
+            if not self.running[address]:
+                del self.running[address]
 
     def check(self, scope: Scope) -> None:
         """RequestRejected if the request may not reach the application."""
-        if self.open[scope["type"]] > self.settings.connections:
-            raise RequestRejected("error.server.gateway.overloaded")
-        if scope["path"] not in QUIET_ROUTES and (
-            seconds := self.requests.take(_caller(scope), self.clock())
-        ):
-            raise RequestRejected("error.server.gateway.too_often", wait=RetryAfter(seconds))
+        if scope["path"] not in QUIET_ROUTES:
+            self._check_limits(scope["type"], caller_of(scope))
         headers = _headers(scope)
         host = headers.get(b"host", b"").decode("latin-1").lower()
         if host and not self.origins.knows_host(host):
             raise RequestRejected("error.server.gateway.other_host", host=host)
         if self.origins.is_foreign(scope.get("method", ""), host, headers):
             raise RequestRejected("error.server.gateway.foreign_page")
+
+    def _check_limits(self, kind: str, address: str) -> None:
+        """RequestRejected if there are too many already, of everybody or of this caller."""
+        if self.open[kind] > self.settings.connections:
+            raise RequestRejected("error.server.gateway.overloaded")
+        if kind == "http" and self.running[address] > self.settings.requests_running:
+            most = self.settings.requests_running
+            raise RequestRejected("error.server.gateway.too_many_at_once", most=most)
+        if seconds := self.requests.take(address, self.clock()):
+            raise RequestRejected("error.server.gateway.too_often", wait=RetryAfter(seconds))
 
     def body_limit(self, path: str) -> int:
         """How many bytes a request to this path may bring."""
@@ -469,7 +507,8 @@ def _address(scope: Scope) -> str:
     return str(client[0]) if client else ""
 
 
-def _caller(scope: Scope) -> str:
+def caller_of(scope: Scope) -> str:
+    """Who sends a request, for limits."""
     return caller(_address(scope))
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from baumeister.play import Table
 from baumeister.play.records import MAX_BYTES, about_data
 from baumeister.play.replay import Replay, ReplayPosition
 from baumeister.server.api.dependencies import (
+    Caller,
     Language,
     Service,
     TableId,
@@ -21,7 +21,9 @@ from baumeister.server.api.dependencies import (
     answer,
     from_state,
     problems,
+    while_connected,
 )
+from baumeister.server.api.middleware import may_compute
 from baumeister.server.api.models import Strict
 from baumeister.server.api.views import View
 from baumeister.server.bots.reviews import Pending, Reviews
@@ -36,6 +38,7 @@ router = APIRouter(prefix="/api", tags=["looking back"], responses=problems(422,
 TABLE = "/tables/{table}"
 OPEN: Literal["open"] = "open"
 WATCH: Literal["watch"] = "watch"
+REPLAY, REPLAY_SO_FAR, REVIEW = 0.5, 0.1, 5.0  # what they cost compared with a hint
 
 EyesName = Literal["0", "1", "2", "3", "4", "5", "6", "7", "watch", "open"]
 Wanted = Annotated[
@@ -221,11 +224,13 @@ def views(
     responses=problems(403, 404, 409),
 )
 async def get_position(
+    request: Request,
     table: TableId,
     at: Annotated[int, Path(ge=0, le=10_000, description="After so many decisions.")],
     service: Service,
     token: Token,
     language: Language,
+    caller: Caller,
     replays: TheReplays,
     seat: Wanted = None,
 ) -> Response:
@@ -242,7 +247,10 @@ async def get_position(
         told = short(replay[at], eyes, language)
         return answer({**told, "of": last, "eyes": eyes.model_dump(), "view": view, "own": own})
 
-    await replays.make_ready(await service.look(table, token, lambda state, role, snapshots: state))
+    state = await service.look(table, token, lambda state, role, snapshots: state)
+    if not replays.is_ready(state):
+        may_compute(request.scope, REPLAY if state.is_over else REPLAY_SO_FAR)
+        await while_connected(request, replays.make_ready(state, caller))
     return await service.look(table, token, look)
 
 
@@ -250,11 +258,13 @@ async def get_position(
 @router.post(
     "/replay", operation_id="replay", response_model=Replayed, responses=problems(403, 404)
 )
-async def replay_record(body: ReplayRequest, replays: TheReplays, language: Language) -> Response:
+async def replay_record(
+    request: Request, body: ReplayRequest, replays: TheReplays, language: Language, caller: Caller
+) -> Response:
     """All positions of a recorded game. The record is checked against the rules and its seed; it
     is not kept."""
-    async with replays.one_at_a_time:
-        return await asyncio.to_thread(_replayed, body, language)
+    may_compute(request.scope)
+    return await while_connected(request, replays.thread.run(caller, _replayed, body, language))
 
 
 def _replayed(body: ReplayRequest, language: str) -> Response:
@@ -322,7 +332,13 @@ def _other(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
     },
 )
 async def get_review(
-    table: TableId, service: Service, token: Token, language: Language, reviews: TheReviews
+    request: Request,
+    table: TableId,
+    service: Service,
+    token: Token,
+    language: Language,
+    caller: Caller,
+    reviews: TheReviews,
 ) -> Response:
     """What each decision of a finished game cost, what chance contributed, and the turning points.
     The first request starts the review, which takes up to a minute; then all get it at once."""
@@ -333,7 +349,10 @@ async def get_review(
             raise Rejected("error.server.review_running")
         return game
 
-    found = reviews.ask(table, await service.look(table, token, look))
+    game = await service.look(table, token, look)
+    if reviews.is_new(table):
+        may_compute(request.scope, REVIEW)
+    found = reviews.ask(table, game, caller)
     if isinstance(found, Pending):
         return answer(found._asdict(), 202)
     return answer(found[language])

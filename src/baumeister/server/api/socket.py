@@ -20,7 +20,7 @@ from baumeister.kernel.glossary import say
 from baumeister.play import Refusal, UserError
 from baumeister.server.api.dependencies import TABLE_ID, error_body
 from baumeister.server.api.errors import validation_message
-from baumeister.server.api.middleware import language_of
+from baumeister.server.api.middleware import caller_of, language_of
 from baumeister.server.api.models import (
     AnswerUndoMessage,
     AskUndoMessage,
@@ -83,7 +83,8 @@ class Connection:
         if hello is None:
             return
         self._language, self._token = hello.lang, hello.token
-        subscriber = Subscriber(hello.token, hello.lang, hello.have)
+        caller = caller_of(self._websocket.scope)
+        subscriber = Subscriber(hello.token, hello.lang, hello.have, caller)
         try:
             if not re.fullmatch(TABLE_ID, self._table):
                 raise NotFound("error.server.no_table")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from baumeister.play import Refusal
 from baumeister.play.records import to_text
 from baumeister.server.api.dependencies import (
+    Caller,
     Language,
     Service,
     TableId,
@@ -17,8 +18,9 @@ from baumeister.server.api.dependencies import (
     answer,
     error_body,
     problems,
+    while_connected,
 )
-from baumeister.server.api.middleware import may_open_table
+from baumeister.server.api.middleware import may_compute, may_open_table
 from baumeister.server.api.models import (
     Acknowledged,
     AnswerUndoCommand,
@@ -86,6 +88,7 @@ async def open_table(
     replays: TheReplays,
     token: Token,
     language: Language,
+    caller: Caller,
 ) -> OpenedTable:
     """Open a table, from the beginning or from a record. The caller becomes its host."""
     opening = TableSetup(language, body.seats, name=body.name, public=body.public)
@@ -102,15 +105,16 @@ async def open_table(
             raise Invalid("error.server.no_game")
         opening.from_options(body.game, body.options)
     else:
-        async with replays.one_at_a_time:
-            game = await asyncio.to_thread(one_game, body.record)
+        may_compute(request.scope)
+        game = await while_connected(request, replays.thread.run(caller, one_game, body.record))
         opening.from_table("record", game, body.at)
-    return await _opened(service, opening, body.start, token, body.instead)
+    return await _opened(service, opening, caller, body.start, token, body.instead)
 
 
 async def _opened(
     service: TableService,
     opening: TableSetup,
+    caller: str,
     start: bool,
     token: str | None = None,
     instead: str | None = None,
@@ -118,7 +122,7 @@ async def _opened(
     body = opening.body()
     if start and any(seat.kind == "open" for seat in opening.seats):
         raise Rejected("error.server.start_open")
-    table = await service.open(body, start, token, instead)
+    table = await service.open(body, start, token, instead, caller)
     seats = [
         OpenedSeat(
             seat=number,
@@ -147,6 +151,7 @@ async def clone_table(
     service: Service,
     token: Token,
     language: Language,
+    caller: Caller,
 ) -> OpenedTable:
     """Try another line of a finished game at a new table. A running game cannot be cloned: the
     clone would reveal its seed."""
@@ -160,7 +165,7 @@ async def clone_table(
 
     opening = TableSetup(language, body.seats, name=body.name, public=body.public)
     await service.look(table, token, source)
-    return await _opened(service, opening, body.start)
+    return await _opened(service, opening, caller, body.start)
 
 
 @router.get("/lobby", operation_id="getLobby")
@@ -175,13 +180,15 @@ async def lobby(
     ] = None,
     most: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> list[dict[str, Any]]:
-    """Public tables: those with open seats first, then those that are being played."""
-    return await service.store.lobby(after, most)
+    """Public tables: those with open seats first, then those that are being played; in each group
+    those first at which people were seen last."""
+    return await service.lobby(after, most)
 
 
 # --- looking ----------------------------------------------------------------------------------
 @router.get(TABLE, operation_id="getTable", response_model=Snapshot, responses=problems(403, 404))
 async def get_table(
+    request: Request,
     table: TableId,
     service: Service,
     token: Token,
@@ -201,7 +208,7 @@ async def get_table(
     """The table as the caller may see it; with `wait` as soon as something happens."""
     if wait:
         await service.look(table, token, _nothing)
-        await service.wait(table, after, wait)
+        await while_connected(request, service.wait(table, after, wait))
     return answer(await service.look(table, token, _snapshot(language, after), after))
 
 
@@ -246,9 +253,18 @@ async def get_record(
 
 
 @router.get(TABLE + "/hint", operation_id="getHint", responses=CHANGING)
-async def get_hint(table: TableId, service: Service, token: Token, language: Language) -> list[str]:
-    """What a strong player would do in the caller's position, and why, in sentences."""
-    return await service.hint(table, token, language)
+async def get_hint(
+    request: Request,
+    table: TableId,
+    service: Service,
+    token: Token,
+    language: Language,
+    caller: Caller,
+) -> list[str]:
+    """What a strong player would do in the caller's position, and why, in sentences. Each seat has
+    one hint at a time: a request for another one ends it."""
+    may_begin = partial(may_compute, request.scope)
+    return await while_connected(request, service.hint(table, token, language, caller, may_begin))
 
 
 # --- before the start -------------------------------------------------------------------------
@@ -264,7 +280,7 @@ async def _acknowledged(
     operation_id="join",
     responses={**problems(403, 404), 409: {"model": RefusedJoin}},
 )
-async def join(table: TableId, body: JoinCommand, service: Service) -> Joined:
+async def join(table: TableId, body: JoinCommand, service: Service, caller: Caller) -> Joined:
     """Sit down with an invite, which works once, or on a free seat of a public table."""
     token = new_token()
     accepted = await service.join(
@@ -273,6 +289,7 @@ async def join(table: TableId, body: JoinCommand, service: Service) -> Joined:
         body.claim,
         body.name,
         token,
+        caller,
         chance=body.chance,
         accept_known_deal=body.accept_known_deal,
     )
@@ -345,15 +362,14 @@ async def name_seat(
 
 @router.patch(TABLE, operation_id="changeTable", responses=CHANGING)
 async def change_table(
-    table: TableId, body: ChangeTableCommand, service: Service, token: Token
+    table: TableId, body: ChangeTableCommand, service: Service, token: Token, caller: Caller
 ) -> Acknowledged:
     """Host: rename the table, list it in the lobby or not, archive or restore it."""
     if body.name is not None or body.public is not None or body.archived is None:
-        change = commands.change_table(body.name, body.public)
-        changed = await _acknowledged(service, table, token, change)
+        changed = await service.change(table, token, body.name, body.public, caller)
     if body.archived is not None:
-        changed = await _acknowledged(service, table, token, commands.archive(body.archived))
-    return changed
+        changed = await service.archive(table, token, body.archived, caller)
+    return Acknowledged(seq=changed.seq)
 
 
 @router.post(TABLE + "/watch-link", operation_id="newWatchLink", responses=CHANGING)

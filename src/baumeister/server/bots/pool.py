@@ -1,7 +1,7 @@
 """Worker processes for bots, hints and reviews, which would block the event loop.
 
     bot_pool = BotPool(processes=2)
-    action = await bot_pool.decide("master", seed, table.seat_view(seat), table="oak")
+    action = await bot_pool.decide("master", seed, table.seat_view(seat), Asker("oak"))
     sentences = await bot_pool.hint(table.seat_view(seat), "de", seed)
     await bot_pool.close()
 
@@ -10,6 +10,8 @@ for a review. A process that dies or does not answer in time is replaced, and it
 again. Bots and hints do not wait for the compiler: until the search is in the cache they think
 interpreted, and `want` names what should be compiled next. Compiling does not count towards the
 time limit of a review, and one process compiles at a time: the others find the code in the cache.
+A question whose caller is gone is given up, also while a process works on it. `turns.py` says which
+question is next.
 
 Each process has a thread that receives its messages; everything else happens on the event loop.
 """
@@ -19,10 +21,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from bisect import insort
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
 from multiprocessing.connection import Connection
@@ -35,6 +36,7 @@ from baumeister.bots.random_bot import RandomBot
 from baumeister.kernel import rule
 from baumeister.lab.distributed.worker_process import start_worker
 from baumeister.play import SeatView, Table, UserError
+from baumeister.server.bots.turns import Turns
 from baumeister.server.bots.worker import (
     ANSWER,
     BEGUN,
@@ -48,7 +50,9 @@ from baumeister.server.bots.worker import (
     ReviewTask,
     packed,
     serve,
+    stop_message,
 )
+from baumeister.server.tables.asker import NOBODY, Asker
 from baumeister.server.tables.errors import Rejected
 
 TRIES = 3  # attempts with the same bot before the fallback bot is asked
@@ -87,16 +91,22 @@ def _can_compile() -> bool:
     return rule.can_compile()
 
 
+def _new_future() -> asyncio.Future[Any]:
+    return asyncio.get_running_loop().create_future()
+
+
 @dataclass(eq=False)
 class _Question:
     """One attempt of a question, on its way to a worker."""
 
     task: BotTask
     layout: tuple[str, int] | None  # the compiled code that it uses
-    table: str | None
-    turn: tuple[int, int]  # the lowest is next
-    answer: asyncio.Future[Any]
+    asker: Asker
+    number: int
+    arrived: float
     progress: Progress
+    began: float | None = None  # when a worker took it
+    answer: asyncio.Future[Any] = field(default_factory=_new_future)
 
 
 Want = Callable[[str, int], None]  # a game and a number of players
@@ -123,16 +133,18 @@ class BotPool:
         timeout: float = 30.0,
         new_process: NewProcess | None = None,
         want: Want = _want_nothing,
+        clock: Callable[[], float] = lambda: asyncio.get_running_loop().time(),
     ) -> None:
         self._want = want
         self._interpreted: set[tuple[str, int]] = set()  # layouts that are not compiled yet
         self._most = processes
+        self._clock = clock
         self._new_process = new_process or WorkerProcess
         self._timeout = timeout
         self._workers: list[_BotWorker] = []
-        self._waiting: list[_Question] = []  # by turn
-        self._round = 0  # of the question that was taken last
-        self._arrivals = count()
+        self._waiting: list[_Question] = []
+        self._turns = Turns()
+        self._numbers = count()
         self._deaths = 0
         self._closed = False
 
@@ -157,7 +169,7 @@ class BotPool:
         compiled yet."""
         taken = [worker.question for worker in self._workers if worker.question is not None]
         return any(
-            question.table == table and question.layout in self._interpreted
+            question.asker.table == table and question.layout in self._interpreted
             for question in (*self._waiting, *taken)
         )
 
@@ -167,21 +179,19 @@ class BotPool:
         return len(self._workers)
 
     # --- asking ---------------------------------------------------------------------------
-    async def decide(
-        self, kind: str, seed: str, view: SeatView, *, table: str | None = None
-    ) -> int:
-        """A bot's decision: always one of `view.legal`. Named tables take turns."""
+    async def decide(self, kind: str, seed: str, view: SeatView, asker: Asker = NOBODY) -> int:
+        """A bot's decision: always one of `view.legal`."""
         if kind not in BOTS:
             raise BotError("error.bot.unknown", name=kind, names=Titles(available_bots()))
         _check(view)
-        turn = self._turn(table)
+        number = next(self._numbers)
         bots = [*[kind] * TRIES, FALLBACK]
         if kind not in available_bots():
             log.warning("%s needs numba: %s plays instead", kind, FALLBACK)
             bots = [FALLBACK]
         for bot in bots:
             try:
-                action = await self._ask(DecideTask(bot, seed, view), table, turn)
+                action = await self._ask(DecideTask(bot, seed, view), asker, number)
                 if action in view.legal:
                     return int(action)
                 raise _Failure("not a legal action")
@@ -191,14 +201,14 @@ class BotPool:
         return RandomBot(seed).decide(view)
 
     async def hint(
-        self, view: SeatView, language: str, seed: str, *, table: str | None = None
+        self, view: SeatView, language: str, seed: str, asker: Asker = NOBODY
     ) -> list[str]:
         """A hint in sentences: what to do, how good it is, why. NoHint if none is found."""
         _check(view)
-        turn = self._turn(table)
+        number = next(self._numbers)
         for _ in range(TRIES):
             try:
-                found = await self._ask(HintTask(language, seed, view), table, turn)
+                found = await self._ask(HintTask(language, seed, view), asker, number)
                 return [str(sentence) for sentence in found]
             except _Failure as problem:
                 log.warning("no hint in %s: %s", view.rules.name, problem)
@@ -208,53 +218,65 @@ class BotPool:
         self, table: Table, progress: Progress = _ignore_progress
     ) -> dict[str, dict[str, Any]]:
         """The review of a finished game, by language. NoReview if none could be made."""
+        number = next(self._numbers)
         for _ in range(TRIES):
             try:
-                found = await self._ask(ReviewTask.at(table), None, self._turn(None), progress)
+                found = await self._ask(ReviewTask.at(table), NOBODY, number, progress)
                 return dict(found)
             except _Failure as problem:
                 log.warning("no review of %s: %s", table.rules.name, problem)
         raise NoReview("error.server.bots.no_review")
 
-    def _turn(self, table: str | None) -> tuple[int, int]:
-        """The position in the queue: a table's second question comes after the first ones of all
-        others, and so on; within a round first come, first served."""
-        own = [q.turn[0] for q in self._waiting if table is not None and q.table == table]
-        return max([self._round, *own]) + 1, next(self._arrivals)
-
     async def _ask(
         self,
         task: BotTask,
-        table: str | None,
-        turn: tuple[int, int],
+        asker: Asker,
+        number: int,
         progress: Progress = _ignore_progress,
     ) -> Any:
         """The answer of a worker; _Failure if there is none."""
         if self._closed:
             raise Closed("the server is being shut down")
-        loop = asyncio.get_running_loop()
         layout = task.layout if _can_compile() and task.looks_ahead else None
-        question = _Question(task, layout, table, turn, loop.create_future(), progress)
-        insort(self._waiting, question, key=lambda question: question.turn)
+        question = _Question(task, layout, asker, number, self._clock(), progress)
+        self._waiting.append(question)
         self._assign()
         try:
             return await question.answer
-        finally:  # the caller may have been cancelled
+        finally:
+            self._finish(question)
+
+    def _finish(self, question: _Question) -> None:
+        """A question was answered, or its caller is gone."""
+        if question.began is None:
             if question in self._waiting:
                 self._waiting.remove(question)
+        else:
+            self._turns.end(question, self._clock() - question.began)
+            for worker in self._workers:
+                worker.give_up(question)
+        if not self._waiting and not self.working:
+            self._turns.forget()
 
     # --- assigning ------------------------------------------------------------------------
     def _assign(self) -> None:
         """Give waiting questions to workers, as long as there are any."""
-        for question in list(self._waiting):
-            if self.working >= self._places:
-                break
+        while self._waiting and self.working < self._places and self._assign_next():
+            pass
+        self._retire_spare()
+
+    def _assign_next(self) -> bool:
+        """Give the first question to a worker that any worker can take; whether there was one."""
+        now = self._clock()
+        for question in self._turns.ordered(self._waiting, now):
             worker = self._worker_for(question)
             if worker is not None:
                 self._waiting.remove(question)
-                self._round = max(self._round, question.turn[0])
+                question.began = now
+                self._turns.begin(question, now)
                 worker.take(question)
-        self._retire_spare()
+                return True
+        return False
 
     @property
     def _places(self) -> int:
@@ -352,6 +374,7 @@ class _BotWorker:
         self._worker_free, self._tell_gone = freed, gone
         self._warm: set[tuple[str, int]] = set()
         self._ready = False
+        self._begun = False  # whether it works on the question, and does not compile any more
         self._timer: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[None] = self._loop.create_future()
@@ -376,11 +399,17 @@ class _BotWorker:
 
     def take(self, question: _Question) -> None:
         """Work on a question."""
-        self.question = question
+        self.question, self._begun = question, False
         if self._ready:
             self._send(question)
         else:
             self._limit(WARM_UP_SECONDS)
+
+    def give_up(self, question: _Question) -> None:
+        """Stop to work on a question whose caller is gone. What is compiled will be needed by
+        others, so that is not stopped."""
+        if self.question is question and self._begun:
+            self._process.stop()
 
     def kill(self) -> asyncio.Future[None]:
         """Kill the process; the future is done when it has ended."""
@@ -415,10 +444,17 @@ class _BotWorker:
             self._ready = True
         if question is None:
             return
-        if word == READY:
+        if word == READY and question.answer.done():  # its caller is gone
+            self._lift()
+            self.question = None
+            self._worker_free()
+        elif word == READY:
             self._send(question)
         elif word == BEGUN:
+            self._begun = True
             self._limit(self._timeout)
+            if question.answer.done():
+                self.give_up(question)
             self._tell_begun(question, bool(value))
             if not (value or question.layout is None or question.layout in self._warm):
                 self._warm.add(question.layout)
@@ -451,6 +487,9 @@ class Process(Protocol):
     def send(self, task: BotTask) -> None:
         """Send a task, once the process is ready."""
 
+    def stop(self) -> None:
+        """Give up the last task, which is answered with PROBLEM unless it is finished by then."""
+
     def kill(self) -> None:
         """End it; can be called more than once."""
 
@@ -467,6 +506,7 @@ class WorkerProcess:
         self._heard, self._ended = heard, ended
         self._loop = asyncio.get_running_loop()
         self._sending = Lock()
+        self._sent = 0  # tasks
         self._connection: Connection[bytes, bytes] | None = None
         self.process: BaseProcess | None = None
         self._killed = False
@@ -474,7 +514,12 @@ class WorkerProcess:
 
     def send(self, task: BotTask) -> None:
         """Send a task. A thread writes it, because the process may be slow to read."""
+        self._sent += 1
         Thread(target=self._write, args=(packed(task),), daemon=True).start()
+
+    def stop(self) -> None:
+        """Give up the last task."""
+        Thread(target=self._write, args=(stop_message(self._sent),), daemon=True).start()
 
     def kill(self) -> None:
         """End it, even if it is still being started."""

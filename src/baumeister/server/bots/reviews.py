@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 EFFORT = EFFORTS["quick"]
 KEPT = 64  # reviews in memory, some 100 kB each
 MOST_WAITING = 16
+MOST_OF_ONE = 4  # that one address may have in the queue
 PATIENCE = 120.0  # seconds for one decision; a second is usual
 BEST = 5  # alternatives to a decision that the review lists
 
@@ -116,8 +117,9 @@ class Pending(NamedTuple):
 class _Job:
     """A review that somebody has asked for."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, caller: str) -> None:
         self.table = table
+        self.caller = caller
         self.pending = Pending(0, 0)
 
     def progress(self, done: int, total: int) -> None:
@@ -133,7 +135,13 @@ class Reviews:
         self._failed: OrderedDict[str, None] = OrderedDict()  # and no caller has been told yet
         self._worker: asyncio.Task[None] | None = None
 
-    def ask(self, table_id: str, table: Table) -> dict[str, dict[str, Any]] | Pending:
+    def is_new(self, table_id: str) -> bool:
+        """Whether asking for this review would begin one."""
+        return not (table_id in self._kept or table_id in self._jobs or table_id in self._failed)
+
+    def ask(
+        self, table_id: str, table: Table, caller: str = ""
+    ) -> dict[str, dict[str, Any]] | Pending:
         """The review of a finished game by language, or its progress. If it has failed, the next
         caller gets an error, and the one after that starts it again."""
         if table_id in self._kept:
@@ -146,20 +154,25 @@ class Reviews:
             raise Busy("error.server.bots.no_review")
         job = self._jobs.get(table_id)
         if job is None:
-            if len(self._jobs) >= MOST_WAITING:
+            own = sum(job.caller == caller for job in self._jobs.values())
+            if len(self._jobs) >= MOST_WAITING or own >= MOST_OF_ONE:
                 raise Busy("error.server.bots.busy")
-            job = self._jobs[table_id] = _Job(table)
+            job = self._jobs[table_id] = _Job(table, caller)
         # Also for a job that is not new: it may have been added while the worker was ending.
         if self._worker is None or self._worker.done():
             self._worker = asyncio.get_running_loop().create_task(self._work())
         return job.pending
 
     async def _work(self) -> None:
-        """Make reviews, one after the other, until none is waiting."""
+        """Make reviews, one after the other, until none is waiting; addresses take turns."""
         bot_pool = BotPool(1, PATIENCE)
         try:
+            last = None
             while self._jobs:
-                table_id, job = next(iter(self._jobs.items()))
+                others = (one for one, job in self._jobs.items() if job.caller != last)
+                table_id = next(others, next(iter(self._jobs)))
+                job = self._jobs[table_id]
+                last = job.caller
                 try:
                     self._kept[table_id] = await bot_pool.review_game(job.table, job.progress)
                 except NoReview:

@@ -6,10 +6,12 @@ reason.
 
 from __future__ import annotations
 
+import _thread
 import json
 import operator
 import os
 import pickle
+import signal
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -17,6 +19,9 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass
 from io import BytesIO
 from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from threading import Thread
+from types import FrameType
 from typing import Any
 
 from baumeister.bots import looks_ahead, new_bot
@@ -188,35 +193,94 @@ def unpacked(message: bytes) -> BotTask:
     return task
 
 
+STOP = b"stop"  # how a message that is no task begins; pickles begin with other bytes
+
+
+def stop_message(number: int) -> bytes:
+    """The message that a worker should give up one of its tasks; the first has number 1."""
+    return STOP + str(number).encode()
+
+
+class _Stopped(BaseException):
+    """The task that is being worked on was given up. Bots may catch all other exceptions."""
+
+
 def serve(connection: Connection[bytes, bytes]) -> None:
     """The main loop of a worker process."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-
-    def say(word: str, value: object = None) -> None:
-        connection.send_bytes(json.dumps([word, value]).encode())
-
     with redirect_stdout(sys.stderr):
-        warm: set[tuple[str, int]] = set()
-        say(READY)
-        while True:
-            _answer(connection.recv_bytes(), warm, say)
+        _Worker(connection).work()
 
 
-def _answer(message: bytes, warm: set[tuple[str, int]], say: Callable[..., None]) -> None:
-    """Carry out one task. Of errors only the type is reported: their text may contain what the seat
-    sees."""
-    try:
-        task = unpacked(message)
-        uses_compiled = task.looks_ahead and rule.can_compile()
-        if uses_compiled and task.layout not in warm and task.warm_up():
-            warm.add(task.layout)
-        plain = uses_compiled and task.layout not in warm
-        say(BEGUN, plain)
-        answer = task.run(lambda done, total: say(PROGRESS, [done, total]), plain)
-    except MemoryError:
-        os._exit(1)  # the process may be damaged
-    except (Exception, SystemExit) as problem:
-        say(PROBLEM, type(problem).__name__)
-    else:
-        say(ANSWER, answer)
+class _Worker:
+    """Works on tasks one by one, while a thread reads what comes next: tasks, and which of them
+    are given up."""
+
+    def __init__(self, connection: Connection[bytes, bytes]) -> None:
+        self._connection = connection
+        self._tasks: SimpleQueue[bytes | None] = SimpleQueue()
+        self._warm: set[tuple[str, int]] = set()
+        self._running = 0  # the number of the task that can be interrupted now
+        self._stopped = 0  # the last task that was given up
+
+    def work(self) -> None:
+        """Work until the other end is closed."""
+        signal.signal(signal.SIGINT, self._interrupted)  # the only way into a running task
+        Thread(target=self._read, daemon=True).start()
+        self._say(READY)
+        number = 0
+        while (message := self._tasks.get()) is not None:
+            number += 1
+            self._answer(number, message)
+
+    def _read(self) -> None:
+        try:
+            while True:
+                message = self._connection.recv_bytes()
+                if message.startswith(STOP):
+                    self._stopped = int(message.removeprefix(STOP))
+                    if self._running == self._stopped:
+                        _thread.interrupt_main(signal.SIGINT)
+                else:
+                    self._tasks.put(message)
+        except (EOFError, OSError):  # the other end is closed
+            self._tasks.put(None)
+
+    def _interrupted(self, number: int, frame: FrameType | None) -> None:
+        """Runs in the main thread, between two steps of a task. Ctrl-C is not for workers."""
+        if self._running and self._running == self._stopped:
+            raise _Stopped
+
+    def _say(self, word: str, value: object = None) -> None:
+        running, self._running = self._running, 0  # a message is sent completely
+        self._connection.send_bytes(json.dumps([word, value]).encode())
+        self._running = running
+        self._interrupted(signal.SIGINT, None)  # a signal that came meanwhile
+
+    def _answer(self, number: int, message: bytes) -> None:
+        """Carry out one task. Of errors only the type is reported: their text may contain what the
+        seat sees."""
+        try:
+            task = unpacked(message)
+            uses_compiled = task.looks_ahead and rule.can_compile()
+            if uses_compiled and task.layout not in self._warm and task.warm_up():
+                self._warm.add(task.layout)
+            plain = uses_compiled and task.layout not in self._warm
+            self._say(BEGUN, plain)
+            answer = self._run(number, task, plain)
+        except MemoryError:
+            os._exit(1)  # the process may be damaged
+        except (Exception, SystemExit, _Stopped) as problem:
+            self._running = 0
+            self._say(PROBLEM, type(problem).__name__)
+        else:
+            self._say(ANSWER, answer)
+
+    def _run(self, number: int, task: BotTask, plain: bool) -> Any:
+        try:
+            self._running = number
+            self._interrupted(signal.SIGINT, None)  # it may have been given up already
+            return task.run(lambda done, total: self._say(PROGRESS, [done, total]), plain)
+        finally:
+            self._running = 0

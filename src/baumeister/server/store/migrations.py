@@ -54,6 +54,12 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE alive (process TEXT NOT NULL PRIMARY KEY, at BIGINT NOT NULL)",
         "CREATE TABLE outages (began BIGINT NOT NULL, ended BIGINT NOT NULL)",
     ),
+    (  # the lobby: by when people were last seen at a table, read from an index in its order
+        "ALTER TABLE tables ADD COLUMN active BIGINT NOT NULL DEFAULT 0",
+        "UPDATE tables SET active = changed",
+        "DROP INDEX tables_by_status",
+        "CREATE INDEX tables_in_lobby ON tables (status, active DESC, id) WHERE public = 1",
+    ),
 )
 SCHEMA = "schema"  # the key in meta
 READ_VERSION = f"SELECT value FROM meta WHERE key = '{SCHEMA}'"

@@ -18,8 +18,8 @@ from baumeister.server.tables.log import LogEntry
 
 OUTAGE = 10_000  # milliseconds without a heartbeat of any server
 INSERT_TABLE = (
-    "INSERT INTO tables (game, public, status, created, changed, listing, due, seq, id)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO tables (game, public, status, created, active, changed, listing, due, seq, id)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 UPDATE_TABLE = (
     "UPDATE tables SET public = ?, status = ?, changed = ?, listing = ?, due = ?, seq = ?"
@@ -46,12 +46,13 @@ FORGET_OUTAGES = (  # except those that clocks need, also of archived tables
     " AND EXISTS (SELECT 1 FROM log AS other WHERE other.table_id = id AND other.kind = 'started')"
     " AND NOT EXISTS (SELECT 1 FROM records WHERE records.table_id = id)), ?)"
 )  # the clock may have been set back in the middle of a log, so its first entry is not enough
+LISTED = ("open", "running")  # the lobby shows tables of these kinds, in this order
 LOBBY = (
-    "SELECT listing, status, changed, id FROM tables"
-    " WHERE public = 1 AND status IN ('open', 'running') AND"
-    " (status > ? OR (status = ? AND (changed < ? OR (changed = ? AND id > ?))))"
-    " ORDER BY status, changed DESC, id LIMIT ?"
+    "SELECT listing, changed, active, id FROM tables WHERE public = 1 AND status = ?"
+    " AND active >= ? AND active <= ? AND (active < ? OR id > ?)"
+    " ORDER BY active DESC, id LIMIT ?"
 )
+LATEST = 2**62  # later than any time
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class Addition:
         facts: tuple[Value, ...] = (int(self.public), self.status)
         now: tuple[Value, ...] = (last.at, shown, self.due, last.seq, self.table)
         if first.seq == 1:
-            values = (self.listing["game"], *facts, first.at, *now)
+            values = (self.listing["game"], *facts, first.at, first.at, *now)
             statements = [Statement(INSERT_TABLE, values, changes=1)]
         else:
             statements = [Statement(UPDATE_TABLE, (*facts, *now, first.seq - 1), changes=1)]
@@ -130,15 +131,26 @@ class Store:
         rows = await self.database.fetch("SELECT record FROM records WHERE table_id = ?", table)
         return orjson.loads(str(rows[0][0])) if rows else None
 
-    async def lobby(self, after: str | None, most: int) -> list[dict[str, Any]]:
-        """Public tables that are open or running, open ones first, the latest first. `after`: the
-        mark of a table; those that follow it."""
-        status, changed, table = ("", "0", "") if after is None else after.split(".", 2)
-        values = (status, status, int(changed), int(changed), table, most)
-        return [
-            {**orjson.loads(str(text)), "changed": at, "mark": f"{status}.{at}.{table}"}
-            for text, status, at, table in await self.database.fetch(LOBBY, *values)
-        ]
+    async def lobby(self, after: str | None, most: int, since: int = 0) -> list[dict[str, Any]]:
+        """Public tables that are open or running: open ones first, then by when people were last
+        seen there, not before `since`. `after`: the mark of a table; those that follow it."""
+        first, active, last = (LISTED[0], LATEST, "") if after is None else _read_mark(after)
+        found: list[dict[str, Any]] = []
+        for status in LISTED[LISTED.index(first) :]:
+            values = (status, since, active, active, last, most - len(found))
+            found += [
+                {**orjson.loads(str(text)), "changed": changed, "mark": f"{status}.{at}.{table}"}
+                for text, changed, at, table in await self.database.fetch(LOBBY, *values)
+            ]
+            active, last = LATEST, ""
+            if len(found) == most:
+                break
+        return found
+
+    async def note_activity(self, tables: Sequence[str], now: int) -> None:
+        """People are at these tables."""
+        sql = "UPDATE tables SET active = ? WHERE id = ?"
+        await self.database.write([Statement(sql, (now, table)) for table in tables])
 
     async def overdue(self, now: int, changed_before: int) -> list[str]:
         """Tables at which a server has to act on its own. A change in the future was made before
@@ -186,3 +198,9 @@ class Store:
         await self.database.write(statements)
         found = await self.database.fetch("SELECT began, ended FROM outages")
         return merged(Outage(int(str(began)), int(str(ended))) for began, ended in found)
+
+
+def _read_mark(mark: str) -> tuple[str, int, str]:
+    """The status, the activity and the id of a table."""
+    status, active, table = mark.split(".", 2)
+    return status, int(active), table

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from baumeister.server.store.database import StoreUnavailable
-from baumeister.server.tables.errors import NotFound, Unavailable
+from baumeister.server.tables.errors import Unavailable
 from baumeister.server.tables.loaded import LoadedTable, LoadedTables
 from baumeister.server.tables.loader import TableLoader
 from baumeister.server.tables.state import TableState
@@ -31,12 +31,11 @@ class TableCache:
             try:
                 async with table.lock:
                     await self._loader.load(table)
-            except (NotFound, StoreUnavailable) as error:
+            except StoreUnavailable:
+                raise Unavailable("error.server.unavailable") from None
+            finally:  # the caller may have been cancelled
                 if self._tables.get(table_id) is table and table.state is None:
                     del self._tables[table_id]
-                if isinstance(error, StoreUnavailable):
-                    raise Unavailable("error.server.unavailable") from None
-                raise
             self.evict(keep=table)
         table.touch()
         return table

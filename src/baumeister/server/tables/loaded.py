@@ -77,7 +77,10 @@ class LoadedTable:
     since: float = field(default_factory=monotonic)  # since when both would be known
     getting_ready: bool = False  # whether a bot's code is not compiled yet, as last announced
     news: asyncio.Event = field(default_factory=asyncio.Event)  # set once, then replaced
-    questions: set[str] = field(default_factory=set)  # that bots have been asked
+    # that bots have been asked, and the tasks that wait for the answers
+    questions: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    owner: str = ""  # the address of whoever opened it or came back to it first, if known here
+    acted: bool = False  # whether somebody with a token did anything since the lobby was told
     waiters: int = 0  # requests that wait for news without being subscribers
     holders: int = 0  # tasks that hold the lock or wait for it
     snapshots: Snapshots | None = None  # None: they have to be made anew
@@ -106,6 +109,11 @@ class LoadedTable:
             return 0.0
         last = (self.since, self.seen.get(seat, self.since), self.heard.get(seat, self.since))
         return monotonic() - max(last)
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether people are connected, or programs wait for news."""
+        return bool(self.here or self.waiters)
 
     def touch(self) -> None:
         """Note that the table is in use; the ones unused for longest are evicted first."""

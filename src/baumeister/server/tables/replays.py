@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from typing import Any
 
@@ -10,6 +9,7 @@ from baumeister.play import Table
 from baumeister.play.records import MAX_BYTES, read
 from baumeister.play.replay import Replay
 from baumeister.server.tables.errors import Invalid
+from baumeister.server.tables.fair_thread import FairThread
 from baumeister.server.tables.state import TableState
 
 KEPT = 16  # games whose positions are in memory, 1 to 3 MB each
@@ -20,15 +20,14 @@ class Replays:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, tuple[list[Any], Replay]] = OrderedDict()
-        self.one_at_a_time = asyncio.Lock()  # records are read in a thread
+        self.thread = FairThread("replays")  # records are read there
 
     def of(self, state: TableState, table: Table) -> Replay:
         """All positions of a table as it is now."""
-        kept = self._kept.get(state.id)
-        if kept is None or kept[0] != state.choices:
+        if not self.is_ready(state):
             return self._keep(state, Replay(table))
         self._kept.move_to_end(state.id)
-        return kept[1]
+        return self._kept[state.id][1]
 
     def _keep(self, state: TableState, replay: Replay) -> Replay:
         self._kept[state.id] = (list(state.choices), replay)
@@ -37,11 +36,14 @@ class Replays:
             self._kept.popitem(last=False)
         return replay
 
-    async def make_ready(self, state: TableState) -> None:
+    def is_ready(self, state: TableState) -> bool:
+        """Whether the positions of a table as it is now are in memory."""
+        return state.id in self._kept and self._kept[state.id][0] == state.choices
+
+    async def make_ready(self, state: TableState, caller: str) -> None:
         """Replay a finished game in a thread, before its positions are needed."""
-        if state.table is not None and state.is_over and state.id not in self._kept:
-            async with self.one_at_a_time:
-                self._keep(state, await asyncio.to_thread(Replay, state.table))
+        if state.table is not None and state.is_over and not self.is_ready(state):
+            self._keep(state, await self.thread.run(caller, Replay, state.table))
 
 
 def one_game(record: str) -> Table:

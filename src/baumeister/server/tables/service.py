@@ -14,19 +14,24 @@ together with other servers on the same store.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from baumeister.play import SeatView
 from baumeister.server.metrics import Metrics
 from baumeister.server.store.store import Store
 from baumeister.server.tables import commands
+from baumeister.server.tables.activity import Activity
+from baumeister.server.tables.allotments import Allotment
 from baumeister.server.tables.bot_moves import BotMoves, Bots
 from baumeister.server.tables.cache import TableCache
 from baumeister.server.tables.command_queue import CommandQueue
 from baumeister.server.tables.commands import Command
-from baumeister.server.tables.errors import Forbidden, Rejected
+from baumeister.server.tables.errors import Forbidden, NotFound, Rejected
 from baumeister.server.tables.heartbeat import Heartbeat
+from baumeister.server.tables.hints import Hints
 from baumeister.server.tables.loaded import Accepted, LoadedTables
 from baumeister.server.tables.loader import TableLoader
 from baumeister.server.tables.notices import PeerNotices
@@ -49,6 +54,22 @@ T = TypeVar("T")
 TICK = 0.5  # seconds between looks at the clocks
 HEARTBEAT = 2.0  # seconds between signs of life
 SWEEP = 2.0  # seconds between searches for tables that no server looks after
+ACTIVITY = 60.0  # seconds between notes of where people are
+HOUR = 3_600_000  # milliseconds
+
+
+@dataclass(frozen=True)
+class TableLimits:
+    """What tables allow; `settings.py` explains each. 0 for no limit."""
+
+    tables_in_memory: int = 2000
+    commands_per_second: int = 0
+    listed_tables: int = 0
+    listed_seats: int = 0
+    lobby_hours: int = 0
+
+
+NO_LIMITS = TableLimits()
 
 
 class TableService:
@@ -59,28 +80,36 @@ class TableService:
         store: Store,
         bots: Bots,
         *,
-        most_tables: int = 2000,
+        limits: TableLimits = NO_LIMITS,
         metrics: Metrics | None = None,
         now: Callable[[], int] = wall_clock,
     ) -> None:
         self.store = store
         self.now = now
         self.tables: LoadedTables = {}
-        self._bots = bots
+        self._limits = limits
+        self._hints = Hints(bots)
+        self._listed: Allotment[str] = Allotment(
+            limits.listed_tables, "error.server.too_many_listed", self._is_listed
+        )
+        self._seats: Allotment[tuple[str, str]] = Allotment(
+            limits.listed_seats, "error.server.too_many_seats", self._is_seated
+        )
         self._metrics = metrics = metrics or Metrics()
         self.heartbeat = Heartbeat(store, now)
         self._tasks = tasks = BackgroundTasks(self.heartbeat.report)
         self._updates = updates = Updates(now)
         loader = TableLoader(store, self.heartbeat, updates, self.tables)
-        self.cache = TableCache(loader, self.tables, most_tables)
+        self.cache = TableCache(loader, self.tables, limits.tables_in_memory)
         self._reader = TableReader(self.cache, loader, updates)
         processor = CommandProcessor(store, loader, self.heartbeat, updates, metrics, now)
-        self._queue = CommandQueue(self.cache, processor, tasks)
+        self._queue = CommandQueue(self.cache, processor, tasks, limits.commands_per_second)
         self._bot_moves = BotMoves(bots, self._queue, tasks, metrics)
         processor.after_write = self._bot_moves.ask
         self._opener = TableOpener(
             store, self.cache, self._reader, self._queue, self.heartbeat, now
         )
+        self.activity = Activity(store, self.tables, now)
         self.notices = PeerNotices(loader, self.tables, tasks)
         self.presence = Presence(store, self.tables, tasks)
         self.ticker = Ticker(self.tables, self._queue, self._bot_moves, updates, now)
@@ -100,6 +129,7 @@ class TableService:
         self._tasks.repeat(HEARTBEAT, self.heartbeat.beat)
         self._tasks.repeat(SWEEP, self.sweeper.sweep)
         self._tasks.repeat(ANNOUNCE, self.presence.announce)
+        self._tasks.repeat(ACTIVITY, self.activity.note)
         return catching_up
 
     async def _catch_up(self) -> None:
@@ -125,14 +155,70 @@ class TableService:
         start: bool = False,
         token: str | None = None,
         instead: str | None = None,
+        caller: str = "",
     ) -> str:
         """Open a table, and start it if wanted; its id. For a rematch, the token is that of a seat
-        at the finished table, and `instead` names another rematch that the caller gives up."""
-        table = await self._opener.open(body, start, token, instead)
+        at the finished table, and `instead` names another rematch that the caller gives up.
+        `caller`: the address of whoever opens it."""
+        async with self._listing(caller, bool(body["public"]) and not start) as listed:
+            table = await self._opener.open(body, start, token, instead)
+            listed(table.id)
+        table.owner = caller
         self._metrics.tables.inc()
         if table.state is not None:
             self._bot_moves.ask(table, table.state)
         return table.id
+
+    async def change(
+        self, table: str, token: str | None, name: str | None, public: bool | None, caller: str = ""
+    ) -> Accepted:
+        """Change the name of a table, or whether it is listed."""
+        async with self.cache.hold(await self.cache.find(table)) as state:
+            is_new = bool(public) and not (state.public or state.archived or state.has_started)
+        async with self._listing(caller, is_new) as listed:
+            accepted = await self.submit(table, token, commands.change_table(name, public))
+            listed(table)
+        return accepted
+
+    async def archive(
+        self, table: str, token: str | None, archived: bool, caller: str = ""
+    ) -> Accepted:
+        """Archive a table, or bring it back."""
+        async with self.cache.hold(await self.cache.find(table)) as state:
+            is_new = not archived and state.archived and state.public and not state.has_started
+        async with self._listing(caller, is_new) as listed:
+            accepted = await self.submit(table, token, commands.archive(archived))
+            listed(table)
+        return accepted
+
+    @asynccontextmanager
+    async def _listing(self, caller: str, is_new: bool) -> AsyncIterator[Callable[[str], None]]:
+        """Room for one more table of a caller that waits for players in the lobby, if it will."""
+        if is_new:
+            async with self._listed.one_more(caller) as add:
+                yield add
+        else:
+            yield lambda table: None
+
+    async def _is_listed(self, table: str) -> bool:
+        """Whether a table waits for players in the lobby."""
+        try:
+            async with self.cache.hold(await self.cache.find(table)) as state:
+                return state.public and state.status == "open"
+        except NotFound:
+            return False
+
+    async def _is_seated(self, seat: tuple[str, str]) -> bool:
+        """Whether a token is for a seat of a table that waits for players in the lobby."""
+        table, token_hash = seat
+        return (
+            await self._is_listed(table) and await self.role_of_hash(table, token_hash) is not None
+        )
+
+    async def lobby(self, after: str | None, most: int) -> list[dict[str, Any]]:
+        """The public tables at which people have been lately; those with open seats first."""
+        hours = self._limits.lobby_hours
+        return await self.store.lobby(after, most, self.now() - hours * HOUR if hours else 0)
 
     async def company(
         self, table: str, token: str | None, instead: str | None
@@ -148,12 +234,14 @@ class TableService:
         claim: str,
         name: str | None,
         token: str,
+        caller: str = "",
         *,
         chance: str | None = None,
         accept_known_deal: bool = False,
     ) -> Accepted:
         """Sit down. At a rematch every token of the old seat is an invite, also one that was issued
-        after the rematch was opened."""
+        after the rematch was opened. Without an invite, a caller may hold only so many seats of
+        tables that have not started."""
         async with self.cache.hold(await self.cache.find(table)) as state:
             follows = state.follows
         also: frozenset[str] = frozenset()
@@ -169,7 +257,12 @@ class TableService:
             chance=chance,
             accept_known_deal=accept_known_deal,
         )
-        return await self.submit(table, SPECTATOR, command)
+        if invite is not None:
+            return await self.submit(table, SPECTATOR, command)
+        async with self._seats.one_more(caller) as sat_down:
+            accepted = await self.submit(table, SPECTATOR, command)
+            sat_down((table, hashed(token)))
+        return accepted
 
     async def new_token(self, table: str, role: Role, proof: str) -> str:
         """One more token for a role; `proof` is the hash of one that a personal page knows."""
@@ -189,18 +282,29 @@ class TableService:
         """For how many seconds nobody has been at a seat, to be asked in a command's turn."""
         return lambda: self.tables[table].away(seat)
 
-    async def hint(self, table: str, token: str | None, language: str) -> list[str]:
-        """A hint for the caller's seat, in sentences."""
+    async def hint(
+        self,
+        table: str,
+        token: str | None,
+        language: str,
+        caller: str = "",
+        may_begin: Callable[[], None] = lambda: None,
+    ) -> list[str]:
+        """A hint for the caller's seat, in sentences. `may_begin` is called before a new one is
+        begun, and may raise."""
 
-        def seen(state: TableState, role: Role, snapshots: Snapshots) -> tuple[SeatView, str]:
+        def seen(state: TableState, role: Role, snapshots: Snapshots) -> tuple[int, SeatView, str]:
             if role.seat is None:
                 raise Forbidden("error.server.only_seats")
             if role.seat not in state.waiting_for or state.table is None:
                 raise Rejected("error.server.not_asked")
-            return state.table.seat_view(role.seat), state.question_of(role.seat)
+            view = state.table.seat_view(role.seat)
+            return role.seat, view, state.question_of(role.seat)
 
-        view, question = await self.look(table, token, seen)
-        return await self._bots.hint(view, language, f"hint/{question}", table=table)
+        seat, view, question = await self.look(table, token, seen)
+        if not self._hints.is_open(table, seat, question, language):
+            may_begin()
+        return await self._hints.ask(table, seat, question, language, view, caller)
 
     # --- looking ------------------------------------------------------------------------------
     async def look(self, table: str, token: str | None, look: Look[T], seen: int = 0) -> T:

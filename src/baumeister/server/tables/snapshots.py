@@ -18,6 +18,10 @@ from baumeister.play.provenance import ORIGIN
 from baumeister.server.tables.seats import Role
 from baumeister.server.tables.state import TableState
 
+# Kept for others who have seen the same: all seats, host and spectators in both languages. Clients
+# may say that they have seen any earlier entry; an update has up to 50 kB.
+MOST_UPDATES = 20
+
 
 def info(
     state: TableState, now: int, here: frozenset[int] = frozenset(), getting_ready: bool = False
@@ -148,9 +152,13 @@ class Snapshots:
     def update(self, role: Role, language: str, after: int) -> bytes:
         """The message for a client that has seen entries up to `after`."""
         wanted = (role, language, after)
-        if wanted not in self._updates:
-            self._updates[wanted] = orjson.dumps({"type": "update", **self.snapshot(*wanted)})
-        return self._updates[wanted]
+        update = self._updates.pop(wanted, None)
+        if update is None:
+            update = orjson.dumps({"type": "update", **self.snapshot(*wanted)})
+        self._updates[wanted] = update
+        if len(self._updates) > MOST_UPDATES:
+            del self._updates[next(iter(self._updates))]  # the one unused for longest
+        return update
 
     def snapshot(self, role: Role, language: str, after: int) -> dict[str, Any]:
         """What a role sees, ready for orjson. A client that has seen entries up to `after` knows

@@ -13,7 +13,8 @@ NOTES = 64  # answers that a connection may leave unread before it is closed
 class Subscriber:
     """A connection that is kept up to date. A newer update replaces one that was not sent yet."""
 
-    def __init__(self, token: str | None, language: str, after: int) -> None:
+    def __init__(self, token: str | None, language: str, after: int, caller: str = "") -> None:
+        self.caller = caller  # the address that it comes from
         self.token = None if token is None else hashed(token)
         self.language = language
         self.after = after  # the entry up to which updates have been taken to be sent

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from baumeister.server.tables import access
 from baumeister.server.tables.loaded import LoadedTable
+from baumeister.server.tables.seats import WATCH
 from baumeister.server.tables.snapshots import Snapshots
 from baumeister.server.tables.state import TableState
 from baumeister.server.tables.subscribers import Subscriber
@@ -37,6 +38,8 @@ class Updates:
         if subscriber.after > state.seq:  # it was counted by another store
             subscriber.after = 0
         table.subscribers[subscriber] = None
+        if subscriber.role.kind != WATCH:
+            table.owner = table.owner or subscriber.caller
         self._announce_presence(table, subscriber)
         self._send(table, state, subscriber)
 
