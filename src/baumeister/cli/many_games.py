@@ -23,10 +23,11 @@ from rich.progress import (
 from baumeister.cli.arguments import Parser, chosen_options, number, whole_number
 from baumeister.kernel.glossary import say
 from baumeister.lab.distributed.cluster import ClusterLost, DaskCluster, scheduler_for
-from baumeister.lab.distributed.journal import Journal
+from baumeister.lab.distributed.journal import Journal, asked_in
 from baumeister.lab.distributed.scheduler import Scheduler
 from baumeister.lab.distributed.task_files import digest_of, own_modules
 from baumeister.lab.distributed.versions import code_digest, game_version, made_with, versions
+from baumeister.lab.series import has_key, keyed_seed, without_key
 from baumeister.play import OptionError, game
 
 MOST_PLAYERS = 999  # each game says how many it is for
@@ -80,6 +81,22 @@ def made_by(
         "made_with": made_with(*packages),
         "seconds": round(seconds, 3),
     }
+
+
+def run_seed(args: argparse.Namespace, bots: Iterable[str]) -> str:
+    """The seed of the run. If a custom bot plays, it has a key: that of the journal if the run goes
+    on, otherwise a new one, which is printed."""
+    given: str = args.seed
+    seed = keyed_seed(given, bots)
+    if seed == given:
+        return given
+    before = {} if args.journal is None else asked_in(args.journal)
+    kept = before.get("seed")
+    if isinstance(kept, str) and has_key(kept) and without_key(kept) == given:
+        return kept
+    text = say("lab.keyed", args.lang, seed=seed)
+    Console(stderr=True, markup=False).print(text, style="dim", highlight=False, soft_wrap=True)
+    return seed
 
 
 def player_counts(text: str) -> list[int]:

@@ -22,7 +22,6 @@ from baumeister.lab.fast_games import FastGames
 from baumeister.lab.series import (
     Series,
     compile_for,
-    failure_in,
     game_of,
     play_game,
 )
@@ -142,7 +141,7 @@ class Plan:
         for outcome in journal.run(scheduler, play, self.tasks, kept, CODEC):
             task, problem = outcome.task, outcome.problem
             if problem is not None and not outcome.again:
-                raise failure_in(task.series, task.first, task.end, problem)
+                raise problem
             if outcome.result is not None:
                 self.take(outcome.result)
             tell(outcome)
