@@ -85,17 +85,12 @@ def made_by(
 
 def run_seed(args: argparse.Namespace, bots: Iterable[str]) -> str:
     """The seed of the run. If a custom bot plays, it has a key: that of the journal if the run goes
-    on, otherwise a new one, which is printed."""
-    given: str = args.seed
-    seed = keyed_seed(given, bots)
-    if seed == given:
-        return given
-    before = {} if args.journal is None else asked_in(args.journal)
-    kept = before.get("seed")
-    if isinstance(kept, str) and has_key(kept) and without_key(kept) == given:
-        return kept
-    text = say("lab.keyed", args.lang, seed=seed)
-    Console(stderr=True, markup=False).print(text, style="dim", highlight=False, soft_wrap=True)
+    on, otherwise a new one."""
+    seed = keyed_seed(args.seed, bots)
+    if seed != args.seed and args.journal is not None:
+        kept = str(asked_in(args.journal).get("seed"))
+        if has_key(kept) and without_key(kept) == args.seed:
+            return kept
     return seed
 
 

@@ -49,6 +49,9 @@ class BotLimits:
     megabytes: int = 4000  # of memory, where the system can limit it
 
 
+DEFAULT_LIMITS = BotLimits()
+
+
 class Told(Translatable):
     """A text of another process, in every language."""
 
@@ -97,7 +100,7 @@ def close_bot(bot: Bot) -> None:
 
 def check_bot(name: str) -> None:
     """NoSuchBot, or another BotProcessError, if a custom bot cannot be imported."""
-    bot = BotProcess(name, None, BotLimits())
+    bot = BotProcess(name, None, DEFAULT_LIMITS)
     try:
         bot.start()
     finally:
@@ -153,6 +156,8 @@ class BotProcess:
 
     def _answer(self, seconds: float) -> dict[str, Any]:
         """The next answer; BotProcessError for anything else, and then the process is ended."""
+        if not self.close.alive:
+            raise BotProcessError(self._how_it_died())
         try:
             return self._checked(self._pipes.receive(seconds))
         except Empty:

@@ -69,9 +69,11 @@ def main() -> None:
     inbox: SimpleQueue[Request] = SimpleQueue()
     Thread(target=_read, args=(requests, inbox), daemon=True).start()
     host = BotHost()
-    while True:
-        answers.write(_answered(host, inbox.get()) + b"\n")
-        answers.flush()
+    with suppress(OSError):  # nobody listens any more
+        while True:
+            answers.write(_answered(host, inbox.get()) + b"\n")
+            answers.flush()
+    os._exit(0)
 
 
 def _pipes() -> tuple[BinaryIO, BinaryIO]:
@@ -81,6 +83,7 @@ def _pipes() -> tuple[BinaryIO, BinaryIO]:
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
+    sys.stdout = sys.stderr
     return requests, answers
 
 

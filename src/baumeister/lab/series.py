@@ -24,6 +24,7 @@ from baumeister.kernel import rule
 from baumeister.kernel.errors import Message, Translatable
 from baumeister.kernel.glossary import LANGUAGES, say
 from baumeister.lab.bot_process import (
+    DEFAULT_LIMITS,
     BotLimits,
     BotProcess,
     BotProcessError,
@@ -55,7 +56,7 @@ class Series:
     options: Mapping[str, Any] = field(default_factory=dict)
     data: Path | None = None
     compiled: bool = True
-    limits: BotLimits = BotLimits()  # of custom bots
+    limits: BotLimits = DEFAULT_LIMITS  # of custom bots
 
     def game_seed(self, k: int) -> str:
         """The seed of game k."""

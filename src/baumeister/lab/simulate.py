@@ -64,11 +64,10 @@ def in_chunks(
     following = iter(spans)
     first = next(following).first
     for outcome in journal.run(scheduler, do_span, spans, kept, CODEC):
-        task, problem = outcome.task, outcome.problem
-        if problem is not None and not outcome.again:
-            raise problem
+        if outcome.problem is not None and not outcome.again:
+            raise outcome.problem
         if outcome.result is not None:
-            done[task.first] = outcome.result
+            done[outcome.task.first] = outcome.result
         while first in done:
             yield done.pop(first)
             first = next(following, spans[0]._replace(first=games)).first

@@ -11,6 +11,7 @@ parent. docs/decisions/0018-process-pools.md says what the pools share and what 
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -24,18 +25,18 @@ from typing import Any
 
 Serve = Callable[["Connection[Any, Any]"], None]
 
-# The environment of an isolated process: where programs, libraries, caches and temporary files are,
-# the language, and settings of Python and numerical libraries. Everything else may be a secret.
-KEPT = frozenset(
-    """
-    PATH HOME LANG LANGUAGE TZ TMPDIR TEMP TMP XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME
-    VIRTUAL_ENV LD_LIBRARY_PATH DYLD_LIBRARY_PATH DYLD_FALLBACK_LIBRARY_PATH
-    SYSTEMROOT WINDIR COMSPEC PATHEXT USERPROFILE LOCALAPPDATA APPDATA
-    PYTHONHOME PYTHONHASHSEED PYTHONUTF8 PYTHONIOENCODING PYTHONDONTWRITEBYTECODE
-    PYTHONPYCACHEPREFIX BAUMEISTER_CACHE BAUMEISTER_LANG BAUMEISTER_QUIET
-    """.split()
+# What an isolated process gets of the environment: where programs, libraries, caches and temporary
+# files are, the language, and settings of Python and of numerical libraries. The rest may be secret.
+KEPT = re.compile(
+    r"""
+    PATH | HOME | LANG | LANGUAGE | LC_\w+ | TZ | TMPDIR | TEMP | TMP | VIRTUAL_ENV
+    | XDG_(CACHE|CONFIG|DATA)_HOME | LD_LIBRARY_PATH | DYLD_(FALLBACK_)?LIBRARY_PATH
+    | SYSTEMROOT | WINDIR | COMSPEC | PATHEXT | USERPROFILE | LOCALAPPDATA | APPDATA
+    | PYTHON(HOME|HASHSEED|UTF8|IOENCODING|DONTWRITEBYTECODE|PYCACHEPREFIX)
+    | (NUMBA|OMP|MKL|OPENBLAS|CUDA)_\w+ | BAUMEISTER_(CACHE|LANG|QUIET)
+    """,
+    re.VERBOSE | re.IGNORECASE,
 )
-KEPT_KINDS = ("LC_", "NUMBA_", "OMP_", "MKL_", "OPENBLAS_", "CUDA_")  # names that begin so
 
 
 def start_worker(serve: Serve) -> tuple[BaseProcess, Connection[Any, Any]]:
@@ -62,22 +63,15 @@ def start_isolated(code: str) -> subprocess.Popen[bytes]:
     It leads a process group of its own, so Ctrl-C does not reach it and `end_isolated` ends what it
     has started. It must end when its input does.
     """
+    kept = {name: value for name, value in os.environ.items() if KEPT.fullmatch(name)}
     return subprocess.Popen(
         [sys.executable, "-P", "-c", code],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={**_kept_environment(), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        env={**kept, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         start_new_session=True,
         creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
     )
-
-
-def _kept_environment() -> dict[str, str]:
-    return {
-        name: value
-        for name, value in os.environ.items()
-        if name.upper() in KEPT or name.upper().startswith(KEPT_KINDS)
-    }
 
 
 def end_isolated(process: subprocess.Popen[bytes]) -> None:

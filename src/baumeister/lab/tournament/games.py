@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from baumeister.kernel.glossary import say
-from baumeister.lab.bot_process import BotLimits
+from baumeister.lab.bot_process import DEFAULT_LIMITS, BotLimits
 from baumeister.lab.distributed import journal
 from baumeister.lab.distributed.journal import Journal, JournalCodec
 from baumeister.lab.distributed.scheduler import Outcome, Scheduler, WorkerDied
@@ -178,7 +178,7 @@ class Contest:
     data: Path | None = None
     compiled: bool = True
     until_clear: bool = False
-    limits: BotLimits = BotLimits()
+    limits: BotLimits = DEFAULT_LIMITS
 
     def __post_init__(self) -> None:
         self.deals = scheduled(len(self.bots), self.players, self.seed, self.games)
