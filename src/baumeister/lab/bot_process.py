@@ -33,7 +33,7 @@ from baumeister.lab.bot_process_main import (
 )
 from baumeister.lab.distributed.task_files import path_of_bots
 from baumeister.lab.distributed.worker_process import end_isolated, start_isolated
-from baumeister.play import SeatView
+from baumeister.play import Game, SeatView
 
 MAIN = "from baumeister.lab.bot_process_main import main; main()"
 START = 60.0  # more seconds for the first answer: Python starts, and the bot's module is imported
@@ -123,8 +123,7 @@ class BotProcess:
             self._starting.append(New(seed))
         for request in self._starting:
             self._pipes.send(request)
-        self._setting: Setting | None = None
-        self._game: Any = None
+        self._game: Game | None = None  # the one that was sent last
 
     def start(self) -> None:
         """Wait until the bot is there; BotProcessError if it cannot be made."""

@@ -26,7 +26,7 @@ from typing import Any
 Serve = Callable[["Connection[Any, Any]"], None]
 
 # What an isolated process gets of the environment: where programs, libraries, caches and temporary
-# files are, the language, and settings of Python and of numerical libraries. The rest may be secret.
+# files are, the language, settings of Python and of numerical libraries. The rest may be secret.
 KEPT = re.compile(
     r"""
     PATH | HOME | LANG | LANGUAGE | LC_\w+ | TZ | TMPDIR | TEMP | TMP | VIRTUAL_ENV
