@@ -18,6 +18,7 @@ from baumeister.cli.screens.terminal import CLEAR_LINE_ABOVE, Terminal
 from baumeister.cli.seats import Seats, caught_up, known_bots, new_seats, seats_of
 from baumeister.kernel import rule
 from baumeister.kernel.glossary import LANGUAGES
+from baumeister.lab.bot_process import BotLimits
 from baumeister.play import OptionError, SeatView, game, records
 from tests.cli.conftest import Baumeister
 
@@ -228,7 +229,7 @@ def test_a_bot_without_memory_is_not_asked_again(monkeypatch: pytest.MonkeyPatch
         raise AssertionError("it was asked again")
 
     monkeypatch.setattr("baumeister.bots.search_bot.SearchBot.decide", asked)
-    assert list(caught_up(table, seats_of(table.names, None, None))) == [1]
+    assert list(caught_up(table, seats_of(table.names, None, None), BotLimits())) == [1]
 
 
 class OwnBot:
@@ -251,6 +252,7 @@ def test_somebody_brings_a_bot_along(baumeister: Baumeister, tmp_path: Path) -> 
     assert baumeister(line, path, typed=["1"] * 3).code == 0
     [table] = records.read_file(path)
     assert table.names[1] == "Ada (bot OwnBot)"
+    assert re.fullmatch(r"5\+[0-9a-f]{32}", table.seed)  # a seed that a bot cannot try out
     said = baumeister("play --resume", path)
     assert said.code == 2
     assert "name it with --bots module:OwnBot" in said.err

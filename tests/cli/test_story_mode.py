@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,19 @@ def test_a_story_goes_on_where_it_was(baumeister: Baumeister, tmp_path: Path) ->
     baumeister("play tybor --story", parts, typed=one_chapter[17:])
     assert Story.load(parts) == Story.load(whole)
     assert len(Story.load(whole).chapters) >= 1
+
+
+def test_a_custom_bot_cannot_guess_the_seed_of_a_story(
+    baumeister: Baumeister, tmp_path: Path
+) -> None:
+    path = tmp_path / "story.json"
+    line = f"{LINE} {path} --bots tests.cli.test_hint:OwnBot"
+    assert baumeister(line, typed=["1"] * 3).code == 0
+    seed = Story.load(path).seed
+    assert re.fullmatch(r"3\+[0-9a-f]{32}", seed)
+    for given in ("3", seed):
+        line = f"play tybor --seed {given} --story {path} --bots tests.cli.test_hint:OwnBot"
+        assert baumeister(line, typed=["1"] * 3).code == 0
 
 
 def test_stopping_between_chapters(baumeister: Baumeister, tmp_path: Path) -> None:

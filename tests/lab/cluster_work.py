@@ -6,8 +6,6 @@ import os
 from pathlib import Path
 from time import sleep
 
-from baumeister.lab.distributed.scheduler import note
-
 
 def double(task: int) -> int:
     return 2 * task
@@ -22,7 +20,6 @@ def fail_at_three(task: int) -> int:
     if task == 3:
         raise ValueError("three")
     if task == 4:
-        note("at number 4")
         os._exit(7)
     return 2 * task
 

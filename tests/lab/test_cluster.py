@@ -220,9 +220,6 @@ def test_failures_are_reported_as_by_processes_of_this_machine(scheduler: DaskCl
         died = [o for o in outcomes if isinstance(o.problem, WorkerDied)]
         assert [o.again for o in died] == [True] * (TRIES_DIED - 1) + [False]
         assert {str(o.problem) for o in died} == {"the process ended with exit code 7"}
-        assert {o.problem.note for o in died if isinstance(o.problem, WorkerDied)} == {
-            "at number 4"
-        }
     local.close()
 
 
@@ -376,6 +373,7 @@ def test_own_bots_and_own_data_travel(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     line = "tournament samara --bots greedy,cluster_bots:Clever,cluster_bots:Dies --games 6"
+    line += f" --seed 0+{'7' * 32}"
     tables = []
     for where in (["--jobs", "2"], ["--cluster", cluster.file]):
         assert main([*line.split(), "--data", "own.toml", "--json", "out.json", *where]) == 1
@@ -504,6 +502,6 @@ def test_without_dask_a_message_names_the_package(monkeypatch: pytest.MonkeyPatc
 def test_without_an_address_processes_do_the_work() -> None:
     assert isinstance(scheduler_for(1, None, ["greedy"]), Here)
     assert isinstance(scheduler_for(4, None, ["greedy"], tasks=1), Here)
-    assert isinstance(scheduler_for(1, None, ["own:Bot"]), LocalProcesses)
+    assert isinstance(scheduler_for(1, None, ["own:Bot"]), Here)
     assert scheduler_for(0).workers == (os.cpu_count() or 1)
     assert scheduler_for(3, None, ["greedy"]).workers == 3

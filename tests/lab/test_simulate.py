@@ -244,8 +244,8 @@ def test_a_bot_that_ends_its_process_is_reported_in_one_line(
     for jobs in ("1", "2"):
         line = ["simulate", "samara", "--bots", "dying_bots:Bot", "--games", "4", "--jobs", jobs]
         assert main([*line, "--lang", "en"]) == 2
-        told = r"dying_bots:Bot failed in seat \d at move 1 of game 0/\d: the process ended with"
-        assert re.search(f"{told} exit code 7", capsys.readouterr().err)
+        told = r"dying_bots:Bot failed in seat \d at move 1 of game 0\+\w{32}/\d: the process ended"
+        assert re.search(f"{told} with exit code 7", capsys.readouterr().err)
 
 
 def test_what_a_bot_prints_does_not_mix_with_records(
@@ -255,10 +255,12 @@ def test_what_a_bot_prints_does_not_mix_with_records(
     decide = "    def decide(self, view):\n        print('hmm')\n        return view.legal[0]\n"
     (tmp_path / "talking_bots.py").write_text(f"print('imported')\n{bot}{decide}")
     monkeypatch.chdir(tmp_path)
+    seed = "0+" + "7" * 32
     line = ["simulate", "tybor", "--bots", "talking_bots:Bot", "--games", "2", "--json"]
-    assert main(line) == 0
+    assert main([*line, "--seed", seed]) == 0
     said = capfd.readouterr()
-    assert [json.loads(record)["seed"] for record in said.out.splitlines()] == ["0/0", "0/1"]
+    seeds = [json.loads(record)["seed"] for record in said.out.splitlines()]
+    assert seeds == [f"{seed}/0", f"{seed}/1"]
     for word in ("imported", "hello", "hmm"):
         assert word in said.err
 

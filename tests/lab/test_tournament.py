@@ -108,6 +108,9 @@ class NoBot:
 """
 
 
+KEYED = "0+" + "7" * 32  # a seed with a key, as runs with custom bots have it
+
+
 class Said(NamedTuple):
     """What the command said."""
 
@@ -158,6 +161,7 @@ def without_times(table: dict[str, Any]) -> list[dict[str, Any]]:
 # --- the games --------------------------------------------------------------------------------
 def test_the_same_games_on_one_and_on_two_processes(play: Tournament) -> None:
     line = "tybor --bots greedy,random,arena_bots:Clever --players 2,3 --games 12 --json out.json"
+    line += f" --seed {KEYED}"
     assert play(line).code == 0
     alone = written()
     assert play(f"{line} --jobs 2").code == 0
@@ -281,6 +285,7 @@ def test_until_clear_ends_with_the_games(play: Tournament) -> None:
 # --- whatever breaks --------------------------------------------------------------------------
 def test_a_process_that_dies_once_loses_no_game(play: Tournament) -> None:
     line = "tybor --bots greedy,arena_bots:DiesOnce --games 10 --jobs 2 --json out.json"
+    line += f" --seed {KEYED}"
     said = play(line)
     assert said.code == 0
     assert "arena_bots:DiesOnce failed in seat " in said.err
@@ -301,23 +306,24 @@ def test_a_process_that_dies_once_loses_no_game(play: Tournament) -> None:
 @pytest.mark.parametrize(
     ("bot", "why"),
     [
-        ("Raises", r"at move \d+ of game 0/0: KeyError: 'nothing' \(arena_bots.py:22\)"),
-        ("Half", r"at move \d+ of game 0/0: it answered 3\.5, which is not an action"),
-        ("Cheats", r"at move \d+ of game 0/0: its answer “\S.*” is not legal here\. .* \[T4\.\d\]"),
-        ("Mute", r"at move \d+ of game 0/0: it answered None, which is not an action"),
+        ("Raises", r"of game 0\+7+/0: KeyError: 'nothing' \(arena_bots.py:22\)"),
+        ("Half", r"of game 0\+7+/0: it answered 3\.5, which is not an action"),
+        ("Cheats", r"of game 0\+7+/0: its answer “\S.*” is not legal here\. .* \[T4\.\d\]"),
+        ("Mute", r"of game 0\+7+/0: it answered None, which is not an action"),
     ],
 )
 def test_a_bot_that_fails_is_reported_and_left_out(play: Tournament, bot: str, why: str) -> None:
-    said = play(f"tybor --bots greedy,random,arena_bots:{bot} --games 6 --json out.json")
+    line = f"tybor --bots greedy,random,arena_bots:{bot} --games 6 --json out.json"
+    said = play(f"{line} --seed {KEYED}")
     assert said.code == 1
     left_out = f"Games left out of the tables: 4. First arena_bots:{bot} failed in seat"
-    assert re.search(f"{re.escape(left_out)} . {why}", said.err)
+    assert re.search(f"{re.escape(left_out)} . at move \\d+ {why}", said.err)
     assert "Traceback" not in said.err
     assert re.search(rf"arena_bots:{bot} .* 0 │ +4 │", said.out)
     table = written()["tables"][0]
     assert [set(played["seats"]) for played in table["games"]] == [{"greedy", "random"}] * 2
     assert {(lost["bot"], lost["seed"]) for lost in table["left_out"]} == {
-        (f"arena_bots:{bot}", "0/0")
+        (f"arena_bots:{bot}", f"{KEYED}/0")
     }
     assert table["ranking"][2]["failures"] == 4
 
@@ -341,9 +347,10 @@ def test_without_a_game_there_are_no_tables(play: Tournament) -> None:
 
 
 def test_a_number_of_another_kind_is_an_answer(play: Tournament) -> None:
-    play("tybor --bots greedy,arena_bots:OtherNumbers --games 2 --json out.json")
+    line = f"tybor --games 2 --json out.json --seed {KEYED} --bots greedy,arena_bots"
+    play(f"{line}:OtherNumbers")
     other = without_times(written()["tables"][0])
-    play("tybor --bots greedy,arena_bots:Clever --games 2 --json out.json")
+    play(f"{line}:Clever")
     plain = without_times(written()["tables"][0])
     assert [game["scores"] for game in other] == [game["scores"] for game in plain]
 

@@ -16,7 +16,6 @@ from baumeister.lab.distributed.scheduler import (
     LocalProcesses,
     Scheduler,
     WorkerDied,
-    note,
 )
 
 
@@ -45,7 +44,6 @@ def die_once(task: tuple[int, Path]) -> int:
     number, marker = task
     if number == 2 and not marker.exists():
         marker.touch()
-        note("at number 2")
         os._exit(7)
     return 2 * number
 
@@ -96,7 +94,6 @@ def test_a_process_that_dies_once_loses_nothing(processes: LocalProcesses, tmp_p
     assert died.again
     assert isinstance(died.problem, WorkerDied)
     assert died.problem.exit_code == 7
-    assert died.problem.note == "at number 2"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kill -9 is POSIX")

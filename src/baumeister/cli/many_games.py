@@ -23,10 +23,11 @@ from rich.progress import (
 from baumeister.cli.arguments import Parser, chosen_options, number, whole_number
 from baumeister.kernel.glossary import say
 from baumeister.lab.distributed.cluster import ClusterLost, DaskCluster, scheduler_for
-from baumeister.lab.distributed.journal import Journal
+from baumeister.lab.distributed.journal import Journal, asked_in
 from baumeister.lab.distributed.scheduler import Scheduler
 from baumeister.lab.distributed.task_files import digest_of, own_modules
 from baumeister.lab.distributed.versions import code_digest, game_version, made_with, versions
+from baumeister.lab.series import has_key, keyed_seed, without_key
 from baumeister.play import OptionError, game
 
 MOST_PLAYERS = 999  # each game says how many it is for
@@ -80,6 +81,17 @@ def made_by(
         "made_with": made_with(*packages),
         "seconds": round(seconds, 3),
     }
+
+
+def run_seed(args: argparse.Namespace, bots: Iterable[str]) -> str:
+    """The seed of the run. If a custom bot plays, it has a key: that of the journal if the run goes
+    on, otherwise a new one."""
+    seed = keyed_seed(args.seed, bots)
+    if seed != args.seed and args.journal is not None:
+        kept = str(asked_in(args.journal).get("seed"))
+        if has_key(kept) and without_key(kept) == args.seed:
+            return kept
+    return seed
 
 
 def player_counts(text: str) -> list[int]:

@@ -10,13 +10,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from baumeister.bots import LEVELS, Bot, bot_named, bot_seed, new_bot
+from baumeister.bots import LEVELS, Bot, bot_named, bot_seed
 from baumeister.cli.errors import UsageError
 from baumeister.cli.screens.words import word
 from baumeister.kernel.glossary import say
 from baumeister.kernel.rule import can_compile
 from baumeister.lab import series
-from baumeister.lab.series import ask, what
+from baumeister.lab.bot_process import BotLimits, BotProcess, BotProcessError, open_bot
+from baumeister.lab.series import ask, keyed_seed
 from baumeister.play import OptionError, Table
 from baumeister.play.table import replayed
 
@@ -39,17 +40,21 @@ class Seats:
         """The seats of people."""
         return [seat for seat in range(len(self.names)) if seat not in self.bots]
 
-    def new_bots(self, seed: str) -> dict[int, Bot]:
-        """The bots, each with its own random stream, derived from the table's seed."""
-        return {seat: _new(name, bot_seed(seed, seat)) for seat, name in self.bots.items()}
+    def seed(self, given: str | None) -> str | None:
+        """The seed of a new game; with a key if a custom bot could try it out."""
+        return None if given is None else keyed_seed(given, self.bots.values())
 
-
-def _new(name: str, seed: str) -> Bot:
-    """A bot; OptionError if it cannot be created."""
-    try:
-        return new_bot(name, seed)
-    except (Exception, SystemExit) as error:
-        raise OptionError("error.bot.broken", name=name, problem=what(error)) from error
+    def new_bots(self, seed: str, limits: BotLimits) -> dict[int, Bot]:
+        """The bots, each with its own random stream, derived from the table's seed; OptionError if
+        one cannot be made."""
+        bots = {s: open_bot(name, bot_seed(seed, s), limits) for s, name in self.bots.items()}
+        for bot in bots.values():
+            if isinstance(bot, BotProcess):
+                try:
+                    bot.start()
+                except BotProcessError as error:
+                    raise OptionError("error.bot.broken", name=bot.name, problem=error) from None
+        return bots
 
 
 def new_seats(
@@ -134,10 +139,10 @@ def _bot_in(name: str) -> str | None:
     return f"bot {found[2]}" if found[1] else bot_named(found[2])
 
 
-def caught_up(table: Table, seats: Seats) -> dict[int, Bot]:
+def caught_up(table: Table, seats: Seats, limits: BotLimits) -> dict[int, Bot]:
     """Bots that have made all their decisions of the game so far again, so that they go on as if
     it had not stopped; BotFailure if one of them fails."""
-    bots = seats.new_bots(table.seed)
+    bots = seats.new_bots(table.seed, limits)
     again = replayed(table, [])
     with_memory = {seat for seat, bot in bots.items() if not getattr(bot, "memoryless", False)}
     for move in table.moves:

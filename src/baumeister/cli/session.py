@@ -21,6 +21,7 @@ from baumeister.cli.seats import Seats
 from baumeister.kernel.errors import system_reason
 from baumeister.kernel.events import FREE
 from baumeister.kernel.glossary import join
+from baumeister.lab.bot_process import close_bot
 from baumeister.lab.compiling import is_compiled
 from baumeister.lab.series import BotFailure, ask
 from baumeister.play import Table
@@ -66,6 +67,13 @@ class Session:
         Moves are saved before they are shown: a person's move at once, moves of bots before the
         next question.
         """
+        try:
+            self._play()
+        finally:
+            for bot in self._bots.values():
+                close_bot(bot)
+
+    def _play(self) -> None:
         while not self.table.over:
             seat = self._next()
             if seat in self._bots:

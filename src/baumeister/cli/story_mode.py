@@ -12,6 +12,7 @@ from baumeister.cli.seats import caught_up, new_seats, seats_of
 from baumeister.cli.session import Session
 from baumeister.kernel.chance import commitment
 from baumeister.kernel.glossary import join
+from baumeister.lab.series import without_key
 from baumeister.play import Game, Table
 from baumeister.play.story import CHAPTERS, Story, StoryError
 
@@ -37,7 +38,8 @@ class StoryMode:
             self.seats = seats_of(self.story.names, args.humans, args.bots)
         else:
             self.seats = new_seats(args.players, args.humans, args.bots, self.language)
-            self.story = Story.new(self.game, self.seats.names, args.seed, args.scenario)
+            seed = self.seats.seed(args.seed)
+            self.story = Story.new(self.game, self.seats.names, seed, args.scenario)
         self._check_records()
 
     def _check_records(self) -> None:
@@ -54,6 +56,8 @@ class StoryMode:
         args = self.command.args
         given = {"players": args.players, "seed": args.seed, "scenario": args.scenario}
         fixed = {"players": len(story.names), "seed": story.seed, "scenario": story.scenario}
+        if args.seed == without_key(story.seed):
+            given["seed"] = story.seed
         for name, value in given.items():
             if value is not None and value != fixed[name]:
                 raise UsageError("cli.error.story_fixes", path=self.path, name=name)
@@ -75,7 +79,7 @@ class StoryMode:
             table = self.story.open(self.game, command.args.data)
         except StoryError as error:
             raise StoryError("error.file.at", path=self.path, problem=error) from None
-        bots = caught_up(table, self.seats)
+        bots = caught_up(table, self.seats, command.limits)
         begun = self.story.running is not None
         command.save = self._record_of(table.options["chapter"])
         self.keep(table)

@@ -6,40 +6,43 @@ Game k of a series is the same whatever the number of games and processes, compi
 from __future__ import annotations
 
 import operator
-import os
-import sys
-import traceback
+import re
+import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from baumeister.bots import (
-    BOTS,
-    Bot,
-    BotError,
-    Titles,
-    bot_class,
-    bot_named,
-    bot_seed,
-    looks_ahead,
-    new_bot,
-)
+from baumeister.bots import BOTS, Bot, Titles, bot_named, bot_seed, looks_ahead
 from baumeister.bots.policies import POLICIES
 from baumeister.bots.search import Budget
 from baumeister.bots.search_bot import SearchBot
 from baumeister.kernel import rule
-from baumeister.kernel.errors import Message, Translatable, translated
+from baumeister.kernel.errors import Message, Translatable
 from baumeister.kernel.glossary import LANGUAGES, say
-from baumeister.lab.distributed.scheduler import WorkerDied, note
-from baumeister.lab.distributed.versions import PACKAGE, is_of_python
+from baumeister.lab.bot_process import (
+    DEFAULT_LIMITS,
+    BotLimits,
+    BotProcess,
+    BotProcessError,
+    NoSuchBot,
+    check_bot,
+    close_bot,
+    exit_message,
+    is_custom,
+    open_bot,
+)
+from baumeister.lab.distributed.scheduler import WorkerDied
+from baumeister.lab.distributed.task_files import own_modules
 from baumeister.lab.fast_games import FastGames, GameResult
+from baumeister.lab.tracebacks import what
 from baumeister.play import Game, OptionError, Table, game
 
 MAX_BOT_NAME = 36  # a name at the table has 40 characters at most, a seat and a space included
+KEY = re.compile(r"\+[0-9a-f]{32}")  # of a seed that nobody can guess: 128 random bits
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,7 @@ class Series:
     options: Mapping[str, Any] = field(default_factory=dict)
     data: Path | None = None
     compiled: bool = True
+    limits: BotLimits = DEFAULT_LIMITS  # of custom bots
 
     def game_seed(self, k: int) -> str:
         """The seed of game k."""
@@ -90,37 +94,55 @@ class BotFailure(Translatable, Exception):
         return self.text()
 
 
+# --- the seed ---------------------------------------------------------------------------------
+def keyed_seed(seed: str, bots: Iterable[str]) -> str:
+    """The seed of a run with these bots: `SEED+KEY` with a new random key if one is custom.
+
+    Such a bot could try out short seeds until one gives the cards that it sees, and would know all
+    cards. A seed that has a key already stays as it is, so a run can be repeated.
+    """
+    if has_key(seed) or not any(map(is_custom, bots)):
+        return seed
+    return f"{seed}+{secrets.token_hex(16)}"
+
+
+def has_key(seed: str) -> bool:
+    """Whether a seed ends with a key."""
+    return KEY.fullmatch(seed[-33:]) is not None
+
+
+def without_key(seed: str) -> str:
+    """The seed that somebody has chosen."""
+    return seed[:-33] if has_key(seed) else seed
+
+
 # --- the bots ---------------------------------------------------------------------------------
 def known_bots(names: Iterable[str]) -> tuple[str, ...]:
     """The bots that these names mean; OptionError for one that does not exist or cannot play."""
-    return tuple(_known(name) for name in names)
+    known: dict[str, str] = {}
+    return tuple(known.get(name) or known.setdefault(name, _known(name)) for name in names)
 
 
 def _known(name: str) -> str:
     kind = bot_named(name)
     if kind is None:
         raise OptionError("error.bot.unknown", name=name, names=Titles(BOTS))
-    check_bots([kind])
-    if looks_ahead(kind) and not rule.can_compile():
+    if is_custom(kind):
+        _check_custom(kind)
+    elif looks_ahead(kind) and not rule.can_compile():
         others = Titles(bot for bot in BOTS if not looks_ahead(bot))
         raise OptionError("error.bot.needs_numba", name=name, names=others)
     return kind
 
 
-def check_bots(names: Iterable[str]) -> None:
-    """OptionError for a name that is not a bot; modules in the current directory are found, by
-    processes that are started later as well."""
-    here = os.getcwd()
-    if here not in sys.path:
-        sys.path.append(here)
-    for name in names:
-        try:
-            with redirect_stdout(sys.stderr):
-                bot_class(name)
-        except Exception as error:
-            if isinstance(error, BotError):
-                raise OptionError("error.quote", problem=error) from error
-            raise OptionError("error.bot.broken", name=name, problem=what(error)) from error
+def _check_custom(name: str) -> None:
+    """OptionError if this is not a bot. Modules in the current directory are found."""
+    try:
+        check_bot(name)
+    except NoSuchBot as error:
+        raise OptionError("error.quote", problem=error) from error
+    except BotProcessError as error:
+        raise OptionError("error.bot.broken", name=name, problem=error) from error
 
 
 def series_bots(text: str, players: int) -> tuple[str, ...]:
@@ -148,24 +170,22 @@ class Watch:
 
 
 def play_game(series: Series, played: Game, k: int, watch: Watch | None = None) -> Table:
-    """Game k at a table, with all its events; BotFailure if a bot does not play by the rules.
-
-    What bots print goes to the error output: the other one is for results.
-    """
+    """Game k at a table, with all its events; BotFailure if a bot does not play by the rules."""
     table = played.new(series.players, series.game_seed(k), series.names(), **series.options)
     watch = watch or Watch(series.players)
-    bots: list[Bot] = []
-    with redirect_stdout(sys.stderr):
+    with ExitStack() as stack:
+        bots: list[Bot] = []
         for seat, name in enumerate(series.bots):
-            with _failing(table, seat, name, table.seed):
-                bots.append(new_bot(name, bot_seed(table.seed, seat)))
+            bots.append(open_bot(name, bot_seed(table.seed, seat), series.limits))
+            stack.callback(close_bot, bots[-1])
+        for seat, bot in enumerate(bots):
+            if isinstance(bot, BotProcess):
+                with _failing(table, seat, bot.name, table.seed):
+                    bot.start()
         while not table.over:
             seat = table.waiting_for[0]
-            name = series.bots[seat]
-            if name not in BOTS:
-                note((name, seat, len(table.moves) + 1))
             begin = perf_counter()
-            action = ask(bots[seat], table, seat, name, table.seed)
+            action = ask(bots[seat], table, seat, series.bots[seat], table.seed)
             watch.answered(seat, perf_counter() - begin)
             table.play(seat, action)
     return table
@@ -192,7 +212,10 @@ def _failing(table: Table, seat: int, name: str, seed: str) -> Iterator[None]:
     """Turn whatever a bot raises into a BotFailure."""
     try:
         yield
-    except (Exception, SystemExit) as error:
+    except BotProcessError as error:
+        why = {language: error.text(language) for language in LANGUAGES}
+        raise BotFailure(name, seed, seat, len(table.moves) + 1, why) from None
+    except Exception as error:
         why = {language: what(error, language) for language in LANGUAGES}
         raise BotFailure(name, seed, seat, len(table.moves) + 1, why) from error
 
@@ -224,38 +247,10 @@ def _not_legal(table: Table, seat: int, action: int | None, answer: object) -> d
     }
 
 
-def what(error: BaseException, language: str = "en") -> str:
-    """An exception in one line, with the last line of the bot author's code in its traceback."""
-    lines = traceback.extract_tb(error.__traceback__)
-    own = [(Path(line.filename), line.lineno) for line in lines if _is_own(Path(line.filename))]
-    place = f" ({own[-1][0].name}:{own[-1][1]})" if own else ""
-    text = " ".join(str(translated(error, language)).split())
-    return f"{type(error).__name__}{': ' if text else ''}{text}{place}"
-
-
 def how_it_died(death: WorkerDied) -> Message:
     """How a process ended."""
     code = death.exit_code
-    if code is None:
-        return Message("lab.died.lost")
-    return Message("lab.died.signal" if code < 0 else "lab.died.exit_code", code=abs(code))
-
-
-def failure_in(series: Series, first: int, end: int, problem: Exception) -> Exception:
-    """Why games first to end - 1 of a series failed: a BotFailure if a bot ended the process."""
-    if isinstance(problem, WorkerDied) and isinstance(problem.note, tuple):
-        bot, seat, move = problem.note
-        why = {language: how_it_died(problem).text(language) for language in LANGUAGES}
-        seed = series.game_seed(first) if end == first + 1 else ""
-        return BotFailure(bot, seed, seat, move, why)
-    return problem
-
-
-def _is_own(file: Path) -> bool:
-    """Whether a file is neither ours nor Python's."""
-    installed = "site-packages" in file.parts
-    ours = file.resolve().is_relative_to(PACKAGE) or str(file).startswith("<")
-    return not ours and (installed or not is_of_python(file))
+    return Message("lab.died.lost") if code is None else exit_message(code)
 
 
 @cache
@@ -270,17 +265,28 @@ def compile_for(series: Series) -> None:
     if series.is_fast:
         how_they_end(series, [0])
         return
-    with suppress(Exception), redirect_stdout(sys.stderr):  # the game itself will tell
-        ahead = {bot for bot in series.bots if looks_ahead(bot)}
+    with suppress(Exception):  # the game itself will tell
+        ahead = {bot for bot in series.bots if _may_look_ahead(bot)}
         if ahead:
             network = any(asks_network(bot) for bot in ahead)
             _look_ahead_once(series.game, series.players, series.data, network)
 
 
+def _may_look_ahead(bot: str) -> bool:
+    """Whether a bot searches; a custom one, which is not imported here, if it can."""
+    return _mentions_bots(bot) if is_custom(bot) else looks_ahead(bot)
+
+
+@cache
+def _mentions_bots(bot: str) -> bool:
+    """Whether the files of a custom bot import our bots."""
+    return any(b"baumeister.bots" in content for content in own_modules([bot]).values())
+
+
 def asks_network(bot: str) -> bool:
-    """Whether a bot that looks ahead asks the network, which is compiled as well. Custom bots are
-    not started here and count as asking."""
-    made = new_bot(bot, "") if bot in BOTS else None
+    """Whether a bot that looks ahead asks the network, which is compiled as well. Custom bots count
+    as asking."""
+    made = None if is_custom(bot) else BOTS[bot]("")
     return made.asks_network if isinstance(made, SearchBot) else True
 
 

@@ -14,7 +14,6 @@ from baumeister.lab.distributed.scheduler import Scheduler
 from baumeister.lab.fast_games import GameResult
 from baumeister.lab.series import (
     Series,
-    failure_in,
     game_of,
     how_they_end,
     play_game,
@@ -65,11 +64,10 @@ def in_chunks(
     following = iter(spans)
     first = next(following).first
     for outcome in journal.run(scheduler, do_span, spans, kept, CODEC):
-        task, problem = outcome.task, outcome.problem
-        if problem is not None and not outcome.again:
-            raise failure_in(task.series, task.first, task.end, problem)
+        if outcome.problem is not None and not outcome.again:
+            raise outcome.problem
         if outcome.result is not None:
-            done[task.first] = outcome.result
+            done[outcome.task.first] = outcome.result
         while first in done:
             yield done.pop(first)
             first = next(following, spans[0]._replace(first=games)).first

@@ -27,6 +27,7 @@ from baumeister.cli.arguments import (
     options_of,
     whole_number,
 )
+from baumeister.cli.bot_limits import add_bot_limits, chosen_limits
 from baumeister.cli.many_games import (
     Bars,
     add_workers,
@@ -35,6 +36,7 @@ from baumeister.cli.many_games import (
     journal_for,
     made_by,
     player_counts,
+    run_seed,
     workers_for,
 )
 from baumeister.cli.output_files import check_outputs, write_output
@@ -67,6 +69,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add("--compare", type=Path, metavar="FILE")
     parser.add("--compare-options", metavar="A=B,…")
     add_workers(parser)
+    add_bot_limits(parser)
     parser.add("--json", type=Path, metavar="FILE")
     parser.add("--report", type=Path, metavar="FILE")
     parser.add("--csv", type=Path, metavar="FOLDER")
@@ -179,10 +182,11 @@ def plans_of(args: argparse.Namespace) -> list[Plan]:
     _check_folder(args.csv)
     if args.report is not None:
         check_pages()
-    plans = []
-    for players in counts:
-        bots, compiled = series_bots(args.bots, players), not args.plain
-        series = Series(args.game, players, bots, args.seed, options, args.data, compiled)
+    seats = {players: series_bots(args.bots, players) for players in counts}
+    args.seed = run_seed(args, {bot for bots in seats.values() for bot in bots})
+    plans, compiled, limits = [], not args.plain, chosen_limits(args)
+    for players, bots in seats.items():
+        series = Series(args.game, players, bots, args.seed, options, args.data, compiled, limits)
         changed = None
         if args.compare is not None or args.compare_options is not None:
             data = args.data if args.compare is None else args.compare

@@ -27,6 +27,7 @@ from baumeister.cli.arguments import (
     option_arguments,
     typed,
 )
+from baumeister.cli.bot_limits import add_bot_limits, chosen_limits
 from baumeister.cli.errors import EndOfInputError, Quit, UsageError
 from baumeister.cli.prompt import save_record
 from baumeister.cli.saving import may_write
@@ -61,6 +62,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add("--resume", metavar="FILE", type=Path)
     parser.add("--story", metavar="FILE", type=Path)
     parser.add("--memory", action="store_true")
+    add_bot_limits(parser)
     add_data(parser)
 
 
@@ -76,6 +78,7 @@ class PlayCommand:
         self.args = args
         self.language: str = args.lang
         self.save: Path | None = args.save
+        self.limits = chosen_limits(args)
         self.data = with_data(args.data)  # for hints
         self._check()
         self.terminal = Terminal(self.language)
@@ -127,9 +130,10 @@ class PlayCommand:
         args = self.args
         game = self.game()
         seats = new_seats(args.players, args.humans, args.bots, self.language)
-        table = game.new(len(seats.names), args.seed, seats.names, **self._options())
+        seed = seats.seed(args.seed)
+        table = game.new(len(seats.names), seed, seats.names, **self._options())
         self.check_own(args.save, game.name, table.commitment)
-        return SingleGame(self, table, seats, seats.new_bots(table.seed))
+        return SingleGame(self, table, seats, seats.new_bots(table.seed, self.limits))
 
     def _options(self) -> dict[str, Any]:
         """The options of the game; some follow today's date if they were not given."""
@@ -152,7 +156,7 @@ class PlayCommand:
         if self.save is None and path.read_text(encoding="utf-8").startswith("#"):
             self.save = path
         seats = seats_of(table.names, self.args.humans, self.args.bots)
-        return SingleGame(self, table, seats, caught_up(table, seats))
+        return SingleGame(self, table, seats, caught_up(table, seats, self.limits))
 
     def check_own(self, path: Path | None, game: str, commitment: str) -> None:
         """UsageError for a file that exists and is not a record of this game."""

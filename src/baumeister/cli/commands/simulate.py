@@ -19,7 +19,8 @@ from baumeister.cli.arguments import (
     chosen_options,
     number,
 )
-from baumeister.cli.many_games import Bars, add_workers, journal_for, workers_for
+from baumeister.cli.bot_limits import add_bot_limits, chosen_limits
+from baumeister.cli.many_games import Bars, add_workers, journal_for, run_seed, workers_for
 from baumeister.cli.output_files import check_outputs
 from baumeister.cli.stopping import EXIT_CODES, Stopped, Stopping, sigterm_stops
 from baumeister.kernel.glossary import say
@@ -45,6 +46,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add("--bots", metavar="A,B,…")
     add_options(parser, many=True)
     add_workers(parser)
+    add_bot_limits(parser)
     add_data(parser)
     parser.add("--json", action="store_true")
     parser.add("--plain", action="store_true")
@@ -56,7 +58,9 @@ def run(args: argparse.Namespace) -> int:
     played.new(args.players, args.seed, None, **options)  # refuse wrong options before starting
     check_outputs(args, ("journal",), ("data", "cluster"))
     bots = series_bots(args.bots or BOTS, args.players)
-    series = Series(args.game, args.players, bots, args.seed, options, args.data, not args.plain)
+    args.seed = run_seed(args, bots)
+    compiled, limits = not args.plain, chosen_limits(args)
+    series = Series(args.game, args.players, bots, args.seed, options, args.data, compiled, limits)
     chunk = FAST_CHUNK if series.is_fast and not args.json else 1
     first, end = (0, args.games) if args.only is None else (args.only, args.only + 1)
     tasks = -(-(end - first) // chunk)

@@ -26,6 +26,7 @@ from baumeister.cli.arguments import (
     chosen_options,
     number,
 )
+from baumeister.cli.bot_limits import add_bot_limits, chosen_limits
 from baumeister.cli.many_games import (
     Bars,
     add_workers,
@@ -33,6 +34,7 @@ from baumeister.cli.many_games import (
     journal_for,
     made_by,
     player_counts,
+    run_seed,
     workers_for,
 )
 from baumeister.cli.output_files import check_outputs, write_output
@@ -67,6 +69,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add("--until-clear", action="store_true")
     parser.add("--seed", default="0")
     add_workers(parser)
+    add_bot_limits(parser)
     parser.add("--json", type=Path, metavar="FILE")
     parser.add("--report", type=Path, metavar="FILE")
     add_options(parser, many=True)
@@ -125,6 +128,7 @@ def contests_of(args: argparse.Namespace) -> list[Contest]:
     check_outputs(args, ("json", "report", "journal"), ("data", "cluster"))
     if args.report is not None:
         check_pages()
+    args.seed = run_seed(args, bots)
     return [
         Contest(
             args.game,
@@ -136,6 +140,7 @@ def contests_of(args: argparse.Namespace) -> list[Contest]:
             args.data,
             not args.plain,
             args.until_clear,
+            chosen_limits(args),
         )
         for players in counts
     ]

@@ -22,7 +22,6 @@ from baumeister.lab.fast_games import FastGames
 from baumeister.lab.series import (
     Series,
     compile_for,
-    failure_in,
     game_of,
     play_game,
 )
@@ -140,9 +139,8 @@ class Plan:
     ) -> None:
         """Play all tasks; raise if one cannot be played."""
         for outcome in journal.run(scheduler, play, self.tasks, kept, CODEC):
-            task, problem = outcome.task, outcome.problem
-            if problem is not None and not outcome.again:
-                raise failure_in(task.series, task.first, task.end, problem)
+            if outcome.problem is not None and not outcome.again:
+                raise outcome.problem
             if outcome.result is not None:
                 self.take(outcome.result)
             tell(outcome)

@@ -25,7 +25,6 @@ from time import monotonic, sleep
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from baumeister.bots import BOTS
 from baumeister.kernel.errors import EnglishOnly, Message, UserError
 from baumeister.lab.distributed.cluster_worker import (
     Batch,
@@ -46,7 +45,7 @@ from baumeister.lab.distributed.scheduler import (
 )
 from baumeister.lab.distributed.task_files import digest_of, own_modules, pack
 from baumeister.lab.distributed.versions import versions
-from baumeister.lab.series import what
+from baumeister.lab.tracebacks import what
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -70,18 +69,17 @@ class ClusterLost(ClusterError):
 def scheduler_for(
     jobs: int, cluster: str | None = None, bots: Iterable[str] = (), tasks: int | None = None
 ) -> Scheduler:
-    """The scheduler for a run: a cluster, if there is an address; this process, if one is enough
-    and no custom bot can crash it; otherwise so many local processes (0: one for each core).
+    """The scheduler for a run: a cluster, if there is an address; this process, if one is enough;
+    otherwise so many local processes (0: one for each core).
 
     `bots` are all that will play, `tasks` is the number of tasks, if known.
     """
-    bots = tuple(bots)
     if cluster is not None:
         return DaskCluster(cluster, bots)
     jobs = jobs or os.cpu_count() or 1
     if tasks is not None:
         jobs = max(1, min(jobs, tasks))
-    return Here() if jobs == 1 and set(bots) <= set(BOTS) else LocalProcesses(jobs)
+    return Here() if jobs == 1 else LocalProcesses(jobs)
 
 
 class DaskCluster:

@@ -1,14 +1,12 @@
 """What runs on the workers of a cluster: a batch of tasks in a process of its own.
 
 A thread of a Dask worker hands its batch to a child process and waits. So a worker with many
-threads uses as many cores, stays reachable while bots think, and a bot that crashes its process
-is reported by name, as on one machine.
+threads uses as many cores and stays reachable while bots think.
 """
 
 from __future__ import annotations
 
 import pickle
-import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -20,7 +18,7 @@ from typing import Any
 
 from baumeister.kernel.errors import UserError
 from baumeister.lab.distributed.scheduler import LocalProcesses, Outcome
-from baumeister.lab.distributed.task_files import unpack
+from baumeister.lab.distributed.task_files import unpack, use_sent_modules
 from baumeister.lab.distributed.versions import versions
 
 IDLE = 60.0  # seconds after which an idle process is ended
@@ -94,8 +92,8 @@ class _Parcel:
 
 def _open(parcel: _Parcel) -> bytes:
     """In the child process: run one task; its result stays pickled until the client reads it."""
-    if parcel.modules and parcel.modules not in sys.path:
-        sys.path.insert(0, parcel.modules)
+    if parcel.modules:
+        use_sent_modules(parcel.modules)
     work: Callable[[Any], Any]
     work, task = unpack(parcel.packed, parcel.files)
     return pickle.dumps(work(task), pickle.HIGHEST_PROTOCOL)

@@ -169,6 +169,17 @@ class Journal:
             raise JournalError("journal.error.other", path=self.path, **values)
 
 
+def asked_in(path: Path) -> Mapping[str, Any]:
+    """The parameters of the run that a journal belongs to; nothing if it has not begun or is no
+    journal."""
+    try:
+        with open(path, "rb") as file:
+            asked = json.loads(file.readline())["asked"]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return {}
+    return asked if isinstance(asked, dict) else {}
+
+
 FIRST = json.dumps({"format": FORMAT}, separators=(",", ":"))[:-1].encode()  # a header begins so
 
 

@@ -23,16 +23,14 @@ R = TypeVar("R")
 TRIES_DIED = 3  # attempts at a task whose processes die
 TRIES_RAISED = 2  # attempts at a task that raises an exception: most would do so again
 PATIENCE = 5.0  # seconds to wait for the exit code of a process that closed its connection
-_to_parent: list[Connection[Any, Any]] = []  # in a process of LocalProcesses: where notes go
 
 
 class WorkerDied(Exception):
     """A process ended in the middle of a task."""
 
-    def __init__(self, exit_code: int | None, note: object = None) -> None:
-        super().__init__(exit_code, note)
+    def __init__(self, exit_code: int | None) -> None:
+        super().__init__(exit_code)
         self.exit_code = exit_code  # below 0: the number of the signal; None: its machine is gone
-        self.note = note  # the last note of the task
 
     def __str__(self) -> str:
         if self.exit_code is None:
@@ -65,12 +63,6 @@ class Scheduler(Protocol):
 
     def close(self) -> None:
         """Shut down; unfinished tasks are dropped."""
-
-
-def note(what: object) -> None:
-    """Called by a task: what it is doing now, to be reported if its process dies."""
-    if _to_parent:
-        _to_parent[0].send(("note", what))
 
 
 class TaskQueue(Generic[T]):
@@ -123,11 +115,11 @@ class LocalProcesses:
             self._hand_out(work, queue)
             while busy := [worker for worker in self._workers if worker.busy]:
                 ready = wait([worker.connection for worker in busy])
-                heard: list[Outcome[T, R] | None] = [
+                heard: list[Outcome[T, R]] = [
                     self._hear(worker, queue) for worker in busy if worker.connection in ready
                 ]
                 self._hand_out(work, queue)
-                yield from (outcome for outcome in heard if outcome is not None)
+                yield from heard
         finally:  # the caller may stop early: drop the rest
             for worker in [worker for worker in self._workers if worker.busy]:
                 self._workers.remove(worker)
@@ -159,18 +151,15 @@ class LocalProcesses:
                 self._workers.remove(idle[0])
                 idle[0].end()
 
-    def _hear(self, worker: _Worker, queue: TaskQueue[T]) -> Outcome[T, R] | None:
-        """Handle a message of a process: a note, or how its task ended."""
+    def _hear(self, worker: _Worker, queue: TaskQueue[T]) -> Outcome[T, R]:
+        """Handle the message of a process: how its task ended."""
         try:
             kind, value = worker.connection.recv()
         except (EOFError, OSError):
             self._workers.remove(worker)
-            kind, value = "raised", WorkerDied(worker.end(PATIENCE), worker.note)
+            kind, value = "raised", WorkerDied(worker.end(PATIENCE))
         except Exception as unreadable:
             kind, value = "raised", unreadable
-        if kind == "note":
-            worker.note = value
-            return None
         worker.busy = False
         if kind == "raised":
             return queue.failed(worker.task, worker.failures, value)
@@ -185,7 +174,6 @@ class _Worker:
         self.busy = False
         self.task: Any = None
         self.failures = 0
-        self.note: object = None
 
     def take(self, work: Callable[[T], R], task: T, failures: int) -> bool:
         """Start a task; False if the process is gone."""
@@ -193,7 +181,7 @@ class _Worker:
             self.connection.send((work, task))
         except OSError:
             return False
-        self.busy, self.task, self.failures, self.note = True, task, failures, None
+        self.busy, self.task, self.failures = True, task, failures
         return True
 
     def end(self, patience: float = 0.0) -> int | None:
@@ -208,7 +196,6 @@ class _Worker:
 
 def _serve(connection: Connection[Any, Any]) -> None:
     """The main loop of a process: receive a task, run it, send how it ended."""
-    _to_parent.append(connection)
     while True:
         work, task = connection.recv()
         try:

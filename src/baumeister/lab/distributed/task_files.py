@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import importlib.util
 import io
+import os
 import pickle
+import sys
 from collections.abc import Callable, Iterable, Mapping
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from baumeister.lab.distributed.versions import PACKAGE, is_of_python
 from baumeister.play import OptionError
 
 MOST_BYTES = 50_000_000  # of own modules: more is a folder sent by mistake
+_sent: list[str] = []  # folders with modules of own bots that were sent to this process
 
 
 # --- tasks and the files they name ------------------------------------------------------------
@@ -56,6 +59,19 @@ class _Unpacker(pickle.Unpickler):
 
 
 # --- bots of one's own ------------------------------------------------------------------------
+def use_sent_modules(folder: str) -> None:
+    """Find the modules of own bots in this folder, too. It is not on the path of this process,
+    which has the tables and never imports them: their own processes do."""
+    if folder not in _sent:
+        _sent.append(folder)
+
+
+def path_of_bots() -> list[str]:
+    """Where the modules of own bots are looked for: what was sent, all that Python finds, and the
+    current folder."""
+    return [*_sent, *sys.path, os.getcwd()]
+
+
 def own_modules(bots: Iterable[str]) -> dict[str, bytes]:
     """The files that own bots consist of, by their paths below a folder of modules.
 
@@ -93,10 +109,7 @@ def digest_of(files: Mapping[str, bytes]) -> str:
 
 def _own_places(module: str) -> list[Path]:
     """The file of a module, or the folders of a package; none if it is installed."""
-    try:
-        spec = importlib.util.find_spec(module)
-    except (ImportError, ValueError):
-        return []
+    spec = PathFinder.find_spec(module, path_of_bots())
     if spec is None:
         return []
     if spec.submodule_search_locations is not None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from baumeister.kernel.glossary import say
+from baumeister.lab.bot_process import DEFAULT_LIMITS, BotLimits
 from baumeister.lab.distributed import journal
 from baumeister.lab.distributed.journal import Journal, JournalCodec
 from baumeister.lab.distributed.scheduler import Outcome, Scheduler, WorkerDied
@@ -23,10 +24,10 @@ from baumeister.lab.series import (
     how_they_end,
     play_game,
     result_of,
-    what,
 )
 from baumeister.lab.tournament.ratings import CONFIDENCE, Tally, is_ahead
 from baumeister.lab.tournament.schedule import Deal, looks, scheduled
+from baumeister.lab.tracebacks import what
 
 FAST_CHUNK = 256  # compiled games in one task; a task at a table is one game
 
@@ -82,9 +83,6 @@ class Trouble:
         problem = self.problem
         if isinstance(problem, BotFailure):
             return problem.bot, problem.seat, problem.move
-        if isinstance(problem, WorkerDied) and isinstance(problem.note, tuple):
-            bot, seat, move = problem.note
-            return bot, seat, move
         return None
 
     @property
@@ -167,6 +165,7 @@ class Contest:
     data: Path | None = None
     compiled: bool = True
     until_clear: bool = False
+    limits: BotLimits = DEFAULT_LIMITS
 
     def __post_init__(self) -> None:
         self.deals = scheduled(len(self.bots), self.players, self.seed, self.games)
@@ -217,7 +216,14 @@ class Contest:
         """The series of games with these bots in these seats."""
         bots = tuple(self.bots[bot] for bot in seats)
         return Series(
-            self.game, self.players, bots, self.seed, self.options, self.data, self.compiled
+            self.game,
+            self.players,
+            bots,
+            self.seed,
+            self.options,
+            self.data,
+            self.compiled,
+            self.limits,
         )
 
     def tasks(self, fixtures: list[Fixture]) -> list[Task]:
