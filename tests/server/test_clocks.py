@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from baumeister.server.store.database import Database
+from baumeister.server.store.database import Database, Statement
 from baumeister.server.store.store import OUTAGE
 from baumeister.server.tables import commands
 from baumeister.server.tables.clocks import Clock, Limits, Outage, elapsed, merged
@@ -425,7 +425,8 @@ def test_outages_are_kept_when_the_clock_of_the_machine_was_set_back(place: str)
         time = Time()
         async with hall(place, time) as house:
             oak = await house.table("samara", "Anna Bert", clock=CLOCK)
-            time.passes(-3 * HOUR)
+            later = Statement("UPDATE log SET at = at + ?", (3 * HOUR,))  # by an older program
+            await house.service.store.database.write([later])
             await passes(house, SECOND)
             [seat] = (await oak.state()).waiting_for
             await oak.move(seat)

@@ -12,7 +12,6 @@ import pytest
 
 from baumeister.server.store.database import Notice, StoreUnavailable
 from baumeister.server.store.store import Store
-from baumeister.server.tables import commands
 from baumeister.server.tables.clocks import Outage
 from baumeister.server.tables.seats import Role, hashed
 from tests.server.conftest import opened
@@ -92,28 +91,19 @@ def test_entries_of_another_server_are_folded_with_the_outage_known(tmp_path: Pa
     played(tmp_path, course)
 
 
-def test_an_outage_counts_after_the_clock_was_set_back(tmp_path: Path) -> None:
+def test_servers_whose_clocks_differ_agree_on_the_time(tmp_path: Path) -> None:
     async def course(here: Hall, there: Hall) -> None:
-        here.time.passes(-HOUR)
-        await here.service.heartbeat.beat()
         began = here.time.now
-        here.time.passes(MINUTE)
-        await here.service.heartbeat.beat()
-        assert here.service.heartbeat.outages == [Outage(began, began + MINUTE)]
+        wrong = Time()
+        wrong.is_set(HOUR)
+        late = Hall(there.service.store, wrong, Bots(), 100)
+        await late.service.heartbeat.beat()
+        for hall in (here, there):
+            await hall.service.heartbeat.beat()
+            assert hall.service.now() == began + HOUR
+            assert hall.service.heartbeat.outages == [Outage(began, began + HOUR)]
 
     played(tmp_path, course)
-
-
-def test_bots_are_asked_after_the_clock_was_set_back(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with two_servers(tmp_path, Bots(slow=True)) as (here, there):
-            oak = await here.table("tybor", "Anna greedy", start=False)
-            await oak.submit("host", commands.start())
-            here.time.passes(-HOUR)
-            now = here.time.now
-            assert await there.service.store.overdue(now, now) == [oak.id]
-
-    asyncio.run(play())
 
 
 def test_a_server_that_cannot_begin_gives_no_sign_of_life(

@@ -86,9 +86,9 @@ def outage_charged(patch: Patch) -> None:
     """Clocks run while no server does."""
     live = Store.live
 
-    async def without(self: Store, now: int) -> Any:
-        await live(self, now)
-        return []
+    async def without(self: Store, time: Any) -> Any:
+        now, _ = await live(self, time)
+        return now, []
 
     patch.setattr(Store, "live", without)
 

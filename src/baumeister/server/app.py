@@ -34,7 +34,7 @@ from baumeister.server.store.database import (
 from baumeister.server.store.store import Store
 from baumeister.server.tables.replays import Replays
 from baumeister.server.tables.service import TableService
-from baumeister.server.tables.timing import wall_clock
+from baumeister.server.tables.timing import ServerTime, steady_clock, wall_clock
 
 RECORD_PATHS = ("/api/tables", "/api/replay")
 SOCKET_MODELS = (
@@ -72,7 +72,8 @@ class Platform:
 
     open_database: Callable[[str], Database] = open_database
     new_process: NewProcess = WorkerProcess
-    now: Callable[[], int] = wall_clock
+    wall_clock: Callable[[], int] = wall_clock
+    steady_clock: Callable[[], int] = steady_clock
 
 
 def create_app(settings: Settings, platform: Platform | None = None) -> FastAPI:
@@ -114,7 +115,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         bot_pool,
         most_tables=settings.tables_in_memory,
         metrics=app.state.metrics,
-        now=platform.now,
+        now=ServerTime(platform.wall_clock, platform.steady_clock),
     )
     app.state.database, app.state.service, app.state.bot_pool = database, service, bot_pool
     app.state.replays, app.state.reviews = Replays(), Reviews()

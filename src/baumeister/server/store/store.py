@@ -15,6 +15,7 @@ import orjson
 from baumeister.server.store.database import Database, Notice, Statement, Value
 from baumeister.server.tables.clocks import Outage, merged
 from baumeister.server.tables.log import LogEntry
+from baumeister.server.tables.timing import ServerTime
 
 OUTAGE = 10_000  # milliseconds without a heartbeat of any server
 INSERT_TABLE = (
@@ -46,6 +47,9 @@ FORGET_OUTAGES = (  # except those that clocks need, also of archived tables
     " AND EXISTS (SELECT 1 FROM log AS other WHERE other.table_id = id AND other.kind = 'started')"
     " AND NOT EXISTS (SELECT 1 FROM records WHERE records.table_id = id)), ?)"
 )  # the clock may have been set back in the middle of a log, so its first entry is not enough
+LATEST = (
+    "SELECT MAX(at) FROM (SELECT at FROM alive UNION ALL SELECT MAX(changed) FROM tables) AS times"
+)
 LOBBY = (
     "SELECT listing, status, changed, id FROM tables"
     " WHERE public = 1 AND status IN ('open', 'running') AND"
@@ -141,14 +145,11 @@ class Store:
         ]
 
     async def overdue(self, now: int, changed_before: int) -> list[str]:
-        """Tables at which a server has to act on its own. A change in the future was made before
-        the machine's clock was set back."""
+        """Tables at which a server has to act on its own."""
         rows = await self.database.fetch(
-            "SELECT id FROM tables WHERE due <= ? AND (changed <= ? OR changed > ?)"
-            " ORDER BY due LIMIT 500",
+            "SELECT id FROM tables WHERE due <= ? AND changed <= ? ORDER BY due LIMIT 500",
             now,
             changed_before,
-            now,
         )
         return [str(row[0]) for row in rows]
 
@@ -158,23 +159,22 @@ class Store:
         await self.database.write([Statement(sql, (due, table, seq))])
 
     # --- heartbeats ---------------------------------------------------------------------------
-    async def announce(self) -> None:
+    async def announce(self) -> int:
         """Write that this server is there, which is not a sign of life yet: the outage that it may
-        end goes on until its first one. Fails if the store cannot be written."""
+        end goes on until its first one. Returns the latest time in the store. Fails if the store
+        cannot be written."""
         await self.database.write([Statement(ANNOUNCEMENT, (self.process,))])
+        return int((await self.database.fetch(LATEST))[0][0] or 0)
 
-    async def live(self, now: int) -> list[Outage]:
-        """Write a heartbeat, and return all outages that count. A long time without a heartbeat of
-        any server, and without an entry, is an outage. Outages from before the oldest unfinished
-        game with a clock are deleted. No entry lies within an outage, so a log gives the same
-        clocks whether or not the outage is known when it is folded."""
-        soon = now + OUTAGE  # the clocks of machines differ; beyond that one was set back
-        newest = "SELECT MAX(at) FROM alive WHERE at <= ?"
-        last = (await self.database.fetch(newest, soon))[0][0]
-        statements = [
-            Statement(HEARTBEAT, (self.process, now)),
-            Statement("DELETE FROM alive WHERE at > ?", (soon,)),
-        ]
+    async def live(self, time: ServerTime) -> tuple[int, list[Outage]]:
+        """Write a heartbeat; when it was, and all outages that count. A long time without a
+        heartbeat of any server, and without an entry, is an outage. Outages from before the oldest
+        unfinished game with a clock are deleted. No entry lies within an outage, so a log gives the
+        same clocks whether or not the outage is known when it is folded. Time is the same for all
+        servers: those whose clock is slow go forward to the latest heartbeat."""
+        last = (await self.database.fetch("SELECT MAX(at) FROM alive"))[0][0]
+        now = time.at_least(int(last or 0))
+        statements = [Statement(HEARTBEAT, (self.process, now))]
         if isinstance(last, int) and now - last > OUTAGE:
             latest = "SELECT MAX(changed) FROM tables WHERE changed > ? AND changed <= ?"
             changed = (await self.database.fetch(latest, last, last + OUTAGE))[0][0]
@@ -185,4 +185,4 @@ class Store:
             statements.append(Statement("DELETE FROM alive WHERE at < ?", (now - OUTAGE,)))
         await self.database.write(statements)
         found = await self.database.fetch("SELECT began, ended FROM outages")
-        return merged(Outage(int(str(began)), int(str(ended))) for began, ended in found)
+        return now, merged(Outage(int(str(began)), int(str(ended))) for began, ended in found)

@@ -14,7 +14,7 @@ servers on the same store.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from baumeister.play import SeatView
@@ -40,7 +40,7 @@ from baumeister.server.tables.subscribers import Subscriber
 from baumeister.server.tables.sweeper import Sweeper
 from baumeister.server.tables.tasks import BackgroundTasks
 from baumeister.server.tables.ticker import Ticker
-from baumeister.server.tables.timing import wall_clock
+from baumeister.server.tables.timing import ServerTime
 from baumeister.server.tables.updates import Updates
 
 T = TypeVar("T")
@@ -60,10 +60,10 @@ class TableService:
         *,
         most_tables: int = 2000,
         metrics: Metrics | None = None,
-        now: Callable[[], int] = wall_clock,
+        now: ServerTime | None = None,
     ) -> None:
         self.store = store
-        self.now = now
+        self.now = now = now or ServerTime()
         self.tables: LoadedTables = {}
         self._bots = bots
         self._metrics = metrics = metrics or Metrics()
@@ -91,7 +91,7 @@ class TableService:
         """Start to look after clocks and bots; the task catches up with what was missed. A server
         that cannot begin gives no sign of life: while it is restarted again and again, nobody can
         play."""
-        await self.store.announce()
+        self.now.at_least(await self.store.announce())
         await self.store.database.listen(self.notices.receive)
         catching_up = self._tasks.attempt(self._catch_up)
         self._tasks.repeat(TICK, self.ticker.tick)
