@@ -29,6 +29,8 @@ PERSON = Statement(
 SECRET = Statement("INSERT INTO meta (key, value) VALUES ('cookie_secret', '00ff')")
 RECORD = Statement("INSERT INTO records (table_id, record) VALUES ('a', ?)", ('{"game": "tybor"}',))
 TABLES = ("meta", "tables", "log", "records", "people", "places", "codes", "alive", "outages")
+TABLES += ("signed_out",)
+LAST = "UPDATE tables SET seq = ? WHERE id = ?"
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -44,6 +46,7 @@ async def fill(place: str) -> None:
         await database.write([new_table("a"), *step("a", 1), entry("a", 2, "Größe 🂡", "key")])
         await database.write([new_table("b"), PERSON, SECRET, RECORD])
         await database.write([entry("b", seq) for seq in range(1, 2501)])
+        await database.write([Statement(LAST, (2, "a")), Statement(LAST, (2500, "b"))])
 
 
 async def rows_of(place: str) -> dict[str, list[Row]]:

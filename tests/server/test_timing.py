@@ -163,8 +163,8 @@ def test_a_set_back_in_a_store_of_an_older_program_holds_nothing_up(place: str) 
         time = Time()
         async with hall(place, time) as house:
             oak = await house.table("tybor", "Anna Bert", clock=CLOCK)
-            for table in ("tables SET changed = changed", "log SET at = at"):
-                later = Statement(f"UPDATE {table} + ?", (HOUR,))
+            for change in ("tables SET changed = changed", "log SET checksum = NULL, at = at"):
+                later = Statement(f"UPDATE {change} + ?", (HOUR,))
                 await house.service.store.database.write([later])
         async with hall(place, time) as house:
             await passes(house, sum(CLOCK))

@@ -135,7 +135,7 @@ class Checks:
     # --- the log ------------------------------------------------------------------------------
     def committed(self, rows: Sequence[tuple[Value, ...]]) -> None:
         """Entries that were committed in one transaction."""
-        for table_id, seq, at, kind, body, key in rows:
+        for table_id, seq, at, kind, body, key, _ in rows:
             entry = LogEntry(
                 int(str(seq)),
                 int(str(at)),

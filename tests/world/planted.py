@@ -268,7 +268,7 @@ def update_dropped(patch: Patch) -> None:
 def abandoned_tables_forgotten(patch: Patch) -> None:
     """Nobody looks after the bots of a server that crashed."""
 
-    async def nothing(self: Sweeper, abandoned: int = 0) -> None:
+    async def nothing(self: Sweeper) -> None:
         pass
 
     patch.setattr(Sweeper, "sweep", nothing)

@@ -189,8 +189,8 @@ class World:
         platform = Platform(
             open_database=lambda place: SimulatedDatabase(self.store, process),
             new_process=self.bots.new_process,
-            wall_clock=self.now,
-            steady_clock=lambda: round(self.loop.time() * 1000),
+            now=self.now,
+            steady=lambda: round(self.loop.time() * 1000),
         )
         app = create_app(SETTINGS, platform)
         try:

@@ -27,6 +27,7 @@ from baumeister.server.settings import Settings
 from baumeister.server.store.database import (
     Database,
     StoreError,
+    StoreGone,
     StoreUnavailable,
     open_database,
     without_password,
@@ -72,8 +73,8 @@ class Platform:
 
     open_database: Callable[[str], Database] = open_database
     new_process: NewProcess = WorkerProcess
-    wall_clock: Callable[[], int] = wall_clock
-    steady_clock: Callable[[], int] = steady_clock
+    now: Callable[[], int] = wall_clock
+    steady: Callable[[], int] = steady_clock
 
 
 def create_app(settings: Settings, platform: Platform | None = None) -> FastAPI:
@@ -115,7 +116,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         bot_pool,
         most_tables=settings.tables_in_memory,
         metrics=app.state.metrics,
-        now=ServerTime(platform.wall_clock, platform.steady_clock),
+        now=ServerTime(platform.now, platform.steady),
     )
     app.state.database, app.state.service, app.state.bot_pool = database, service, bot_pool
     app.state.replays, app.state.reviews = Replays(), Reviews()
@@ -145,10 +146,12 @@ def _add_operation(app: FastAPI, settings: Settings) -> None:
     async def health(request: Request) -> Response:
         """Whether the server and its store work."""
         try:
-            await request.app.state.database.fetch("SELECT 1")
-        except StoreUnavailable:
-            return answer({"status": "unavailable", "version": __version__}, 503)
-        return answer({"status": "ok", "version": __version__})
+            await request.app.state.database.check()
+        except StoreUnavailable as error:
+            reason = {"reason": str(error)} if isinstance(error, StoreGone) else {}
+            return answer({"status": "unavailable", "version": __version__, **reason}, 503)
+        damaged = len(request.app.state.service.quarantine)
+        return answer({"status": "ok", "version": __version__, "damaged_tables": damaged})
 
     if settings.metrics == "off":
         return
@@ -160,6 +163,7 @@ def _add_operation(app: FastAPI, settings: Settings) -> None:
             raise HTTPException(404)
         state = request.app.state
         state.metrics.tables_in_memory.set(len(state.service.cache))
+        state.metrics.damaged_tables.set(len(state.service.quarantine))
         state.metrics.bots_waiting.set(state.bot_pool.waiting + state.bot_pool.working)
         state.metrics.bot_deaths.set(state.bot_pool.deaths)
         return Response(state.metrics.text(), media_type=CONTENT_TYPE)

@@ -23,7 +23,7 @@ from baumeister.server.profiles.profiles import (
     role_named,
     totals,
 )
-from baumeister.server.tables.errors import Forbidden, NotFound
+from baumeister.server.tables.errors import DamagedTable, Forbidden, NotFound
 from baumeister.server.tables.seats import WATCH, Role, hashed
 from baumeister.server.tables.service import TableService
 
@@ -235,12 +235,12 @@ CurrentVisitor = Annotated[Visitor, Depends(current_visitor)]
 
 
 def _role_of_hash(tables: TableService) -> RoleOf:
-    """The role of a token; None also if the table does not exist."""
+    """The role of a token; None also if the table does not exist, or is damaged."""
 
     async def role_of(table: str, token_hash: str) -> Role | None:
         try:
             return await tables.role_of_hash(table, token_hash)
-        except NotFound:
+        except (NotFound, DamagedTable):
             return None
 
     return role_of

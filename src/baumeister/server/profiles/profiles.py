@@ -6,7 +6,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import json
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
@@ -14,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from baumeister.server.store.database import Conflict, Database, Statement
+from baumeister.server.store.store import listing_of
 from baumeister.server.tables.commands import check_name
 from baumeister.server.tables.errors import NotFound, Rejected
 from baumeister.server.tables.seats import HOST, SEAT, WATCH, Role
@@ -264,12 +264,13 @@ class Profiles:
             role = role_named(str(name))
             if not is_settled:
                 role = await role_of(str(table), str(token_hash))
-            if role is None:  # no longer theirs
+            shown = listing_of(listing)
+            if role is None or shown is None:  # no longer theirs, or damaged
                 continue
             if not is_settled and status in STARTED and role.kind != WATCH:
                 values = (role_name(role), profile.id, table, token_hash)
                 settled.append(Statement(settle, values))
-            listings[str(table)] = {**json.loads(str(listing)), "changed": changed}
+            listings[str(table)] = {**shown, "changed": changed}
             roles.setdefault(str(table), set()).add(role)
         if settled:
             await self._database.write(settled)

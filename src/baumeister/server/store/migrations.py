@@ -54,6 +54,12 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE alive (process TEXT NOT NULL PRIMARY KEY, at BIGINT NOT NULL)",
         "CREATE TABLE outages (began BIGINT NOT NULL, ended BIGINT NOT NULL)",
     ),
+    (
+        "ALTER TABLE tables ADD COLUMN server TEXT",  # which looks after its bots and clocks
+        "ALTER TABLE log ADD COLUMN checksum TEXT",  # null if an older program wrote the entry
+        "ALTER TABLE records ADD COLUMN checksum TEXT",
+        "CREATE TABLE signed_out (device TEXT NOT NULL PRIMARY KEY, at BIGINT NOT NULL)",
+    ),
 )
 SCHEMA = "schema"  # the key in meta
 READ_VERSION = f"SELECT value FROM meta WHERE key = '{SCHEMA}'"

@@ -6,31 +6,50 @@ The SQL is the same for every database.
 from __future__ import annotations
 
 import secrets
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
-from baumeister.server.store.database import Database, Notice, Statement, Value
+from baumeister.server.store.database import Damaged, Database, Notice, Row, Statement, Value
 from baumeister.server.tables.clocks import Outage, merged
+from baumeister.server.tables.errors import DamagedTable
 from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.timing import ServerTime
 
 OUTAGE = 10_000  # milliseconds without a heartbeat of any server
+GONE = 1_500  # milliseconds without a heartbeat of a server, whose tables others then look after
 INSERT_TABLE = (
-    "INSERT INTO tables (game, public, status, created, changed, listing, due, seq, id)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO tables (game, public, status, created, changed, listing, due, server, seq, id)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 UPDATE_TABLE = (
-    "UPDATE tables SET public = ?, status = ?, changed = ?, listing = ?, due = ?, seq = ?"
-    " WHERE id = ? AND seq = ?"
+    "UPDATE tables SET public = ?, status = ?, changed = ?, listing = ?, due = ?, server = ?,"
+    " seq = ? WHERE id = ? AND seq = ?"
 )
 AS_IT_WAS = "UPDATE tables SET seq = seq WHERE id = ? AND seq = ?"  # locks the row
-INSERT_ENTRY = "INSERT INTO log (table_id, seq, at, kind, body, key) VALUES (?, ?, ?, ?, ?, ?)"
+INSERT_ENTRY = (
+    "INSERT INTO log (table_id, seq, at, kind, body, key, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
+READ_LOG = (
+    "SELECT log.seq, at, kind, body, key, checksum, tables.seq FROM log"
+    " LEFT JOIN tables ON id = table_id WHERE table_id = ? AND log.seq > ? ORDER BY log.seq"
+)
 KEEP_RECORD = (
-    "INSERT INTO records (table_id, record) VALUES (?, ?)"
-    " ON CONFLICT (table_id) DO UPDATE SET record = excluded.record"
+    "INSERT INTO records (table_id, record, checksum) VALUES (?, ?, ?)"
+    " ON CONFLICT (table_id) DO UPDATE SET record = excluded.record, checksum = excluded.checksum"
+)
+IS_GONE = "NOT EXISTS (SELECT 1 FROM alive WHERE process = server AND at >= ?)"
+OVERDUE = (
+    "SELECT id, server FROM tables"
+    f" WHERE due <= ? AND (server = ? OR server IS NULL OR {IS_GONE})"
+    " ORDER BY due, changed LIMIT 500"
+)
+TAKE_OVER = (
+    "UPDATE tables SET server = ?"
+    f" WHERE due <= ? AND (server IS NULL OR (server <> ? AND {IS_GONE}))"
 )
 HEARTBEAT = (
     "INSERT INTO alive (process, at) VALUES (?, ?)"
@@ -68,6 +87,7 @@ class Addition:
     status: str
     listing: dict[str, Any]
     due: int | None
+    server: str  # which asks the bots from now on
     record: dict[str, Any] | None = None
 
     def statements(self) -> list[Statement]:
@@ -75,7 +95,7 @@ class Addition:
         first, last = self.entries[0], self.entries[-1]
         shown = orjson.dumps(self.listing).decode()
         facts: tuple[Value, ...] = (int(self.public), self.status)
-        now: tuple[Value, ...] = (last.at, shown, self.due, last.seq, self.table)
+        now: tuple[Value, ...] = (last.at, shown, self.due, self.server, last.seq, self.table)
         if first.seq == 1:
             values = (self.listing["game"], *facts, first.at, *now)
             statements = [Statement(INSERT_TABLE, values, changes=1)]
@@ -83,10 +103,11 @@ class Addition:
             statements = [Statement(UPDATE_TABLE, (*facts, *now, first.seq - 1), changes=1)]
         for seq, at, kind, body, key in self.entries:
             row = (self.table, seq, at, kind, orjson.dumps(body).decode(), key)
-            statements.append(Statement(INSERT_ENTRY, row))
+            statements.append(Statement(INSERT_ENTRY, (*row, checksum(*row))))
         if self.record is not None:
             kept = orjson.dumps(self.record).decode()
-            statements.append(Statement(KEEP_RECORD, (self.table, kept)))
+            values = (self.table, kept, checksum(self.table, kept))
+            statements.append(Statement(KEEP_RECORD, values))
         return statements
 
 
@@ -118,21 +139,33 @@ class Store:
         await self.database.write(units, Notice(added.table, str(added.entries[-1].seq)))
 
     async def read(self, table: str, after: int = 0) -> list[LogEntry]:
-        """The entries of a table that follow one; none if there is no such table."""
-        rows = await self.database.fetch(
-            "SELECT seq, at, kind, body, key FROM log WHERE table_id = ? AND seq > ? ORDER BY seq",
-            table,
-            after,
-        )
+        """The entries of a table that follow one; none if there is no such table. DamagedTable if
+        they are not what was written."""
+        try:
+            rows = await self.database.fetch(READ_LOG, table, after)
+            if not rows and after == 0:
+                sql = "SELECT NULL, NULL, NULL, NULL, NULL, NULL, seq FROM tables WHERE id = ?"
+                rows = await self.database.fetch(sql, table)
+        except Damaged as error:
+            raise DamagedTable(str(error)) from error
+        check_log(table, rows, after)
         return [
-            LogEntry(int(str(seq)), int(str(at)), str(kind), orjson.loads(str(body)), key)  # type: ignore[arg-type]
-            for seq, at, kind, body, key in rows
+            LogEntry(int(str(seq)), int(str(at)), str(kind), parsed(body), key)  # type: ignore[arg-type]
+            for seq, at, kind, body, key, *_ in rows
         ]
 
     async def record(self, table: str) -> dict[str, Any] | None:
-        """The record that was kept when the game ended."""
-        rows = await self.database.fetch("SELECT record FROM records WHERE table_id = ?", table)
-        return orjson.loads(str(rows[0][0])) if rows else None
+        """The record that was kept when the game ended; DamagedTable if it is not that any more."""
+        sql = "SELECT record, checksum FROM records WHERE table_id = ?"
+        try:
+            rows = await self.database.fetch(sql, table)
+        except Damaged as error:
+            raise DamagedTable(str(error)) from error
+        for text, written in rows:
+            if written not in (None, checksum(table, text)):
+                raise DamagedTable("its record is not what was written")
+            return parsed(text)
+        return None
 
     async def lobby(self, after: str | None, most: int) -> list[dict[str, Any]]:
         """Public tables that are open or running, open ones first, the latest first. `after`: the
@@ -140,18 +173,26 @@ class Store:
         status, changed, table = ("", "0", "") if after is None else after.split(".", 2)
         values = (status, status, int(changed), int(changed), table, most)
         return [
-            {**orjson.loads(str(text)), "changed": at, "mark": f"{status}.{at}.{table}"}
+            {**shown, "changed": at, "mark": f"{status}.{at}.{table}"}
             for text, status, at, table in await self.database.fetch(LOBBY, *values)
+            if (shown := listing_of(text)) is not None
         ]
 
-    async def overdue(self, now: int, changed_before: int) -> list[str]:
-        """Tables at which a server has to act on its own."""
-        rows = await self.database.fetch(
-            "SELECT id FROM tables WHERE due <= ? AND changed <= ? ORDER BY due LIMIT 500",
-            now,
-            changed_before,
-        )
-        return [str(row[0]) for row in rows]
+    async def overdue(self, now: int) -> list[str]:
+        """Tables at which this server has to act on its own: those where it was the last to act,
+        and those of servers that are gone, which it takes over."""
+        alive = now - GONE if self.database.shared else now + 1  # nobody else
+        rows = await self.database.fetch(OVERDUE, now, self.process, alive)
+        if any(server != self.process for _, server in rows):
+            values = (self.process, now, self.process, alive)
+            await self.database.write([Statement(TAKE_OVER, values)])
+            rows = await self.database.fetch(OVERDUE, now, self.process, alive)
+        return [str(table) for table, server in rows if server == self.process]
+
+    async def release(self) -> None:
+        """Leave the tables of this server to others."""
+        sql = "UPDATE tables SET server = NULL WHERE server = ? AND due IS NOT NULL"
+        await self.database.write([Statement(sql, (self.process,))])
 
     async def set_due(self, table: str, seq: int, due: int | None) -> None:
         """Set when a server has to act at a table, if nothing has happened there since."""
@@ -186,3 +227,40 @@ class Store:
         await self.database.write(statements)
         found = await self.database.fetch("SELECT began, ended FROM outages")
         return now, merged(Outage(int(str(began)), int(str(ended))) for began, ended in found)
+
+
+# --- what was written, and what is there ------------------------------------------------------
+def checksum(*values: Value) -> str:
+    """Eight letters that are others if any of the values is changed by accident."""
+    return f"{zlib.crc32(chr(0).join(map(str, values)).encode()):08x}"
+
+
+def check_log(table: str, rows: Sequence[Row], after: int = 0) -> None:
+    """DamagedTable if among the rows that READ_LOG has found after an entry one is missing, or is
+    not what was written."""
+    for number, (*values, written, last) in enumerate(rows, after + 1):
+        if values[0] != number:
+            raise DamagedTable(f"entry {number} is missing")
+        if written not in (None, checksum(table, *values)):
+            raise DamagedTable(f"entry {number} is not what was written")
+        if number == after + len(rows) and number != last:
+            raise DamagedTable(f"its last entry is {number}, not {last}")
+
+
+def parsed(text: Value) -> dict[str, Any]:
+    """What a text of the store says; DamagedTable if it says nothing."""
+    try:
+        found = orjson.loads(str(text))
+    except orjson.JSONDecodeError as error:
+        raise DamagedTable(f"it cannot be parsed: {error}") from error
+    if not isinstance(found, dict):
+        raise DamagedTable("it is not an object")
+    return found
+
+
+def listing_of(text: Value) -> dict[str, Any] | None:
+    """What lists show of a table; None if it is damaged."""
+    try:
+        return parsed(text)
+    except DamagedTable:
+        return None

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from baumeister.server.store.database import StoreUnavailable
-from baumeister.server.tables.errors import NotFound, Unavailable
+from baumeister.server.tables.errors import Rejected, Unavailable
 from baumeister.server.tables.loaded import LoadedTable, LoadedTables
 from baumeister.server.tables.loader import TableLoader
 from baumeister.server.tables.state import TableState
@@ -24,14 +24,15 @@ class TableCache:
         return len(self._tables)
 
     async def find(self, table_id: str) -> LoadedTable:
-        """A table, read from the store if it is not in memory. Raises NotFound or Unavailable."""
+        """A table, read from the store if it is not in memory. Raises NotFound, DamagedTable or
+        Unavailable."""
         table = self._tables.get(table_id)
         if table is None:
             table = self._tables[table_id] = LoadedTable(table_id)
             try:
                 async with table.lock:
                     await self._loader.load(table)
-            except (NotFound, StoreUnavailable) as error:
+            except (Rejected, StoreUnavailable) as error:
                 if self._tables.get(table_id) is table and table.state is None:
                     del self._tables[table_id]
                 if isinstance(error, StoreUnavailable):

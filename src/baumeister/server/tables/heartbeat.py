@@ -32,10 +32,12 @@ class Heartbeat:
         self.report(None)
 
     async def end(self) -> None:
-        """Write the last sign of life, unless there was no first one."""
+        """Write the last sign of life, unless there was no first one, and leave the tables to other
+        servers."""
         if self._last:
             with suppress(StoreUnavailable):
                 await self.beat()
+                await self._store.release()
 
     async def note_outage(self) -> None:
         """After a pause of this process, record the outage before anything is written or folded: no

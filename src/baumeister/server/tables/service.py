@@ -32,6 +32,7 @@ from baumeister.server.tables.loader import TableLoader
 from baumeister.server.tables.notices import PeerNotices
 from baumeister.server.tables.opener import TableOpener
 from baumeister.server.tables.processor import CommandProcessor
+from baumeister.server.tables.quarantine import Quarantine
 from baumeister.server.tables.reader import Look, TableReader
 from baumeister.server.tables.seats import SPECTATOR, Role, hashed, new_token
 from baumeister.server.tables.snapshots import Snapshots
@@ -48,6 +49,7 @@ T = TypeVar("T")
 TICK = 0.5  # seconds between looks at the clocks
 HEARTBEAT = 2.0  # seconds between signs of life
 SWEEP = 2.0  # seconds between searches for tables that no server looks after
+OFTEN = 4  # times as often both, if other servers wait to take over
 
 
 class TableService:
@@ -70,7 +72,8 @@ class TableService:
         self.heartbeat = Heartbeat(store, now)
         self._tasks = tasks = BackgroundTasks(self.heartbeat.report)
         self._updates = updates = Updates(now)
-        loader = TableLoader(store, self.heartbeat, updates, self.tables)
+        self.quarantine = Quarantine()
+        loader = TableLoader(store, self.heartbeat, updates, self.tables, self.quarantine)
         self.cache = TableCache(loader, self.tables, most_tables)
         self._reader = TableReader(self.cache, loader, updates)
         processor = CommandProcessor(store, loader, self.heartbeat, updates, metrics, now)
@@ -95,14 +98,15 @@ class TableService:
         await self.store.database.listen(self.notices.receive)
         catching_up = self._tasks.attempt(self._catch_up)
         self._tasks.repeat(TICK, self.ticker.tick)
-        self._tasks.repeat(HEARTBEAT, self.heartbeat.beat)
-        self._tasks.repeat(SWEEP, self.sweeper.sweep)
+        often = OFTEN if self.store.database.shared else 1
+        self._tasks.repeat(HEARTBEAT / often, self.heartbeat.beat)
+        self._tasks.repeat(SWEEP / often, self.sweeper.sweep)
         return catching_up
 
     async def _catch_up(self) -> None:
         """Record the outage that ends now, and take over the tables that nobody looks after."""
         await self.heartbeat.beat()
-        await self.sweeper.sweep(0)
+        await self.sweeper.sweep()
 
     async def end(self) -> None:
         """Finish what is in the queues. Subscribers are closed; they will reconnect."""
