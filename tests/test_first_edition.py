@@ -29,6 +29,7 @@ from tests.fixtures.make_fixtures import JOURNALS
 FIRST = Path(__file__).parent / "fixtures" / "first-edition"
 MADE: dict[str, Any] = json.loads((FIRST / "tables.json").read_text(encoding="utf-8"))
 MINUTE = 60_000
+LOG = "SELECT table_id, seq, at, kind, body, key FROM log"
 TIME = re.compile(r" *[0-9.,]+ (µs|ms|s)\b")  # as tables tell it
 
 
@@ -301,5 +302,5 @@ def test_a_store_is_backed_up_and_a_backup_restored(tmp_path: Path) -> None:
 def logs(path: Path) -> list[Any]:
     """Every entry of every table, and who has a page."""
     with closing(sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)) as database:
-        entries = database.execute("SELECT * FROM log ORDER BY table_id, seq").fetchall()
+        entries = database.execute(f"{LOG} ORDER BY table_id, seq").fetchall()
         return [*entries, *database.execute("SELECT * FROM people ORDER BY id").fetchall()]

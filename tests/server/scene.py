@@ -45,6 +45,7 @@ from baumeister.server.tables.service import TableLimits, TableService
 from baumeister.server.tables.snapshots import Snapshots
 from baumeister.server.tables.state import TableState
 from baumeister.server.tables.table_setup import TableSetup
+from baumeister.server.tables.timing import ServerTime
 from tests.server.conftest import opened
 
 NOON = 1_800_000_000_000
@@ -57,16 +58,23 @@ Who = int | str  # a seat, "host" or "watch"
 
 
 class Time:
-    """A clock that the test moves forward."""
+    """A machine's clock, which the test moves forward, and sets."""
 
     def __init__(self) -> None:
         self.now = NOON
-
-    def __call__(self) -> int:
-        return self.now
+        self.passed = 0
 
     def passes(self, milliseconds: int) -> None:
         self.now += milliseconds
+        self.passed += milliseconds
+
+    def is_set(self, milliseconds: int) -> None:
+        """Somebody sets the clock, forwards or backwards."""
+        self.now += milliseconds
+
+    def of_a_server(self) -> ServerTime:
+        """The time of a server that starts now."""
+        return ServerTime(lambda: self.now, lambda: self.passed)
 
 
 def seats_of(text: str) -> list[NewSeat]:
@@ -281,7 +289,7 @@ class Hall:
     def __init__(self, store: Store, time: Time, bots: Bots, limits: TableLimits) -> None:
         self.time = time
         self.bots = bots
-        self.service = TableService(store, bots, now=time, limits=limits)
+        self.service = TableService(store, bots, now=time.of_a_server(), limits=limits)
 
     async def table(self, game: str | Table, seats: str, **wanted: Any) -> HallTable:
         start = wanted.pop("start", "-" not in seats.split())

@@ -29,6 +29,8 @@ PERSON = Statement(
 SECRET = Statement("INSERT INTO meta (key, value) VALUES ('cookie_secret', '00ff')")
 RECORD = Statement("INSERT INTO records (table_id, record) VALUES ('a', ?)", ('{"game": "tybor"}',))
 TABLES = ("meta", "tables", "log", "records", "people", "places", "codes", "alive", "outages")
+TABLES += ("signed_out",)
+LAST = "UPDATE tables SET seq = ? WHERE id = ?"
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -44,6 +46,7 @@ async def fill(place: str) -> None:
         await database.write([new_table("a"), *step("a", 1), entry("a", 2, "Größe 🂡", "key")])
         await database.write([new_table("b"), PERSON, SECRET, RECORD])
         await database.write([entry("b", seq) for seq in range(1, 2501)])
+        await database.write([Statement(LAST, (2, "a")), Statement(LAST, (2500, "b"))])
 
 
 async def rows_of(place: str) -> dict[str, list[Row]]:
@@ -71,7 +74,7 @@ def test_a_backup_holds_everything_in_every_kind_of_store(
     assert back_up(other_place, second) == Content(tables=2, entries=2502)
     before = asyncio.run(rows_of(place))
     assert len(before["meta"]) == 2
-    assert before["people"] == [("p1", None, 1762300000000, 0)]
+    assert before["people"] == [("p1", None, 1762300000000, 0, None)]
     assert holds(first) == holds(second) == before == asyncio.run(rows_of(other_place))
 
 
@@ -152,7 +155,7 @@ def test_a_backup_of_an_older_schema_is_brought_up_to_date(
     restore(tmp_path / "old.sqlite", other_place)
     back_up(place, tmp_path / "older.sqlite")
     found = asyncio.run(rows_of(other_place))
-    assert found["people"] == [("p1", None, 1762300000000, 0, 42)]
+    assert found["people"] == [("p1", None, 1762300000000, 0, None, 42)]
     assert ("schema", str(len(STEPS) + 1)) in found["meta"]
     assert ("schema", str(len(STEPS))) in holds(tmp_path / "older.sqlite")["meta"]
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from baumeister.server.store.database import Notice, StoreUnavailable
-from baumeister.server.store.store import Store
-from baumeister.server.tables import commands
+from baumeister.server.store.store import GONE, Store
 from baumeister.server.tables.clocks import Outage
+from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.seats import Role, hashed
 from baumeister.server.tables.service import NO_LIMITS
 from tests.server.conftest import opened
@@ -23,10 +23,11 @@ CLOCK = (MINUTE, 2 * MINUTE)
 
 
 @asynccontextmanager
-async def two_servers(place: Path, bots: Bots | None = None) -> AsyncIterator[tuple[Hall, Hall]]:
+async def two_servers(place: str, bots: Bots | None = None) -> AsyncIterator[tuple[Hall, Hall]]:
     """Two services on one store, without notifications and without background tasks."""
     time = Time()
-    async with opened(str(place / "store.db")) as database:
+    async with opened(place) as database:
+        database.shared = True
         here, there = (Hall(Store(database), time, bots or Bots(), NO_LIMITS) for _ in range(2))
         for hall in (here, there):
             await hall.service.heartbeat.beat()
@@ -37,7 +38,7 @@ async def two_servers(place: Path, bots: Bots | None = None) -> AsyncIterator[tu
 
 def played(place: Path, course: Callable[[Hall, Hall], Awaitable[None]]) -> None:
     async def play() -> None:
-        async with two_servers(place) as (here, there):
+        async with two_servers(str(place / "store.db")) as (here, there):
             await course(here, there)
 
     asyncio.run(play())
@@ -93,28 +94,19 @@ def test_entries_of_another_server_are_folded_with_the_outage_known(tmp_path: Pa
     played(tmp_path, course)
 
 
-def test_an_outage_counts_after_the_clock_was_set_back(tmp_path: Path) -> None:
+def test_servers_whose_clocks_differ_agree_on_the_time(tmp_path: Path) -> None:
     async def course(here: Hall, there: Hall) -> None:
-        here.time.passes(-HOUR)
-        await here.service.heartbeat.beat()
         began = here.time.now
-        here.time.passes(MINUTE)
-        await here.service.heartbeat.beat()
-        assert here.service.heartbeat.outages == [Outage(began, began + MINUTE)]
+        wrong = Time()
+        wrong.is_set(HOUR)
+        late = Hall(there.service.store, wrong, Bots(), 100)
+        await late.service.heartbeat.beat()
+        for hall in (here, there):
+            await hall.service.heartbeat.beat()
+            assert hall.service.now() == began + HOUR
+            assert hall.service.heartbeat.outages == [Outage(began, began + HOUR)]
 
     played(tmp_path, course)
-
-
-def test_bots_are_asked_after_the_clock_was_set_back(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with two_servers(tmp_path, Bots(slow=True)) as (here, there):
-            oak = await here.table("tybor", "Anna greedy", start=False)
-            await oak.submit("host", commands.start())
-            here.time.passes(-HOUR)
-            now = here.time.now
-            assert await there.service.store.overdue(now, now) == [oak.id]
-
-    asyncio.run(play())
 
 
 def test_a_server_that_cannot_begin_gives_no_sign_of_life(
@@ -137,3 +129,89 @@ def test_a_server_that_cannot_begin_gives_no_sign_of_life(
         raise StoreUnavailable("it cannot be listened to")
 
     played(tmp_path, course)
+
+
+# --- bots and clocks of a server that is gone -------------------------------------------------
+async def alive(hall: Hall, milliseconds: int) -> None:
+    """Time passes; one of the servers gives signs of life."""
+    for _ in range(milliseconds // 500):
+        hall.time.passes(500)
+        await hall.service.heartbeat.beat()
+
+
+def moves(log: list[LogEntry]) -> int:
+    return sum(entry.kind == "moved" for entry in log)
+
+
+def test_a_slow_bot_is_not_asked_by_a_second_server_while_the_first_lives(place: str) -> None:
+    async def play() -> None:
+        async with two_servers(place, Bots(slow=True)) as (here, there):
+            there.service._bot_moves._bots = there.bots = Bots()
+            oak = await here.table("tybor", "Anna greedy")
+            await here.until(lambda: len(here.bots.asked) == 1)
+            await alive(here, MINUTE)
+            await there.service.sweeper.sweep()
+            assert there.bots.asked == []
+            here.bots.say()
+            await here.quiet()
+            assert moves(await oak.log()) == 1
+
+    asyncio.run(play())
+
+
+def test_bots_of_a_server_that_is_gone_are_asked_by_one_other(place: str) -> None:
+    async def play() -> None:
+        async with two_servers(place, Bots(slow=True)) as (gone, there):
+            third = Hall(Store(there.service.store.database), there.time, Bots(slow=True), 100)
+            oak = await gone.table("tybor", "Anna greedy")
+            await gone.until(lambda: len(gone.bots.asked) == 1)
+            there.service._bot_moves._bots = there.bots = Bots(slow=True)
+            await alive(there, GONE)
+            for hall in (there, third):
+                await hall.service.sweeper.sweep()
+                await hall.quiet()
+            assert [len(hall.bots.asked) for hall in (there, third)] == [0, 0]  # not yet
+            await alive(there, 500)
+            for hall in (there, third):
+                await hall.service.sweeper.sweep()
+            await there.until(lambda: len(there.bots.asked) == 1)
+            await third.quiet()
+            assert third.bots.asked == []
+            there.bots.say()
+            await there.quiet()
+            gone.bots.say()  # it was only slow
+            await gone.quiet()
+            assert moves(await oak.log()) == 1
+            await third.service.end()
+
+    asyncio.run(play())
+
+
+def test_a_server_that_ends_in_good_order_leaves_its_bots_to_others_at_once(place: str) -> None:
+    async def play() -> None:
+        async with two_servers(place, Bots(slow=True)) as (here, there):
+            await here.table("tybor", "Anna greedy")
+            await here.until(lambda: len(here.bots.asked) == 1)
+            await here.service.end()
+            await there.service.sweeper.sweep()
+            await there.until(lambda: len(there.bots.asked) == 2)
+
+    asyncio.run(play())
+
+
+def test_the_clock_of_a_table_that_a_server_has_put_away_is_its_own_to_look_after(
+    place: str,
+) -> None:
+    async def play() -> None:
+        async with two_servers(place) as (here, there):
+            oak = await here.table("tybor", "Anna Bert", clock=CLOCK)
+            del here.service.tables[oak.id]
+            await alive(here, sum(CLOCK))
+            await there.service.sweeper.sweep()
+            assert oak.id not in there.service.tables
+            await here.service.sweeper.sweep()
+            await here.tick()
+            seats = (await oak.snapshot("watch"))["table"]["seats"]
+            assert [seat["why"] for seat in seats] == ["clock", "clock"]
+
+    asyncio.run(play())

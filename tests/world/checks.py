@@ -136,12 +136,11 @@ class Checks:
         self.fail = fail  # stops the world
         self._outages: list[Outage] = []
         self.clock_jumps = 0.0  # seconds by which the machine's clock was set forward, unnoticed
-        self.set_back = 0.0  # … and by which it was set back
 
     # --- the log ------------------------------------------------------------------------------
     def committed(self, rows: Sequence[tuple[Value, ...]]) -> None:
         """Entries that were committed in one transaction."""
-        for table_id, seq, at, kind, body, key in rows:
+        for table_id, seq, at, kind, body, key, _ in rows:
             entry = LogEntry(
                 int(str(seq)),
                 int(str(at)),
@@ -279,6 +278,16 @@ class Checks:
             for one in table.players.values():
                 one.reserve = max(0.0, one.reserve - CLOCK_SLACK)
 
+    def overdue(self, table: Table, since: float) -> list[int]:
+        """Seats whose time is up by the world's own clock, even if all of it began so late."""
+        limits = table.state.limits
+        if limits is None:
+            return []
+        longest = sum(limits) / 1000 + 2 * CLOCK_SLACK
+        now = self._time()
+        asked = {seat: one.asked for seat, one in table.players.items() if one.asked is not None}
+        return [seat for seat, at in asked.items() if now - max(at, since) > longest]
+
     # --- what people receive ------------------------------------------------------------------
     def acknowledged(self, command: Command, seq: int, durable: int) -> None:
         """An acknowledgement arrived."""
@@ -351,7 +360,7 @@ class Checks:
         for before, now in zip(wanted["seats"], got["seats"], strict=True):
             left = now["move_left"] + now["reserve_left"]
             most = before["move_left"] + before["reserve_left"]
-            slack = (CLOCK_SLACK + self.set_back) * 1000
+            slack = CLOCK_SLACK * 1000
             wrong_state = now["runs"] != before["runs"] and min(left, most) > slack
             if wrong_state or left > most + slack:
                 self.fail(f"{table.id}: a clock that stands wrong: {now} after {before}")

@@ -86,9 +86,9 @@ def outage_charged(patch: Patch) -> None:
     """Clocks run while no server does."""
     live = Store.live
 
-    async def without(self: Store, now: int) -> Any:
-        await live(self, now)
-        return []
+    async def without(self: Store, time: Any) -> Any:
+        now, _ = await live(self, time)
+        return now, []
 
     patch.setattr(Store, "live", without)
 
@@ -298,7 +298,7 @@ def update_dropped(patch: Patch) -> None:
 def abandoned_tables_forgotten(patch: Patch) -> None:
     """Nobody looks after the bots of a server that crashed."""
 
-    async def nothing(self: Sweeper, abandoned: int = 0) -> None:
+    async def nothing(self: Sweeper) -> None:
         pass
 
     patch.setattr(Sweeper, "sweep", nothing)

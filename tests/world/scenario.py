@@ -103,8 +103,7 @@ def generate(seed: int) -> Scenario:
         (_fault(chance, chance.choice(kinds), seconds, servers) for _ in range(number)),
         key=lambda fault: fault.at,
     )
-    jumps = [fault for fault in faults if fault.kind == "jump"]
-    faults = [fault for fault in faults if fault not in jumps[1:]]  # at most one clock change
+    faults += _restarts(Random(f"restarts {seed}"), faults, servers)
     return Scenario(seed, seconds, servers, tables, tuple(faults))
 
 
@@ -151,6 +150,17 @@ def _fault(chance: Random, kind: Kind, seconds: float, servers: int) -> Fault:
         strength=strength,
         steps=chance.randint(1, 400),
     )
+
+
+def _restarts(chance: Random, faults: Sequence[Fault], servers: int) -> list[Fault]:
+    """After some changes of the clock all servers start anew, as after a machine's restart."""
+    kind: Kind = chance.choice(("crash", "stop"))
+    return [
+        Fault(jump.at + chance.uniform(0, 3), kind, chance.uniform(0.1, 20), server)
+        for jump in faults
+        if jump.kind == "jump" and chance.random() < 0.5
+        for server in range(servers)
+    ]
 
 
 def shrink(scenario: Scenario, fails: Callable[[Scenario], bool], tries: int = 60) -> Scenario:

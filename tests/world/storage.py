@@ -107,6 +107,7 @@ class SimulatedDatabase:
 
     def __init__(self, store: SimulatedStore, process: Process) -> None:
         self.watch: Watch = nobody
+        self.shared = True
         self.listens = False
         self._store = store
         self._process = process
@@ -149,6 +150,10 @@ class SimulatedDatabase:
             await self._travel()
             self._check()
         return rows
+
+    async def check(self) -> None:
+        """Whether the store is there."""
+        await self.fetch("SELECT 1")
 
     async def write(self, statements: Sequence[Statement], notice: Notice | None = None) -> None:
         """Carry out a unit, which reaches the store even if the caller is cancelled."""

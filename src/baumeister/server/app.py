@@ -28,6 +28,7 @@ from baumeister.server.settings import Settings
 from baumeister.server.store.database import (
     Database,
     StoreError,
+    StoreGone,
     StoreUnavailable,
     open_database,
     without_password,
@@ -35,7 +36,7 @@ from baumeister.server.store.database import (
 from baumeister.server.store.store import Store
 from baumeister.server.tables.replays import Replays
 from baumeister.server.tables.service import TableLimits, TableService
-from baumeister.server.tables.timing import wall_clock
+from baumeister.server.tables.timing import ServerTime, steady_clock, wall_clock
 
 RECORD_PATHS = ("/api/tables", "/api/replay")
 SOCKET_MODELS = (
@@ -85,6 +86,7 @@ class Platform:
     new_process: NewProcess = WorkerProcess
     new_compiler: Callable[[], Compiler] = lambda: BackgroundCompiler(missing())
     now: Callable[[], int] = wall_clock
+    steady: Callable[[], int] = steady_clock
 
 
 def create_app(settings: Settings, platform: Platform | None = None) -> FastAPI:
@@ -133,7 +135,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             settings.lobby_hours,
         ),
         metrics=app.state.metrics,
-        now=platform.now,
+        now=ServerTime(platform.now, platform.steady),
     )
     app.state.database, app.state.service, app.state.bot_pool = database, service, bot_pool
     app.state.replays, app.state.reviews = Replays(), Reviews()
@@ -165,10 +167,12 @@ def _add_operation(app: FastAPI, settings: Settings) -> None:
     async def health(request: Request) -> Response:
         """Whether the server and its store work."""
         try:
-            await request.app.state.database.fetch("SELECT 1")
-        except StoreUnavailable:
-            return answer({"status": "unavailable", "version": __version__}, 503)
-        return answer({"status": "ok", "version": __version__})
+            await request.app.state.database.check()
+        except StoreUnavailable as error:
+            reason = {"reason": str(error)} if isinstance(error, StoreGone) else {}
+            return answer({"status": "unavailable", "version": __version__, **reason}, 503)
+        damaged = len(request.app.state.service.quarantine)
+        return answer({"status": "ok", "version": __version__, "damaged_tables": damaged})
 
     if settings.metrics == "off":
         return
@@ -180,6 +184,7 @@ def _add_operation(app: FastAPI, settings: Settings) -> None:
             raise HTTPException(404)
         state = request.app.state
         state.metrics.tables_in_memory.set(len(state.service.cache))
+        state.metrics.damaged_tables.set(len(state.service.quarantine))
         state.metrics.bots_waiting.set(state.bot_pool.waiting + state.bot_pool.working)
         state.metrics.bot_deaths.set(state.bot_pool.deaths)
         return Response(state.metrics.text(), media_type=CONTENT_TYPE)

@@ -64,6 +64,8 @@ class Metrics:
         self.conflicts = counter("conflicts", "Units of work that lost a race with another process")
         self.store_errors = counter("store_errors", "Failed transactions of the store")
 
+        self.damaged_tables = gauge("damaged_tables", "Tables whose log cannot be read")
+
         # the bots
         self.bots_waiting = gauge("bots_waiting", "Questions that bots have not answered yet")
         self.bot_seconds = histogram("bot_seconds", "From question to answer", BOT_SECONDS)

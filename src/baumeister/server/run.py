@@ -11,11 +11,13 @@ import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
 from importlib.util import find_spec
+from pathlib import Path
 
 from baumeister import __version__
 from baumeister.kernel.errors import UserError, system_reason
 from baumeister.kernel.glossary import say
 from baumeister.server.settings import Settings
+from baumeister.server.store.database import file_of
 
 NEEDED = {  # modules and the packages that bring them
     "fastapi": "fastapi",
@@ -45,11 +47,16 @@ def serve(
     settings: Settings,
     language: str,
     open_page: bool = False,
+    accept_lost_moves: bool = False,
     tell: Callable[[str], None] = _print,
 ) -> int:
     """Serve until a signal comes; the exit code. ServeError or StoreError if the server cannot
-    start."""
+    start. `accept_lost_moves`: go on with a file that has lost its WAL."""
     check_installed(settings)
+    if accept_lost_moves and not settings.postgres and Path(settings.store).exists():
+        from baumeister.server.store.sqlite import accept_incomplete
+
+        accept_incomplete(file_of(settings.store))
     from baumeister.server import logs
     from baumeister.server.app import create_app
     from baumeister.server.uvicorn_server import run

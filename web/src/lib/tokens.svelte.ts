@@ -77,6 +77,13 @@ export function noteChances(table: string, chances: string[]): void {
   change(table, { chances: [...(placeAt(table).chances ?? []), ...chances] });
 }
 
+/** The token of a seat that has replaced all others. */
+export function renewSeat(table: string, token: string, seat: number): void {
+  const others = placeAt(table).seats.filter((one) => one.seat !== seat);
+  change(table, { seats: others, invited: undefined });
+  noteSeat(table, token, seat);
+}
+
 /** Everything that opening a table told us. */
 export function noteOpened(opened: {
   table: string;

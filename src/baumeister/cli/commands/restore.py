@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from baumeister.cli.arguments import Parser
-from baumeister.cli.commands.backup import chosen_store
+from baumeister.cli.commands.backup import chosen_store, report_damage
 from baumeister.kernel.glossary import say
 from baumeister.server.settings import default_store
 from baumeister.server.store.backup import restore
@@ -26,4 +26,4 @@ def run(args: argparse.Namespace) -> int:
     content = restore(args.file, place)
     values = {"tables": content.tables, "entries": content.entries}
     print(say("backup.restored", args.lang, place=without_password(place), **values))
-    return 0
+    return report_damage(content, args.lang)

@@ -21,6 +21,7 @@ def add_arguments(parser: Parser) -> None:
         if option.former:
             parser.add_argument(f"--{option.former}", dest=option.name, help=argparse.SUPPRESS)
     parser.add("--open", action="store_true")
+    parser.add("--accept-lost-moves", action="store_true")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,4 +31,4 @@ def run(args: argparse.Namespace) -> int:
     def tell(text: str) -> None:
         print(as_started(text), flush=True)
 
-    return serve(read_settings(flags), args.lang, args.open, tell)
+    return serve(read_settings(flags), args.lang, args.open, args.accept_lost_moves, tell)

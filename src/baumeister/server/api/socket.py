@@ -47,7 +47,7 @@ MOST_ID = 64  # letters of an id that are sent back
 HELLO_SECONDS = 10.0  # within which the hello has to arrive
 BAD_HELLO, NO_TABLE, NOT_VALID, TOO_SLOW = 4400, 4404, 4403, 4408
 RESTART, TRY_LATER = 1012, 1013
-CODES = {"not_valid": NOT_VALID, "too_slow": TOO_SLOW, "restart": RESTART}
+CODES = {"damaged": NO_TABLE, "not_valid": NOT_VALID, "too_slow": TOO_SLOW, "restart": RESTART}
 
 
 @router.websocket("/api/tables/{table}/socket")

@@ -14,12 +14,15 @@ import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from baumeister.server.store import sqlite
 from baumeister.server.store.database import POSTGRES, Row, StoreError, file_of, without_password
 from baumeister.server.store.migrations import steps_of, version_number
+from baumeister.server.store.store import check_log
+from baumeister.server.tables.errors import DamagedTable
 
 ALSO_IN_AN_EMPTY_STORE = ("meta", "alive", "outages")  # every server writes these at the start
 AT_ONCE = 1000  # rows
@@ -31,6 +34,7 @@ class Content:
 
     tables: int
     entries: int  # of all logs
+    damaged: tuple[str, ...] = ()  # tables whose log is not what was written
 
 
 def back_up(place: str, file: Path) -> Content:
@@ -60,9 +64,37 @@ def from_sqlite(store: Path, backup: Path) -> None:
     """Copy a file that a server may be writing to."""
     if not store.exists():
         raise StoreError("error.server.backup.none", file=store)
+    with sqlite.as_store_error(store):
+        sqlite.check_complete(store)
     with sqlite.as_store_error(store), closing(sqlite.connect(store, "rw")) as source:
-        check(source, store)
-        source.execute("VACUUM INTO ?", (str(backup),))
+        steps = check(source, store)
+        try:
+            source.execute("VACUUM INTO ?", (str(backup),))
+        except sqlite3.DatabaseError as error:
+            if sqlite.primary_code(error) != sqlite3.SQLITE_CORRUPT:
+                raise
+            backup.unlink()
+            sqlite.make(backup)
+            save_what_is_sound(source, steps, backup)
+
+
+def save_what_is_sound(source: sqlite3.Connection, steps: int, backup: Path) -> None:
+    """Copy a damaged file without the logs that cannot be read."""
+    with closing(sqlite.connect(backup, "rw")) as target:
+        source.text_factory = sqlite.damaged_text
+        source.execute("BEGIN")
+        target.execute("BEGIN")
+        make_tables(target, steps)
+        for table, columns in columns_of(target).items():
+            if table != "log":
+                query = f"SELECT {', '.join(columns)} FROM {table}"
+                insert(target, table, columns, source.execute(query).fetchall())
+        columns = columns_of(target)["log"]
+        query = f"SELECT {', '.join(columns)} FROM log WHERE table_id = ?"
+        for (table,) in target.execute("SELECT id FROM tables").fetchall():
+            with contextlib.suppress(sqlite3.DatabaseError):
+                insert(target, "log", columns, source.execute(query, (table,)).fetchall())
+        target.execute("COMMIT")
 
 
 def from_postgres(place: str, backup: Path) -> None:
@@ -93,6 +125,7 @@ def restore(file: Path, place: str) -> Content:
         raise StoreError("error.server.backup.none", file=file)
     with sqlite.as_store_error(file), closing(sqlite.connect(file.absolute(), "rw")) as backup:
         steps = check(backup, file)
+        backup.text_factory = sqlite.damaged_text
         if place.startswith(POSTGRES):
             into_postgres(backup, steps, place)
         else:
@@ -229,7 +262,24 @@ def content_of(backup: sqlite3.Connection) -> Content:
     (tables,), (entries,) = (
         backup.execute(f"SELECT count(*) FROM {table}").fetchone() for table in ("tables", "log")
     )
-    return Content(tables, entries)
+    return Content(tables, entries, tuple(damaged_tables(backup)))
+
+
+def damaged_tables(backup: sqlite3.Connection) -> Iterator[str]:
+    """Tables whose log is not what was written, or is missing."""
+    backup.text_factory = sqlite.damaged_text
+    written = "checksum" if "checksum" in columns_of(backup)["log"] else "NULL"
+    log = backup.execute(
+        f"SELECT table_id, log.seq, at, kind, body, key, {written}, tables.seq FROM log"
+        " LEFT JOIN tables ON id = table_id ORDER BY table_id, log.seq"
+    )
+    for table, rows in groupby(log, lambda row: str(row[0])):
+        try:
+            check_log(table, [row[1:] for row in rows])
+        except DamagedTable:
+            yield table
+    without = "SELECT id FROM tables WHERE id NOT IN (SELECT table_id FROM log)"
+    yield from (str(table) for (table,) in backup.execute(without))
 
 
 def give_name(unfinished: Path, file: Path) -> None:

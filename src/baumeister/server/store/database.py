@@ -40,6 +40,15 @@ class StoreUnavailable(Exception):
     """The database cannot be reached now; whether a unit was written has to be read again."""
 
 
+class StoreGone(StoreUnavailable):
+    """The files of the store were deleted or replaced, so nothing can be written durably. The text
+    says which, for everybody to read."""
+
+
+class Damaged(StoreUnavailable):
+    """What was asked for cannot be read: the database is damaged there. The rest goes on."""
+
+
 class StoreError(UserError):
     """A place cannot be used as a store; the message says why, and what would help."""
 
@@ -83,6 +92,7 @@ class Database(Protocol):
     """Durable and shared. Made for a place; `open` connects and brings the schema up to date."""
 
     watch: Watch  # called after every transaction: its units, seconds, whether it succeeded
+    shared: bool  # whether other server processes may use it at the same time
 
     async def open(self) -> None:
         """Connect and migrate; StoreError if the place cannot be used."""
@@ -92,6 +102,9 @@ class Database(Protocol):
 
     async def fetch(self, sql: str, *values: Value) -> list[Row]:
         """The rows of a query, which sees everything that was written before."""
+
+    async def check(self) -> None:
+        """StoreUnavailable if nothing can be read or written now."""
 
     async def write(self, statements: Sequence[Statement], notice: Notice | None = None) -> None:
         """Carry out a unit of work; returns once it is on disk.

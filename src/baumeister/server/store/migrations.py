@@ -60,6 +60,13 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "DROP INDEX tables_by_status",
         "CREATE INDEX tables_in_lobby ON tables (status, active DESC, id) WHERE public = 1",
     ),
+    (
+        "ALTER TABLE tables ADD COLUMN server TEXT",  # which looks after its bots and clocks
+        "ALTER TABLE log ADD COLUMN checksum TEXT",  # null if an older program wrote the entry
+        "ALTER TABLE records ADD COLUMN checksum TEXT",
+        "ALTER TABLE people ADD COLUMN claim TEXT",  # the hash of a secret of the last sign-out
+        "CREATE TABLE signed_out (device TEXT NOT NULL PRIMARY KEY, at BIGINT NOT NULL)",
+    ),
 )
 SCHEMA = "schema"  # the key in meta
 READ_VERSION = f"SELECT value FROM meta WHERE key = '{SCHEMA}'"

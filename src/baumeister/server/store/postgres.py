@@ -26,6 +26,7 @@ import asyncpg  # type: ignore[import-untyped]
 from baumeister.kernel.errors import EnglishOnly, Message
 from baumeister.server.store.database import (
     Conflict,
+    Damaged,
     Notice,
     Row,
     Statement,
@@ -62,6 +63,7 @@ COUNT_SERVERS = (
 FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 NOTHING_DONE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)  # also by a COMMIT
 ABOUT_A_STATEMENT = ("21", "22", "23", "26", "2B", "42", "54")  # classes of SQLSTATE
+DAMAGED = ("XX001", "XX002")  # data_corrupted, index_corrupted: about what a statement met
 
 NO_ANSWER = "PostgreSQL does not answer"
 
@@ -148,7 +150,7 @@ def is_mergeable(sqls: tuple[str, ...]) -> bool:
 def is_about_a_statement(error: Exception) -> bool:
     """Whether an error is about a statement, and not about the connection or the server."""
     if isinstance(error, asyncpg.PostgresError):
-        return str(error.sqlstate)[:2] in ABOUT_A_STATEMENT
+        return str(error.sqlstate)[:2] in ABOUT_A_STATEMENT or error.sqlstate in DAMAGED
     if isinstance(error, asyncpg.InterfaceError):  # invalid values, but also a lost connection
         return isinstance(error, ValueError) or "expects" in str(error)
     return not isinstance(error, (OSError, TimeoutError, asyncpg.InternalClientError))
@@ -315,6 +317,7 @@ class PostgresDatabase:
 
     def __init__(self, place: str) -> None:
         self.watch: Watch = nobody
+        self.shared = True
         self._place = place
         self._sender = secrets.token_hex(6)
         self._waiting: list[Unit] = []
@@ -392,12 +395,20 @@ class PostgresDatabase:
             try:
                 async with asyncio.timeout_at(until):
                     return await self._query(question, values)
+            except UnicodeDecodeError as error:
+                raise Damaged(str(error)) from error
             except (*FAILURES, asyncpg.InternalClientError) as error:
+                if getattr(error, "sqlstate", None) in DAMAGED:
+                    raise Damaged(str(error)) from error
                 if is_about_a_statement(error):
                     raise
                 if not again or isinstance(error, (OSError, TimeoutError)):
                     raise StoreUnavailable(str(error) or NO_ANSWER) from error
         raise AssertionError
+
+    async def check(self) -> None:
+        """Whether the database answers."""
+        await self.fetch("SELECT 1")
 
     async def _query(self, question: str, values: Sequence[Value]) -> list[Row]:
         connection = await self._pool.acquire(timeout=QUERY_SECONDS)
@@ -487,8 +498,11 @@ class PostgresDatabase:
             except Exception as error:
                 if not is_about_a_statement(error):
                     raise
-                exists = isinstance(error, asyncpg.IntegrityConstraintViolationError)
-                unit.problem = Conflict(str(error)) if exists else error
+                unit.problem = error
+                if isinstance(error, asyncpg.IntegrityConstraintViolationError):
+                    unit.problem = Conflict(str(error))
+                elif getattr(error, "sqlstate", None) in DAMAGED:
+                    unit.problem = Damaged(str(error))
                 await connection.execute("ROLLBACK TO unit")
             await connection.execute("RELEASE unit")
         await self._commit(connection, [unit for unit in units if unit.problem is None])

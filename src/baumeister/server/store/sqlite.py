@@ -5,7 +5,8 @@ disk, runs in a thread. Units that arrive meanwhile share the next commit. If st
 thread, too, each would wait some milliseconds for the GIL while the event loop is busy.
 
 After an error of the disk nothing is acknowledged, all connections are closed, and the file is
-opened again before the next statement (docs/decisions/0015-faulty-disks.md).
+opened again before the next statement; nor is anything acknowledged after somebody has deleted or
+replaced the files (docs/decisions/0015-faulty-disks.md).
 """
 
 from __future__ import annotations
@@ -23,10 +24,12 @@ from typing import IO, Any, ClassVar
 from baumeister.kernel.errors import EnglishOnly, Message, system_reason
 from baumeister.server.store.database import (
     Conflict,
+    Damaged,
     Notice,
     Row,
     Statement,
     StoreError,
+    StoreGone,
     StoreUnavailable,
     Unit,
     Value,
@@ -46,6 +49,8 @@ BUSY_PAUSE = 0.02
 MOST_UNITS = 250  # of one transaction, so that it ends soon
 MOST_WAL = 4 << 20  # bytes of the WAL before it is copied into the file: SQLite's 1,000 pages
 SHORT = 100_000  # steps of SQLite's virtual machine, a few milliseconds
+COPY_WAL = "PRAGMA wal_checkpoint(TRUNCATE)"
+COMPLETE, NEEDS_WAL = 0, 1  # what the file says about itself: PRAGMA user_version
 FIND_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
 ABOUT_A_STATEMENT = {
     sqlite3.SQLITE_ERROR,
@@ -65,14 +70,17 @@ class SQLiteDatabase:
 
     def __init__(self, path: Path) -> None:
         self.watch: Watch = nobody
+        self.shared = False
         self._path = path.resolve()
         self._wal = wal_of(self._path)
         self._lock = Lock(self._path)
+        self._files: dict[Path, FileId] = {}  # those that are open
         self._waiting: list[Unit] = []
         self._busy_since: float | None = None  # since when another program holds the lock
         self._working = False  # a batch is under way, or about to begin
         self._open = False
         self._faulty: str | None = None  # why the file has to be opened again, if it has to
+        self._singly = 0  # units to be carried out alone, because one of them meets damage
         self._reopening: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -91,6 +99,7 @@ class SQLiteDatabase:
             make(self._path)
             self._lock.take()
             on_failure.callback(self._lock.give_back)
+            check_complete(self._path)
             self._connect()
             on_failure.pop_all()
 
@@ -108,7 +117,37 @@ class SQLiteDatabase:
             for connection in (self._writer, self._reader):
                 connection.execute(FIND_TABLES).fetchall()  # from now on it has the WAL open
             self._reader.set_progress_handler(lambda: True, SHORT)
+            on_failure.callback(self._drop)
+            self._begin_wal()
+            self._files = {path: file_id(path) for path in (self._path, *beside(self._path))}
             on_failure.pop_all()
+
+    def _begin_wal(self) -> None:
+        """Copy the WAL into the file. From now on the file alone says that it is not complete, and
+        the file with its WAL that it is: if the WAL gets lost, the next start notices."""
+        self._writer.execute(f"PRAGMA user_version = {NEEDS_WAL}")
+        self._writer.execute(COPY_WAL).fetchall()
+        self._writer.execute(f"PRAGMA user_version = {COMPLETE}")
+
+    # --- after the files were deleted or replaced ---------------------------------------------
+    def _check_files(self) -> None:
+        """StoreGone unless the files that are open are those that everybody finds."""
+        for path, known in self._files.items():
+            if file_id(path) != known:
+                raise StoreGone(f"somebody has deleted or replaced {path.name}")
+
+    def _save_wal(self) -> None:
+        """Copy a WAL that was deleted into the file: this process still has it open. StoreGone if
+        that cannot help, because the file itself is another, or the WAL was replaced by one that
+        SQLite would take for ours."""
+        if file_id(self._path) != self._files[self._path]:
+            self._check_files()
+        if file_id(self._wal) != self._files[self._wal]:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+            ((busy, _, _),) = self._writer.execute(COPY_WAL).fetchall()
+            if busy or file_id(self._wal) is not None:
+                self._check_files()
 
     async def close(self) -> None:
         """Finish what was begun, and leave a single file, without a WAL."""
@@ -144,6 +183,11 @@ class SQLiteDatabase:
             self._faulty = str(error)
         return StoreUnavailable(str(error))
 
+    async def check(self) -> None:
+        """Whether the files are there and can be read."""
+        self._check_files()
+        await self.fetch("SELECT 1")
+
     async def _reopen(self) -> None:
         """Open the file again; StoreUnavailable if that fails. Concurrent callers share one
         attempt."""
@@ -151,6 +195,7 @@ class SQLiteDatabase:
             self._reopening = self._loop.create_task(self._try_to_reopen())
         await asyncio.shield(self._reopening)
         if self._faulty is not None:
+            self._check_files()
             raise StoreUnavailable(self._faulty)
 
     async def _try_to_reopen(self) -> None:
@@ -159,34 +204,45 @@ class SQLiteDatabase:
             await self._loop.run_in_executor(self._fetcher, self._patient.close)
             await self._loop.run_in_executor(self._committer, self._reconnect)
             self._faulty = None
-        except (OSError, sqlite3.Error, StoreError) as error:
+        except (OSError, sqlite3.Error, StoreError, StoreGone) as error:
             self._faulty = str(error)
         finally:
             self._reopening = None
 
     def _reconnect(self) -> None:
+        self._save_wal()  # before anything is closed: a deleted file lasts as long as it is open
         self._drop()
         self._connect()
 
     # --- reading ------------------------------------------------------------------------------
     async def fetch(self, sql: str, *values: Value) -> list[Row]:
-        """The rows of a query; one that takes long is run again in a thread."""
-        if self._open and self._faulty is not None:
-            await self._reopen()
-        if not self._open:
-            raise StoreUnavailable("closed")
+        """The rows of a query; one that takes long is run again in a thread. Damage may be that of
+        a page in memory: the file is opened and read again before it is believed."""
+        for again in (True, False):
+            if self._open and self._faulty is not None:
+                await self._reopen()
+            if not self._open:
+                raise StoreUnavailable("closed")
+            try:
+                return await self._query(sql, values)
+            except sqlite3.Error as error:
+                if primary_code(error) != sqlite3.SQLITE_CORRUPT:
+                    raise self._failed(error) from error
+                if not again:
+                    raise Damaged(str(error)) from error
+                self._faulty = str(error)
+        raise AssertionError
+
+    async def _query(self, sql: str, values: tuple[Value, ...]) -> list[Row]:
         try:
-            return self._reader.execute(sql, values).fetchall()
+            return rows_of(self._reader, sql, values)
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_INTERRUPT:
-                raise self._failed(error) from error
-        try:
-            return await self._loop.run_in_executor(self._fetcher, self._fetch, sql, values)
-        except sqlite3.Error as error:
-            raise self._failed(error) from error
+                raise
+        return await self._loop.run_in_executor(self._fetcher, self._fetch, sql, values)
 
     def _fetch(self, sql: str, values: tuple[Value, ...]) -> list[Row]:
-        return self._patient.execute(sql, values).fetchall()
+        return rows_of(self._patient, sql, values)
 
     # --- writing ------------------------------------------------------------------------------
     async def write(self, statements: Sequence[Statement], notice: Notice | None = None) -> None:
@@ -203,7 +259,8 @@ class SQLiteDatabase:
 
     def _begin(self) -> None:
         """Carry out the waiting units, and start the commit."""
-        units = self._waiting[:MOST_UNITS]
+        units = self._waiting[: 1 if self._singly else MOST_UNITS]
+        self._singly = max(0, self._singly - 1)
         self._began = self._loop.time()
         try:
             self._writer.execute("BEGIN IMMEDIATE")
@@ -218,6 +275,10 @@ class SQLiteDatabase:
             elif self._is_worth_waiting():
                 self._loop.call_later(BUSY_PAUSE, self._go_on)
                 return
+            if primary_code(error) == sqlite3.SQLITE_CORRUPT and len(units) > 1:
+                self._singly = len(units)  # so that those that meet no damage are carried out
+                self._loop.call_soon(self._go_on)
+                return
             del self._waiting[: len(units)]
             self._end(units, error)
             return
@@ -230,7 +291,10 @@ class SQLiteDatabase:
         that, the next commit tries again."""
         self._writer.execute("COMMIT")
         if size_of(self._wal) > MOST_WAL:
-            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            ((busy, _, _),) = self._writer.execute(COPY_WAL).fetchall()
+            if not busy:
+                self._begin_wal()
+        self._check_files()
 
     def _committed(self, units: list[Unit], problem: BaseException | None) -> None:
         if problem is not None:
@@ -278,7 +342,10 @@ class SQLiteDatabase:
 
     def _answer(self, units: list[Unit], problem: BaseException | None) -> None:
         for unit in units:
-            unit.finish(None if problem is None else StoreUnavailable(str(problem)))
+            if isinstance(problem, StoreGone):
+                unit.finish(problem)
+            else:
+                unit.finish(None if problem is None else StoreUnavailable(str(problem)))
 
     def _go_on(self) -> None:
         if not self._waiting:
@@ -307,6 +374,25 @@ def carry_out(connection: sqlite3.Connection, unit: Unit) -> None:
         changed = connection.execute(statement.sql, statement.values).rowcount
         if statement.changes is not None and changed != statement.changes:
             raise Conflict(f"{changed} rows changed, not {statement.changes}")
+
+
+def rows_of(connection: sqlite3.Connection, sql: str, values: tuple[Value, ...]) -> list[Row]:
+    """The rows of a query. Text that is damaged is read as far as it can be: checksums tell."""
+    try:
+        return connection.execute(sql, values).fetchall()
+    except sqlite3.OperationalError as error:
+        if "decode" not in str(error):  # to UTF-8, which has no code of SQLite
+            raise
+    connection.text_factory = damaged_text
+    try:
+        return connection.execute(sql, values).fetchall()
+    finally:
+        connection.text_factory = str
+
+
+def damaged_text(text: bytes) -> str:
+    """A text that may be damaged, with a mark for what is no character."""
+    return text.decode(errors="replace").replace("\0", "\ufffd")
 
 
 def primary_code(error: BaseException) -> int | None:
@@ -359,6 +445,37 @@ def make(path: Path) -> None:
 def wal_of(path: Path) -> Path:
     """The write-ahead log of a file."""
     return path.with_name(f"{path.name}-wal")
+
+
+def beside(path: Path) -> tuple[Path, Path]:
+    """The files that SQLite keeps next to a file that is open: its WAL and its shared memory."""
+    return wal_of(path), path.with_name(f"{path.name}-shm")
+
+
+FileId = tuple[int, int] | None
+
+
+def file_id(path: Path) -> FileId:
+    """Which file is at a path now; None if there is none."""
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def check_complete(path: Path) -> None:
+    """StoreError if the file says that it needs its WAL, and there is none: moves are lost."""
+    if not wal_of(path).exists():
+        with closing(connect(path)) as connection:
+            if connection.execute("PRAGMA user_version").fetchone() == (NEEDS_WAL,):
+                raise StoreError("error.server.store.incomplete", place=path, wal=wal_of(path).name)
+
+
+def accept_incomplete(path: Path) -> None:
+    """Use the file without the WAL that it needs from now on."""
+    with as_store_error(path), closing(connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {COMPLETE}")
 
 
 def size_of(path: Path) -> int:

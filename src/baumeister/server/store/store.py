@@ -6,30 +6,51 @@ The SQL is the same for every database.
 from __future__ import annotations
 
 import secrets
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
-from baumeister.server.store.database import Database, Notice, Statement, Value
+from baumeister.server.store.database import Damaged, Database, Notice, Row, Statement, Value
 from baumeister.server.tables.clocks import Outage, merged
+from baumeister.server.tables.errors import DamagedTable
 from baumeister.server.tables.log import LogEntry
+from baumeister.server.tables.timing import ServerTime
 
 OUTAGE = 10_000  # milliseconds without a heartbeat of any server
+GONE = 1_500  # milliseconds without a heartbeat of a server, whose tables others then look after
 INSERT_TABLE = (
-    "INSERT INTO tables (game, public, status, created, active, changed, listing, due, seq, id)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO tables"
+    " (game, public, status, created, active, changed, listing, due, server, seq, id)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 UPDATE_TABLE = (
-    "UPDATE tables SET public = ?, status = ?, changed = ?, listing = ?, due = ?, seq = ?"
-    " WHERE id = ? AND seq = ?"
+    "UPDATE tables SET public = ?, status = ?, changed = ?, listing = ?, due = ?, server = ?,"
+    " seq = ? WHERE id = ? AND seq = ?"
 )
 AS_IT_WAS = "UPDATE tables SET seq = seq WHERE id = ? AND seq = ?"  # locks the row
-INSERT_ENTRY = "INSERT INTO log (table_id, seq, at, kind, body, key) VALUES (?, ?, ?, ?, ?, ?)"
+INSERT_ENTRY = (
+    "INSERT INTO log (table_id, seq, at, kind, body, key, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
+READ_LOG = (
+    "SELECT log.seq, at, kind, body, key, checksum, tables.seq FROM log"
+    " LEFT JOIN tables ON id = table_id WHERE table_id = ? AND log.seq > ? ORDER BY log.seq"
+)
 KEEP_RECORD = (
-    "INSERT INTO records (table_id, record) VALUES (?, ?)"
-    " ON CONFLICT (table_id) DO UPDATE SET record = excluded.record"
+    "INSERT INTO records (table_id, record, checksum) VALUES (?, ?, ?)"
+    " ON CONFLICT (table_id) DO UPDATE SET record = excluded.record, checksum = excluded.checksum"
+)
+IS_GONE = "NOT EXISTS (SELECT 1 FROM alive WHERE process = server AND at >= ?)"
+OVERDUE = (
+    "SELECT id, server FROM tables"
+    f" WHERE due <= ? AND (server = ? OR server IS NULL OR {IS_GONE})"
+    " ORDER BY due, changed LIMIT 500"
+)
+TAKE_OVER = (
+    "UPDATE tables SET server = ?"
+    f" WHERE due <= ? AND (server IS NULL OR (server <> ? AND {IS_GONE}))"
 )
 HEARTBEAT = (
     "INSERT INTO alive (process, at) VALUES (?, ?)"
@@ -47,12 +68,15 @@ FORGET_OUTAGES = (  # except those that clocks need, also of archived tables
     " AND NOT EXISTS (SELECT 1 FROM records WHERE records.table_id = id)), ?)"
 )  # the clock may have been set back in the middle of a log, so its first entry is not enough
 LISTED = ("open", "running")  # the lobby shows tables of these kinds, in this order
+LATEST = (
+    "SELECT MAX(at) FROM (SELECT at FROM alive UNION ALL SELECT MAX(changed) FROM tables) AS times"
+)
 LOBBY = (
     "SELECT listing, changed, active, id FROM tables WHERE public = 1 AND status = ?"
     " AND active >= ? AND active <= ? AND (active < ? OR id > ?)"
     " ORDER BY active DESC, id LIMIT ?"
 )
-LATEST = 2**62  # later than any time
+FOREVER = 2**62  # later than any time
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +89,7 @@ class Addition:
     status: str
     listing: dict[str, Any]
     due: int | None
+    server: str  # which asks the bots from now on
     record: dict[str, Any] | None = None
 
     def statements(self) -> list[Statement]:
@@ -72,7 +97,7 @@ class Addition:
         first, last = self.entries[0], self.entries[-1]
         shown = orjson.dumps(self.listing).decode()
         facts: tuple[Value, ...] = (int(self.public), self.status)
-        now: tuple[Value, ...] = (last.at, shown, self.due, last.seq, self.table)
+        now: tuple[Value, ...] = (last.at, shown, self.due, self.server, last.seq, self.table)
         if first.seq == 1:
             values = (self.listing["game"], *facts, first.at, first.at, *now)
             statements = [Statement(INSERT_TABLE, values, changes=1)]
@@ -80,10 +105,11 @@ class Addition:
             statements = [Statement(UPDATE_TABLE, (*facts, *now, first.seq - 1), changes=1)]
         for seq, at, kind, body, key in self.entries:
             row = (self.table, seq, at, kind, orjson.dumps(body).decode(), key)
-            statements.append(Statement(INSERT_ENTRY, row))
+            statements.append(Statement(INSERT_ENTRY, (*row, checksum(*row))))
         if self.record is not None:
             kept = orjson.dumps(self.record).decode()
-            statements.append(Statement(KEEP_RECORD, (self.table, kept)))
+            values = (self.table, kept, checksum(self.table, kept))
+            statements.append(Statement(KEEP_RECORD, values))
         return statements
 
 
@@ -115,34 +141,48 @@ class Store:
         await self.database.write(units, Notice(added.table, str(added.entries[-1].seq)))
 
     async def read(self, table: str, after: int = 0) -> list[LogEntry]:
-        """The entries of a table that follow one; none if there is no such table."""
-        rows = await self.database.fetch(
-            "SELECT seq, at, kind, body, key FROM log WHERE table_id = ? AND seq > ? ORDER BY seq",
-            table,
-            after,
-        )
+        """The entries of a table that follow one; none if there is no such table. DamagedTable if
+        they are not what was written."""
+        try:
+            rows = await self.database.fetch(READ_LOG, table, after)
+            if not rows and after == 0:
+                sql = "SELECT NULL, NULL, NULL, NULL, NULL, NULL, seq FROM tables WHERE id = ?"
+                rows = await self.database.fetch(sql, table)
+        except Damaged as error:
+            raise DamagedTable(str(error)) from error
+        check_log(table, rows, after)
         return [
-            LogEntry(int(str(seq)), int(str(at)), str(kind), orjson.loads(str(body)), key)  # type: ignore[arg-type]
-            for seq, at, kind, body, key in rows
+            LogEntry(int(str(seq)), int(str(at)), str(kind), parsed(body), key)  # type: ignore[arg-type]
+            for seq, at, kind, body, key, *_ in rows
         ]
 
     async def record(self, table: str) -> dict[str, Any] | None:
-        """The record that was kept when the game ended."""
-        rows = await self.database.fetch("SELECT record FROM records WHERE table_id = ?", table)
-        return orjson.loads(str(rows[0][0])) if rows else None
+        """The record that was kept when the game ended; DamagedTable if it is not that any more."""
+        sql = "SELECT record, checksum FROM records WHERE table_id = ?"
+        try:
+            rows = await self.database.fetch(sql, table)
+        except Damaged as error:
+            raise DamagedTable(str(error)) from error
+        for text, written in rows:
+            if written not in (None, checksum(table, text)):
+                raise DamagedTable("its record is not what was written")
+            return parsed(text)
+        return None
 
     async def lobby(self, after: str | None, most: int, since: int = 0) -> list[dict[str, Any]]:
         """Public tables that are open or running: open ones first, then by when people were last
         seen there, not before `since`. `after`: the mark of a table; those that follow it."""
-        first, active, last = (LISTED[0], LATEST, "") if after is None else _read_mark(after)
+        first, active, last = (LISTED[0], FOREVER, "") if after is None else _read_mark(after)
         found: list[dict[str, Any]] = []
         for status in LISTED[LISTED.index(first) :]:
             values = (status, since, active, active, last, most - len(found))
+            rows = await self.database.fetch(LOBBY, *values)
             found += [
-                {**orjson.loads(str(text)), "changed": changed, "mark": f"{status}.{at}.{table}"}
-                for text, changed, at, table in await self.database.fetch(LOBBY, *values)
+                {**shown, "changed": changed, "mark": f"{status}.{at}.{table}"}
+                for text, changed, at, table in rows
+                if (shown := listing_of(text)) is not None
             ]
-            active, last = LATEST, ""
+            active, last = FOREVER, ""
             if len(found) == most:
                 break
         return found
@@ -152,17 +192,21 @@ class Store:
         sql = "UPDATE tables SET active = ? WHERE id = ?"
         await self.database.write([Statement(sql, (now, table)) for table in tables])
 
-    async def overdue(self, now: int, changed_before: int) -> list[str]:
-        """Tables at which a server has to act on its own. A change in the future was made before
-        the machine's clock was set back."""
-        rows = await self.database.fetch(
-            "SELECT id FROM tables WHERE due <= ? AND (changed <= ? OR changed > ?)"
-            " ORDER BY due LIMIT 500",
-            now,
-            changed_before,
-            now,
-        )
-        return [str(row[0]) for row in rows]
+    async def overdue(self, now: int) -> list[str]:
+        """Tables at which this server has to act on its own: those where it was the last to act,
+        and those of servers that are gone, which it takes over."""
+        alive = now - GONE if self.database.shared else now + 1  # nobody else
+        rows = await self.database.fetch(OVERDUE, now, self.process, alive)
+        if any(server != self.process for _, server in rows):
+            values = (self.process, now, self.process, alive)
+            await self.database.write([Statement(TAKE_OVER, values)])
+            rows = await self.database.fetch(OVERDUE, now, self.process, alive)
+        return [str(table) for table, server in rows if server == self.process]
+
+    async def release(self) -> None:
+        """Leave the tables of this server to others."""
+        sql = "UPDATE tables SET server = NULL WHERE server = ? AND due IS NOT NULL"
+        await self.database.write([Statement(sql, (self.process,))])
 
     async def set_due(self, table: str, seq: int, due: int | None) -> None:
         """Set when a server has to act at a table, if nothing has happened there since."""
@@ -170,23 +214,22 @@ class Store:
         await self.database.write([Statement(sql, (due, table, seq))])
 
     # --- heartbeats ---------------------------------------------------------------------------
-    async def announce(self) -> None:
+    async def announce(self) -> int:
         """Write that this server is there, which is not a sign of life yet: the outage that it may
-        end goes on until its first one. Fails if the store cannot be written."""
+        end goes on until its first one. Returns the latest time in the store. Fails if the store
+        cannot be written."""
         await self.database.write([Statement(ANNOUNCEMENT, (self.process,))])
+        return int((await self.database.fetch(LATEST))[0][0] or 0)
 
-    async def live(self, now: int) -> list[Outage]:
-        """Write a heartbeat, and return all outages that count. A long time without a heartbeat of
-        any server, and without an entry, is an outage. Outages from before the oldest unfinished
-        game with a clock are deleted. No entry lies within an outage, so a log gives the same
-        clocks whether or not the outage is known when it is folded."""
-        soon = now + OUTAGE  # the clocks of machines differ; beyond that one was set back
-        newest = "SELECT MAX(at) FROM alive WHERE at <= ?"
-        last = (await self.database.fetch(newest, soon))[0][0]
-        statements = [
-            Statement(HEARTBEAT, (self.process, now)),
-            Statement("DELETE FROM alive WHERE at > ?", (soon,)),
-        ]
+    async def live(self, time: ServerTime) -> tuple[int, list[Outage]]:
+        """Write a heartbeat; when it was, and all outages that count. A long time without a
+        heartbeat of any server, and without an entry, is an outage. Outages from before the oldest
+        unfinished game with a clock are deleted. No entry lies within an outage, so a log gives the
+        same clocks whether or not the outage is known when it is folded. Time is the same for all
+        servers: those whose clock is slow go forward to the latest heartbeat."""
+        last = (await self.database.fetch("SELECT MAX(at) FROM alive"))[0][0]
+        now = time.at_least(int(last or 0))
+        statements = [Statement(HEARTBEAT, (self.process, now))]
         if isinstance(last, int) and now - last > OUTAGE:
             latest = "SELECT MAX(changed) FROM tables WHERE changed > ? AND changed <= ?"
             changed = (await self.database.fetch(latest, last, last + OUTAGE))[0][0]
@@ -197,10 +240,47 @@ class Store:
             statements.append(Statement("DELETE FROM alive WHERE at < ?", (now - OUTAGE,)))
         await self.database.write(statements)
         found = await self.database.fetch("SELECT began, ended FROM outages")
-        return merged(Outage(int(str(began)), int(str(ended))) for began, ended in found)
+        return now, merged(Outage(int(str(began)), int(str(ended))) for began, ended in found)
 
 
 def _read_mark(mark: str) -> tuple[str, int, str]:
     """The status, the activity and the id of a table."""
     status, active, table = mark.split(".", 2)
     return status, int(active), table
+
+
+# --- what was written, and what is there ------------------------------------------------------
+def checksum(*values: Value) -> str:
+    """Eight letters that are others if any of the values is changed by accident."""
+    return f"{zlib.crc32(chr(0).join(map(str, values)).encode()):08x}"
+
+
+def check_log(table: str, rows: Sequence[Row], after: int = 0) -> None:
+    """DamagedTable if among the rows that READ_LOG has found after an entry one is missing, or is
+    not what was written."""
+    for number, (*values, written, last) in enumerate(rows, after + 1):
+        if values[0] != number:
+            raise DamagedTable(f"entry {number} is missing")
+        if written not in (None, checksum(table, *values)):
+            raise DamagedTable(f"entry {number} is not what was written")
+        if number == after + len(rows) and number != last:
+            raise DamagedTable(f"its last entry is {number}, not {last}")
+
+
+def parsed(text: Value) -> dict[str, Any]:
+    """What a text of the store says; DamagedTable if it says nothing."""
+    try:
+        found = orjson.loads(str(text))
+    except orjson.JSONDecodeError as error:
+        raise DamagedTable(f"it cannot be parsed: {error}") from error
+    if not isinstance(found, dict):
+        raise DamagedTable("it is not an object")
+    return found
+
+
+def listing_of(text: Value) -> dict[str, Any] | None:
+    """What lists show of a table; None if it is damaged."""
+    try:
+        return parsed(text)
+    except DamagedTable:
+        return None

@@ -24,7 +24,8 @@ class TableCache:
         return len(self._tables)
 
     async def find(self, table_id: str) -> LoadedTable:
-        """A table, read from the store if it is not in memory. Raises NotFound or Unavailable."""
+        """A table, read from the store if it is not in memory. Raises NotFound, DamagedTable or
+        Unavailable."""
         table = self._tables.get(table_id)
         if table is None:
             table = self._tables[table_id] = LoadedTable(table_id)

@@ -11,7 +11,7 @@ from baumeister.server.store.database import StoreUnavailable
 from baumeister.server.tables import access
 from baumeister.server.tables.cache import TableCache
 from baumeister.server.tables.commands import Command
-from baumeister.server.tables.errors import NotFound
+from baumeister.server.tables.errors import Rejected
 from baumeister.server.tables.loaded import Accepted, LoadedTable, NewTable, QueuedCommand
 from baumeister.server.tables.processor import CommandProcessor
 from baumeister.server.tables.seats import Role, hashed
@@ -80,7 +80,7 @@ class CommandQueue:
                         await self._processor.carry_out(table, batch)
                     except Exception as error:
                         table.forget()  # it may hold entries that were not written
-                        if not isinstance(error, StoreUnavailable | NotFound):
+                        if not isinstance(error, StoreUnavailable | Rejected):
                             log.exception("cannot carry out commands")
                         for queued in batch:
                             queued.fail(error)

@@ -33,6 +33,16 @@ class NotFound(Rejected):
     status = 404
 
 
+class DamagedTable(Rejected):
+    """What the store has of the table is not what was written. `why` is for the operator."""
+
+    status = 410
+
+    def __init__(self, why: str) -> None:
+        super().__init__("error.server.damaged")
+        self.why = why
+
+
 class Invalid(Rejected):
     """The request is not valid."""
 

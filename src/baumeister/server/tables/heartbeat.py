@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from contextlib import suppress
 
 from baumeister.server.store.database import StoreUnavailable
 from baumeister.server.store.store import OUTAGE, Store
 from baumeister.server.tables.clocks import Outage
+from baumeister.server.tables.timing import ServerTime
 
 log = logging.getLogger(__name__)
 
@@ -18,7 +18,7 @@ ATTEMPTS = 20  # the machine may sleep again while an outage is recorded
 class Heartbeat:
     """The signs of life of one server, and the outages of all."""
 
-    def __init__(self, store: Store, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, now: ServerTime) -> None:
         self.outages: list[Outage] = []  # shared with all states
         self._store = store
         self._now = now
@@ -28,16 +28,16 @@ class Heartbeat:
     async def beat(self) -> None:
         """Write a sign of life. A long gap in which no server wrote one is an outage: no server was
         running, the machine slept, or the store could not be reached."""
-        now = self._now()
-        self.outages[:] = await self._store.live(now)
-        self._last = now
+        self._last, self.outages[:] = await self._store.live(self._now)
         self.report(None)
 
     async def end(self) -> None:
-        """Write the last sign of life, unless there was no first one."""
+        """Write the last sign of life, unless there was no first one, and leave the tables to other
+        servers."""
         if self._last:
             with suppress(StoreUnavailable):
                 await self.beat()
+                await self._store.release()
 
     async def note_outage(self) -> None:
         """After a pause of this process, record the outage before anything is written or folded: no

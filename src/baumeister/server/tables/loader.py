@@ -8,6 +8,7 @@ from baumeister.server.tables import access
 from baumeister.server.tables.errors import NotFound, Unavailable
 from baumeister.server.tables.heartbeat import Heartbeat
 from baumeister.server.tables.loaded import LoadedTable, LoadedTables
+from baumeister.server.tables.quarantine import Quarantine
 from baumeister.server.tables.state import TableState
 from baumeister.server.tables.updates import Updates
 
@@ -16,20 +17,25 @@ class TableLoader:
     """Folds logs to states, and publishes what is new to subscribers."""
 
     def __init__(
-        self, store: Store, heartbeat: Heartbeat, updates: Updates, tables: LoadedTables
+        self,
+        store: Store,
+        heartbeat: Heartbeat,
+        updates: Updates,
+        tables: LoadedTables,
+        quarantine: Quarantine,
     ) -> None:
         self._store = store
         self._heartbeat = heartbeat
         self._updates = updates
         self._tables = tables
+        self._quarantine = quarantine
 
     async def load(self, table: LoadedTable) -> TableState:
         """The state of a table, read from the store if it is not in memory."""
         if table.state is None:
             await self._heartbeat.note_outage()
             state = TableState(table.id, self._heartbeat.outages)
-            for entry in await self._store.read(table.id):
-                state.fold(entry)
+            await self._fold_new(table, state)
             if state.seq == 0:
                 raise NotFound("error.server.no_table")
             if self._tables.setdefault(table.id, table) is not table:
@@ -41,12 +47,26 @@ class TableLoader:
     async def read_on(self, table: LoadedTable, state: TableState) -> bool:
         """Read what other servers have written since; whether there was anything."""
         await self._heartbeat.note_outage()
-        entries = await self._store.read(table.id, state.seq)
-        for entry in entries:
-            state.fold(entry)
-        if entries:
+        if is_new := await self._fold_new(table, state):
             table.snapshots = None
             self._updates.publish(table, state)
+        return is_new
+
+    async def _fold_new(self, table: LoadedTable, state: TableState) -> bool:
+        """Fold the entries that follow; whether there were any. A table whose log cannot be read or
+        folded is put into quarantine: DamagedTable."""
+        self._quarantine.check(table.id)
+        try:
+            entries = await self._store.read(table.id, state.seq)
+            for entry in entries:
+                state.fold(entry)
+        except StoreUnavailable:
+            raise
+        except Exception as error:
+            table.forget()
+            self._updates.close(table, "damaged")
+            raise self._quarantine.add(table.id, error) from error
+        self._quarantine.remove(table.id)
         return bool(entries)
 
     async def read_on_for(

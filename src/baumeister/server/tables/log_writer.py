@@ -41,5 +41,6 @@ class LogWriter:
             status=state.status,
             listing=shown,
             due=state.due(self._now()),
+            server=self._store.process,
             record=to_json(state.table) if ended and state.table is not None else None,
         )

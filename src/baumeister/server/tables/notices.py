@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from baumeister.server.store.database import Notice, StoreUnavailable
-from baumeister.server.tables.errors import NotFound
+from baumeister.server.tables.errors import Rejected
 from baumeister.server.tables.loaded import LoadedTable, LoadedTables
 from baumeister.server.tables.loader import TableLoader
 from baumeister.server.tables.presence import HERE, hear
@@ -45,5 +45,5 @@ class PeerNotices:
                     await self._loader.load(table)
             except Exception as error:
                 table.forget()  # the next sweep tries again
-                if not isinstance(error, StoreUnavailable | NotFound):
+                if not isinstance(error, StoreUnavailable | Rejected):
                     log.exception("cannot read a table", extra={"table": table.id})

@@ -38,6 +38,7 @@ from baumeister.server.tables.notices import PeerNotices
 from baumeister.server.tables.opener import TableOpener
 from baumeister.server.tables.presence import ANNOUNCE, Presence
 from baumeister.server.tables.processor import CommandProcessor
+from baumeister.server.tables.quarantine import Quarantine
 from baumeister.server.tables.reader import Look, TableReader
 from baumeister.server.tables.seats import SPECTATOR, Role, hashed, new_token
 from baumeister.server.tables.snapshots import Snapshots
@@ -46,7 +47,7 @@ from baumeister.server.tables.subscribers import Subscriber
 from baumeister.server.tables.sweeper import Sweeper
 from baumeister.server.tables.tasks import BackgroundTasks
 from baumeister.server.tables.ticker import Ticker
-from baumeister.server.tables.timing import wall_clock
+from baumeister.server.tables.timing import ServerTime
 from baumeister.server.tables.updates import Updates
 
 T = TypeVar("T")
@@ -54,6 +55,7 @@ T = TypeVar("T")
 TICK = 0.5  # seconds between looks at the clocks
 HEARTBEAT = 2.0  # seconds between signs of life
 SWEEP = 2.0  # seconds between searches for tables that no server looks after
+OFTEN = 4  # times as often both, if other servers wait to take over
 ACTIVITY = 60.0  # seconds between notes of where people are
 HOUR = 3_600_000  # milliseconds
 
@@ -82,10 +84,10 @@ class TableService:
         *,
         limits: TableLimits = NO_LIMITS,
         metrics: Metrics | None = None,
-        now: Callable[[], int] = wall_clock,
+        now: ServerTime | None = None,
     ) -> None:
         self.store = store
-        self.now = now
+        self.now = now = now or ServerTime()
         self.tables: LoadedTables = {}
         self._limits = limits
         self._hints = Hints(bots)
@@ -99,7 +101,8 @@ class TableService:
         self.heartbeat = Heartbeat(store, now)
         self._tasks = tasks = BackgroundTasks(self.heartbeat.report)
         self._updates = updates = Updates(now)
-        loader = TableLoader(store, self.heartbeat, updates, self.tables)
+        self.quarantine = Quarantine()
+        loader = TableLoader(store, self.heartbeat, updates, self.tables, self.quarantine)
         self.cache = TableCache(loader, self.tables, limits.tables_in_memory)
         self._reader = TableReader(self.cache, loader, updates)
         processor = CommandProcessor(store, loader, self.heartbeat, updates, metrics, now)
@@ -122,12 +125,13 @@ class TableService:
         """Start to look after clocks and bots; the task catches up with what was missed. A server
         that cannot begin gives no sign of life: while it is restarted again and again, nobody can
         play."""
-        await self.store.announce()
+        self.now.at_least(await self.store.announce())
         await self.store.database.listen(self.notices.receive)
         catching_up = self._tasks.attempt(self._catch_up)
         self._tasks.repeat(TICK, self.ticker.tick)
-        self._tasks.repeat(HEARTBEAT, self.heartbeat.beat)
-        self._tasks.repeat(SWEEP, self.sweeper.sweep)
+        often = OFTEN if self.store.database.shared else 1
+        self._tasks.repeat(HEARTBEAT / often, self.heartbeat.beat)
+        self._tasks.repeat(SWEEP / often, self.sweeper.sweep)
         self._tasks.repeat(ANNOUNCE, self.presence.announce)
         self._tasks.repeat(ACTIVITY, self.activity.note)
         return catching_up
@@ -135,7 +139,7 @@ class TableService:
     async def _catch_up(self) -> None:
         """Record the outage that ends now, and take over the tables that nobody looks after."""
         await self.heartbeat.beat()
-        await self.sweeper.sweep(0)
+        await self.sweeper.sweep()
 
     async def end(self) -> None:
         """Finish what is in the queues. Subscribers are closed; they will reconnect."""
@@ -247,6 +251,8 @@ class TableService:
         also: frozenset[str] = frozenset()
         if invite is not None and follows is not None:
             async with self.cache.hold(await self.cache.find(follows)) as before:
+                if hashed(invite) in before.ended:
+                    raise NotFound("error.server.invite")
                 also = commands.same_person(before, hashed(invite))
         command = commands.join(
             invite,
@@ -269,6 +275,10 @@ class TableService:
         token = new_token()
         await self.submit(table, role, commands.add_token(token, proof))
         return token
+
+    async def renew_token(self, table: str, role: Role, proof: str, token: str) -> None:
+        """Make a token the only one of a role; sockets of all others are closed."""
+        await self.submit(table, role, commands.renew_token(token, proof))
 
     # --- playing ------------------------------------------------------------------------------
     async def submit(

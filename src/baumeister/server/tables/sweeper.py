@@ -9,14 +9,12 @@ from baumeister.server.store.database import StoreUnavailable
 from baumeister.server.store.store import Store
 from baumeister.server.tables.bot_moves import BotMoves
 from baumeister.server.tables.cache import TableCache
-from baumeister.server.tables.errors import Unavailable
+from baumeister.server.tables.errors import DamagedTable, Unavailable
 from baumeister.server.tables.loaded import LoadedTables
 from baumeister.server.tables.loader import TableLoader
 from baumeister.server.tables.notices import PeerNotices
 
 log = logging.getLogger(__name__)
-
-ABANDONED = 3_000  # milliseconds after which another server takes over a bot's move
 
 
 class Sweeper:
@@ -40,17 +38,21 @@ class Sweeper:
         self._bot_moves = bot_moves
         self._now = now
 
-    async def sweep(self, abandoned: int = ABANDONED) -> None:
-        """Take over tables at which a bot or a clock has been due for so many milliseconds, read
-        again those that could not be read before, and evict idle ones."""
+    async def sweep(self) -> None:
+        """Look after tables at which a bot or a clock is due, of this server and of those that are
+        gone, read again those that could not be read before, and evict idle ones."""
         now = self._now()
         for table in [table for table in self._tables.values() if table.state is None]:
             await self._notices.catch_up(table)
-        for table_id in await self._store.overdue(now, now - abandoned):
+        for table_id in await self._store.overdue(now):
+            if (loaded := self._tables.get(table_id)) is not None and loaded.questions:
+                continue  # its bots are thinking
             try:
                 await self._take_over(table_id, now)
             except (StoreUnavailable, Unavailable):
                 raise
+            except DamagedTable:
+                continue  # as its quarantine has logged
             except Exception:
                 log.exception("cannot take over a table", extra={"table": table_id})
         self._cache.evict()

@@ -68,6 +68,11 @@ class Updates:
             table.news.set()
             table.news = asyncio.Event()
 
+    def close(self, table: LoadedTable, why: str) -> None:
+        """Close all subscribers."""
+        for subscriber in table.subscribers:
+            subscriber.close(why)
+
     def set_getting_ready(self, table: LoadedTable, state: TableState, getting_ready: bool) -> None:
         """Send an update when bots of the table begin to compile, and when they are ready."""
         if getting_ready != table.getting_ready:
