@@ -164,7 +164,7 @@ def test_contributions_and_the_origin_of_a_game_are_told(
     assert "setzt eine Aufzeichnung fort" in baumeister("verify --lang de", path).out
     assert json.loads(baumeister("replay --json", path).out) == json.loads(json_text)
     changed = commitment("another share")
-    path.write_text(path.read_text().replace(given["commitment"], changed), encoding="utf-8")
+    path.write_text(path.read_text().replace(str(given["commitment"]), changed), encoding="utf-8")
     assert baumeister("verify", path).code == 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Piece]:
     monkeypatch.setenv("BAUMEISTER_CACHE", str(tmp_path))
     monkeypatch.setattr(compiling, "compile_piece", pieces.append)
     monkeypatch.setattr(background_compiler, "compile_piece", pieces.append)
-    monkeypatch.setattr(background_compiler.os, "nice", lambda niceness: None)
+    monkeypatch.setattr(os, "nice", lambda niceness: None)
     return pieces
 
 

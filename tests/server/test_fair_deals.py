@@ -18,7 +18,7 @@ from baumeister.server.tables.errors import Rejected
 from baumeister.server.tables.log import LogEntry
 from baumeister.server.tables.snapshots import listing
 from baumeister.server.tables.state import TableState
-from tests.server.house import bearer
+from tests.server.live_server import bearer
 from tests.server.scene import as_record, opening_of, played, record_of, refusal, table, web
 
 CLAIM = "a-secret-of-twenty-letters"

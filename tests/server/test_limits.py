@@ -24,7 +24,7 @@ from baumeister.server.tables.errors import NotFound, Rejected
 from baumeister.server.tables.fair_thread import FairThread
 from baumeister.server.tables.seats import Role
 from baumeister.server.tables.subscribers import Subscriber
-from tests.server.house import bearer
+from tests.server.live_server import bearer
 from tests.server.scene import Bots, hall, played, record_of, table, web
 
 HERE, THERE = "10.0.0.1", "10.0.0.2"

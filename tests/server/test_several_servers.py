@@ -99,7 +99,7 @@ def test_servers_whose_clocks_differ_agree_on_the_time(tmp_path: Path) -> None:
         began = here.time.now
         wrong = Time()
         wrong.is_set(HOUR)
-        late = Hall(there.service.store, wrong, Bots(), 100)
+        late = Hall(there.service.store, wrong, Bots(), NO_LIMITS)
         await late.service.heartbeat.beat()
         for hall in (here, there):
             await hall.service.heartbeat.beat()

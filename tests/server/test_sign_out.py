@@ -16,6 +16,8 @@ from baumeister.server.profiles.profiles import COOKIE
 from baumeister.server.settings import Settings
 from baumeister.server.store.database import StoreUnavailable
 from baumeister.server.tables import commands
+from baumeister.server.tables.errors import NotFound
+from baumeister.server.tables.seats import Role
 from baumeister.server.tables.subscribers import Subscriber
 from tests.server.scene import Hall, HallTable, hall, opening_of, played, table
 
@@ -204,7 +206,7 @@ def test_the_link_and_the_claim_of_a_seat_end_with_its_tokens() -> None:
     scene.submit(1, commands.renew_token("new" * 8, proof))
     assert scene.state.role_of(proof) is None
     assert [role.seat for role in scene.state.roles.values()].count(1) == 1
-    with pytest.raises(commands.NotFound):
+    with pytest.raises(NotFound):
         scene.join(1, "Bert", claim="claim")
     assert scene.folded_again().roles == scene.state.roles
 
@@ -220,8 +222,8 @@ def test_a_token_that_has_ended_is_no_invitation_to_the_rematch(place: str) -> N
             elm = await open_rematch(house, oak, company)
             old = str(oak.token(1))
             (proof,) = company[1]
-            await house.service.renew_token(oak.id, commands.Role("seat", 1), proof, "n" * 24)
-            with pytest.raises(commands.NotFound):
+            await house.service.renew_token(oak.id, Role("seat", 1), proof, "n" * 24)
+            with pytest.raises(NotFound):
                 await house.service.join(elm, old, "c" * 24, "Thief", "t" * 24)
             await house.service.join(elm, "n" * 24, "c" * 24, "Bert", "t" * 24)
 

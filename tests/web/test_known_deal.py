@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.server.house import Server
+from tests.server.live_server import Server
 from tests.server.scene import played, record_of
 from tests.web.browser import DESKTOP, PHONE, fits, keep, new_context, serious_findings, visiting
 from tests.web.company import log, play_on, simply, sit
