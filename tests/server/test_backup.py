@@ -74,7 +74,7 @@ def test_a_backup_holds_everything_in_every_kind_of_store(
     assert back_up(other_place, second) == Content(tables=2, entries=2502)
     before = asyncio.run(rows_of(place))
     assert len(before["meta"]) == 2
-    assert before["people"] == [("p1", None, 1762300000000, 0)]
+    assert before["people"] == [("p1", None, 1762300000000, 0, None)]
     assert holds(first) == holds(second) == before == asyncio.run(rows_of(other_place))
 
 
@@ -155,7 +155,7 @@ def test_a_backup_of_an_older_schema_is_brought_up_to_date(
     restore(tmp_path / "old.sqlite", other_place)
     back_up(place, tmp_path / "older.sqlite")
     found = asyncio.run(rows_of(other_place))
-    assert found["people"] == [("p1", None, 1762300000000, 0, 42)]
+    assert found["people"] == [("p1", None, 1762300000000, 0, None, 42)]
     assert ("schema", str(len(STEPS) + 1)) in found["meta"]
     assert ("schema", str(len(STEPS))) in holds(tmp_path / "older.sqlite")["meta"]
 

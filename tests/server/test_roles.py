@@ -353,8 +353,8 @@ def test_a_personal_route_answers_every_device_as_it_should(server: Server, row:
     async def ask() -> dict[str, int]:
         async with client_of(server.url) as client:
             house, answered = await house_of(server, client), {}
-            table = await house.table(OPEN)
             for who in DEVICES:
+                table = await house.table(OPEN)
                 mine = await device(client, "Anna", table, 0)
                 other = await device(client, "Bert", table, 1)
                 head, _, tail = mine.rpartition(".")

@@ -47,7 +47,13 @@ type Parameters<O, In extends string> = O extends { parameters: infer A }
     ? A[In]
     : undefined
   : undefined;
-type Body<O> = O extends { requestBody: { content: { "application/json": infer B } } } ? B : undefined;
+type Body<O> = O extends { requestBody?: infer R }
+  ? [NonNullable<R>] extends [never]
+    ? undefined
+    : NonNullable<R> extends { content: { "application/json": infer B } }
+      ? NonNullable<B>
+      : undefined
+  : undefined;
 
 /** Which games there are the server knows: here their names are words. */
 type InPath<T> = { [K in keyof T]: T[K] extends string ? string : T[K] };

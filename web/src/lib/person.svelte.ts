@@ -2,8 +2,8 @@
  *  added to it automatically. */
 
 import { get, post, put, type Schemas } from "./api";
-import { keep, kept } from "./keep";
-import { knownTables, type Place } from "./tokens.svelte";
+import { keep, kept, secret } from "./keep";
+import { change, knownTables, renewSeat, type Place } from "./tokens.svelte";
 
 export type MyPage = Schemas["MyPage"];
 
@@ -74,4 +74,19 @@ export async function become(code: string, bring: boolean): Promise<void> {
   setApart(bring ? [] : knownTables().map(([id]) => id));
   person.set(true);
   if (bring) await rememberAll();
+}
+
+/** Sign out on all other devices: their tokens end, and so do ours, for which we get new ones. */
+export async function forgetOthers(): Promise<void> {
+  const claim = kept("claim", "") || secret();
+  keep("claim", claim); // if the answer gets lost, the next attempt counts as the same
+  const { tokens = [] } = await post("/api/me/forget-devices", { body: { claim } });
+  const here = new Set(knownTables().map(([id]) => id));
+  for (const { table, role, token } of tokens) {
+    told.add(token);
+    if (!here.has(table)) continue; // it gets one when it is opened here
+    if (role === "host") change(table, { host: token });
+    else renewSeat(table, token, Number(role.slice("seat:".length)));
+  }
+  keep("claim", "");
 }

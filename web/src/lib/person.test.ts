@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { become, countTables, person, remember, rememberAll } from "./person.svelte";
+import { become, countTables, forgetOthers, person, remember, rememberAll } from "./person.svelte";
 import { change, forget, knownTables, placeAt } from "./tokens.svelte";
 
 const requests: string[] = [];
@@ -41,4 +41,26 @@ it("counts the tables of the browser and of its page once each", async () => {
   change("watched", { watch: "w" });
   change("new", { seats: [] });
   expect(await countTables()).toBe(2);
+});
+
+it("replaces its tokens when all others are signed out, and asks again as the same", async () => {
+  change("far", { watch: "w" });
+  const tokens = [
+    { table: "old", role: "seat:0", token: "new" },
+    { table: "old", role: "host", token: "keys" },
+    { table: "elsewhere", role: "seat:1", token: "later" },
+  ];
+  const bodies: unknown[] = [];
+  const answers = [Response.error(), Response.json({ known: true, tokens })];
+  vi.stubGlobal("fetch", async (_: string, { body }: RequestInit) => {
+    bodies.push(body);
+    return answers.shift();
+  });
+  await expect(forgetOthers()).rejects.toThrow();
+  await forgetOthers();
+  expect(bodies[0]).toBe(bodies[1]);
+  expect(placeAt("old")).toMatchObject({ host: "keys", seats: [{ token: "new", seat: 0 }] });
+  expect(knownTables().map(([id]) => id)).not.toContain("elsewhere");
+  await remember("old", placeAt("old"));
+  expect(requests).toEqual([]);
 });

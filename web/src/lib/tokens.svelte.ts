@@ -69,6 +69,13 @@ export function noteSeat(table: string, token: string, seat: number | null): voi
   change(table, { seats: mine });
 }
 
+/** The token of a seat that has replaced all others. */
+export function renewSeat(table: string, token: string, seat: number): void {
+  const others = placeAt(table).seats.filter((one) => one.seat !== seat);
+  change(table, { seats: others, invited: undefined });
+  noteSeat(table, token, seat);
+}
+
 /** Everything that opening a table told us. */
 export function noteOpened(opened: {
   table: string;

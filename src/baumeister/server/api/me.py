@@ -20,6 +20,7 @@ from baumeister.server.profiles.profiles import (
     Profiles,
     RoleOf,
     Unauthenticated,
+    role_name,
     role_named,
     totals,
 )
@@ -86,6 +87,23 @@ class MyToken(BaseModel):
     model_config = _example(token="ZrV0bTq2pX3hT5m8uJk1yWc9dF7gLaNs", role="seat:1")
     token: str
     role: str
+
+
+class Claim(BaseModel):
+    """A secret of this device, kept until the answer has arrived: with it the same can be sent
+    again if the answer got lost, although the cookie has ended by then."""
+
+    model_config = _example(claim="q0Zx8mB3vT5nK7rW1yC4dF6g")
+    claim: str | None = Field(default=None, min_length=20, max_length=128)
+
+
+class RenewedToken(MyToken):
+    """A new token for a role at a table; all others of that role have ended."""
+
+    model_config = _example(
+        table=EXAMPLE_TABLE, token="ZrV0bTq2pX3hT5m8uJk1yWc9dF7gLaNs", role="seat:1"
+    )
+    table: str
 
 
 class SeatListed(BaseModel):
@@ -175,6 +193,23 @@ class Me(BaseModel):
     model_config = _example(known=True, name="Anna")
     known: bool
     name: str | None = None
+
+
+class SignedOut(Me):
+    """The profile of this device, the only one that is left, and its new tokens."""
+
+    model_config = _example(
+        known=True,
+        name="Anna",
+        tokens=[
+            {
+                "table": EXAMPLE_TABLE,
+                "token": "ZrV0bTq2pX3hT5m8uJk1yWc9dF7gLaNs",
+                "role": "seat:1",
+            }
+        ],
+    )
+    tokens: list[RenewedToken] = []
 
 
 # --- who is asking ----------------------------------------------------------------------------
@@ -300,16 +335,29 @@ async def put_me(visitor: CurrentVisitor, body: MyName) -> Me:
 @router.delete("", operation_id="deleteMe", status_code=204)
 async def delete_me(visitor: CurrentVisitor, cookie: CookieText) -> None:
     """Sign out on this device. Everything stays for my other devices."""
+    if visitor.device is not None:
+        await visitor.profiles.sign_out(visitor.device)
     if cookie is not None:
         visitor.leave()
 
 
 @router.post("/forget-devices", operation_id="forgetDevices", responses=problems(401))
-async def forget_devices(visitor: CurrentVisitor) -> Me:
-    """Sign out on all devices but this one."""
-    profile = await visitor.profiles.forget_devices(visitor.known())
+async def forget_devices(
+    visitor: CurrentVisitor, tables: Service, cookie: CookieText, body: Claim | None = None
+) -> SignedOut:
+    """Sign out on all devices but this one. Cookies, codes and all tokens of my roles at tables end,
+    also copies of those of this device, which gets new ones; sockets are closed."""
+    claim = None if body is None else body.claim
+    again = None if visitor.device is not None else await visitor.profiles.repeats(cookie, claim)
+    profile = visitor.known() if again is None else again.profile
+    tokens = await visitor.profiles.renew_tokens(profile, _role_of_hash(tables), tables.renew_token)
+    if again is None:
+        profile = await visitor.profiles.forget_devices(profile, claim)
     visitor.be(visitor.profiles.new_device(profile))
-    return Me(known=True, name=profile.name)
+    renewed = [
+        RenewedToken(table=one.table, token=one.token, role=role_name(one.role)) for one in tokens
+    ]
+    return SignedOut(known=True, name=profile.name, tokens=renewed)
 
 
 @router.post("/code", operation_id="makeCode", responses=problems(401))

@@ -16,7 +16,7 @@ from baumeister.server.store.database import Conflict, Database, Statement
 from baumeister.server.store.store import listing_of
 from baumeister.server.tables.commands import check_name
 from baumeister.server.tables.errors import NotFound, Rejected
-from baumeister.server.tables.seats import HOST, SEAT, WATCH, Role
+from baumeister.server.tables.seats import HOST, SEAT, WATCH, Role, hashed, new_token
 
 COOKIE = "baumeister_me"
 COOKIE_VERSION = "1"
@@ -45,6 +45,7 @@ class Profile:
     id: str
     name: str | None
     generation: int  # goes up when all devices are signed out: older cookies end
+    claim: str | None = None  # the hash of a secret of the device that did so last
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,17 @@ class Total:
     won: int
 
 
+@dataclass(frozen=True)
+class OwnToken:
+    """A new token for a role at a table."""
+
+    table: str
+    role: Role
+    token: str
+
+
 RoleOf = Callable[[str, str], Awaitable[Role | None]]  # of a table and the hash of a token
+Renew = Callable[[str, Role, str, str], Awaitable[None]]  # table, role, proof, the new token
 
 
 class Profiles:
@@ -129,6 +140,21 @@ class Profiles:
 
     async def recognised(self, cookie: str | None) -> Device | None:
         """The device of a cookie; None if it is forged, expired or was signed out."""
+        found = await self._signed(cookie)
+        if found is None or found[0].profile.generation != found[1]:
+            return None
+        return found[0]
+
+    async def repeats(self, cookie: str | None, claim: str | None) -> Device | None:
+        """The device that has signed out all others, if the answer got lost: its cookie has ended,
+        too, but only this device knows the claim."""
+        found = await self._signed(cookie)
+        if found is None or claim is None or found[0].profile.generation != found[1] + 1:
+            return None
+        return found[0] if found[0].profile.claim == hashed(claim) else None
+
+    async def _signed(self, cookie: str | None) -> tuple[Device, int] | None:
+        """The device of a cookie that we have signed, and the generation that it is of."""
         signed, _, signature = (cookie or "").rpartition(".")
         ours = self._signature(signed).encode()
         if not hmac.compare_digest(ours, signature.encode("utf-8", "replace")):
@@ -139,10 +165,8 @@ class Profiles:
         profile_id, generation, nonce, issued = rest.split(".")
         if self._now() - int(issued) > COOKIE_LASTS:
             return None
-        profile = await self._profile(profile_id)
-        if profile is None or profile.generation != int(generation):
-            return None
-        return Device(profile, nonce, int(issued))
+        profile = await self._profile(profile_id, nonce)
+        return None if profile is None else (Device(profile, nonce, int(issued)), int(generation))
 
     def _signature(self, signed: str) -> str:
         message = f"{COOKIE} {signed}".encode("utf-8", "replace")
@@ -166,17 +190,33 @@ class Profiles:
         await self._database.write([Statement(sql, (named.name, profile.id))])
         return named
 
-    async def forget_devices(self, profile: Profile) -> Profile:
-        """End all cookies of the profile, and its codes that were not taken yet."""
-        ended = "UPDATE people SET generation = generation + 1 WHERE id = ?"
+    async def sign_out(self, device: Device) -> None:
+        """End the cookie of a device, and all copies of it."""
+        now = self._now()
+        old = "DELETE FROM signed_out WHERE at < ?"
+        new = "INSERT INTO signed_out (device, at) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        values = (now - COOKIE_LASTS,), (device.nonce, now)
+        await self._database.write([Statement(old, values[0]), Statement(new, values[1])])
+
+    async def forget_devices(self, profile: Profile, claim: str | None = None) -> Profile:
+        """End all cookies of the profile, and its codes that were not taken yet. Who knows the
+        claim may do the same again with the cookie that ends now."""
+        ended = "UPDATE people SET generation = generation + 1, claim = ? WHERE id = ?"
+        secret = None if claim is None else hashed(claim)
         codes = "DELETE FROM codes WHERE person = ?"
-        await self._database.write([Statement(sql, (profile.id,)) for sql in (ended, codes)])
+        await self._database.write(
+            [Statement(ended, (secret, profile.id)), Statement(codes, (profile.id,))]
+        )
         return await self._profile(profile.id) or profile
 
-    async def _profile(self, profile_id: str) -> Profile | None:
-        sql = "SELECT name, generation FROM people WHERE id = ?"
-        for name, generation in await self._database.fetch(sql, profile_id):
-            return Profile(profile_id, None if name is None else str(name), int(generation or 0))
+    async def _profile(self, profile_id: str, device: str = "") -> Profile | None:
+        sql = (
+            "SELECT name, generation, claim FROM people WHERE id = ?"
+            " AND NOT EXISTS (SELECT 1 FROM signed_out WHERE device = ?)"
+        )
+        for name, generation, claim in await self._database.fetch(sql, profile_id, device):
+            called, secret = (None if one is None else str(one) for one in (name, claim))
+            return Profile(profile_id, called, int(generation or 0), secret)
         return None
 
     # --- codes --------------------------------------------------------------------------------
@@ -226,12 +266,7 @@ class Profiles:
         ((count,),) = await self._database.fetch(sql, profile.id, token_hash)
         if int(count or 0) >= MOST_PLACES:
             raise Rejected("error.server.profiles.full", most=MOST_PLACES)
-        new = (
-            "INSERT INTO places (person, table_id, token, role, settled) VALUES (?, ?, ?, ?, 0)"
-            " ON CONFLICT (person, table_id, token) DO UPDATE SET role = excluded.role, settled = 0"
-        )
-        values = (profile.id, table, token_hash, role_name(role))
-        await self._database.write([Statement(new, values)])
+        await self._database.write([_place(profile, table, role, token_hash)])
 
     async def forget(self, profile: Profile, table: str) -> None:
         """Take a table off the personal page."""
@@ -245,6 +280,33 @@ class Profiles:
             if await role_of(table, str(token_hash)) == role:
                 return str(token_hash)
         return None
+
+    async def renew_tokens(
+        self, profile: Profile, role_of: RoleOf, renew: Renew
+    ) -> list[OwnToken]:
+        """Replace all tokens of all roles on the personal page, also those that other devices have.
+        The new one is on the page before the old ones end, so none gets lost in between."""
+        sql = "SELECT table_id, token FROM places WHERE person = ?"
+        rows = await self._database.fetch(sql, profile.id)
+        proofs: dict[tuple[str, Role], list[str]] = {}
+        for table, token_hash in rows:
+            role = await role_of(str(table), str(token_hash))
+            if role is not None and role.kind != WATCH:
+                proofs.setdefault((str(table), role), []).append(str(token_hash))
+        renewed = []
+        for (table, role), hashes in proofs.items():
+            new = OwnToken(table, role, new_token())
+            await self._database.write([_place(profile, table, role, hashed(new.token))])
+            try:
+                await renew(table, role, hashes[0], new.token)
+            except Rejected:  # no longer theirs
+                continue
+            gone = "DELETE FROM places WHERE person = ? AND table_id = ? AND token = ?"
+            others = Statement("UPDATE places SET settled = 0 WHERE table_id = ?", (table,))
+            old = [Statement(gone, (profile.id, table, token_hash)) for token_hash in hashes]
+            await self._database.write([*old, others])
+            renewed.append(new)
+        return renewed
 
     async def tables(self, profile: Profile, role_of: RoleOf) -> list[OwnTable]:
         """The tables of the personal page, in its order."""
@@ -276,6 +338,15 @@ class Profiles:
             await self._database.write(settled)
         own = [_own_table(listings[table], roles[table]) for table in listings]
         return sorted(own, key=lambda table: table.rank)
+
+
+def _place(profile: Profile, table: str, role: Role, token_hash: str) -> Statement:
+    """Put a place on a personal page."""
+    sql = (
+        "INSERT INTO places (person, table_id, token, role, settled) VALUES (?, ?, ?, ?, 0)"
+        " ON CONFLICT (person, table_id, token) DO UPDATE SET role = excluded.role, settled = 0"
+    )
+    return Statement(sql, (profile.id, table, token_hash, role_name(role)))
 
 
 def _merge(own: Profile | None, profile: Profile) -> list[Statement]:

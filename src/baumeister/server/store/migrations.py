@@ -58,6 +58,7 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE tables ADD COLUMN server TEXT",  # which looks after its bots and clocks
         "ALTER TABLE log ADD COLUMN checksum TEXT",  # null if an older program wrote the entry
         "ALTER TABLE records ADD COLUMN checksum TEXT",
+        "ALTER TABLE people ADD COLUMN claim TEXT",  # the hash of a secret of the last sign-out
         "CREATE TABLE signed_out (device TEXT NOT NULL PRIMARY KEY, at BIGINT NOT NULL)",
     ),
 )

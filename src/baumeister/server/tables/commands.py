@@ -356,11 +356,13 @@ def can_be_given_up(state: TableState, is_wanted: bool) -> bool:
 
 
 def same_person(state: TableState, token_hash: str) -> frozenset[str]:
-    """The hashes of all tokens of the seat that this token is for; none if it is for no seat."""
+    """The hashes of all tokens of the seat that this token is for, also of those that it has
+    replaced; none if it is for no seat."""
     role = state.role_of(token_hash)
     if role is None or role.kind != SEAT:
         return frozenset()
-    return frozenset(other for other, one in state.roles.items() if one == role)
+    tokens = {**state.ended, **state.roles}
+    return frozenset(other for other, one in tokens.items() if one == role)
 
 
 # --- at any time ------------------------------------------------------------------------------
@@ -382,6 +384,17 @@ def add_token(token: str, proof: str) -> Command:
         if state.role_of(proof) != role or role.kind == WATCH:
             raise Forbidden("error.server.token")
         return _token_added(state, now, role, token)
+
+    return command
+
+
+def renew_token(token: str, proof: str) -> Command:
+    """The only token for the caller's role from now on: all others end, and so does the claim of
+    the person who sat down. `proof`: as for `add_token`."""
+
+    def command(state: TableState, role: Role, now: int) -> LogEntry:
+        added = add_token(token, proof)(state, role, now)
+        return added._replace(kind="token_renewed")
 
     return command
 

@@ -13,6 +13,7 @@ plain JSON; tokens appear in them only as SHA-256 hashes.
 | joined        | seat, name, token, claim: a person sits down; again: one more token            |
 | named         | seat, name                                                                     |
 | token_added   | role, seat, token: another device of the same person, or a new link            |
+| token_renewed | role, seat, token: the only one from now on                                    |
 | changed       | name, public                                                                   |
 | started       | names, rules, data: the versions of this game, newer ones than `opened` maybe  |
 | moved         | seat, move                                                                     |

@@ -25,7 +25,7 @@ from baumeister.server.tables.bot_moves import BotMoves, Bots
 from baumeister.server.tables.cache import TableCache
 from baumeister.server.tables.command_queue import CommandQueue
 from baumeister.server.tables.commands import Command
-from baumeister.server.tables.errors import Forbidden, Rejected
+from baumeister.server.tables.errors import Forbidden, NotFound, Rejected
 from baumeister.server.tables.heartbeat import Heartbeat
 from baumeister.server.tables.loaded import Accepted, LoadedTables
 from baumeister.server.tables.loader import TableLoader
@@ -152,6 +152,8 @@ class TableService:
         also: frozenset[str] = frozenset()
         if invite is not None and follows is not None:
             async with self.cache.hold(await self.cache.find(follows)) as before:
+                if hashed(invite) in before.ended:
+                    raise NotFound("error.server.invite")
                 also = commands.same_person(before, hashed(invite))
         return await self.submit(table, SPECTATOR, commands.join(invite, claim, name, token, also))
 
@@ -160,6 +162,10 @@ class TableService:
         token = new_token()
         await self.submit(table, role, commands.add_token(token, proof))
         return token
+
+    async def renew_token(self, table: str, role: Role, proof: str, token: str) -> None:
+        """Make a token the only one of a role; sockets of all others are closed."""
+        await self.submit(table, role, commands.renew_token(token, proof))
 
     # --- playing ------------------------------------------------------------------------------
     async def submit(

@@ -39,6 +39,7 @@ class TableState:
         self.seq = 0
         self.opened_at = self.changed_at = 0
         self.roles: dict[str, Role] = {}  # by hash of the token
+        self.ended: dict[str, Role] = {}  # those that their owner has replaced
         self.keys: dict[str, LogEntry] = {}  # accepted commands, and what they led to
         self.seats: list[Seat] = []
         self.table: Table | None = None
@@ -247,13 +248,19 @@ class TableState:
 
     def _leave(self, seat: int) -> None:
         """Make the tokens of the seat invalid."""
-        self.roles = {token: r for token, r in self.roles.items() if r != Role(SEAT, seat)}
+        self.roles, self.ended = (
+            {token: r for token, r in tokens.items() if r != Role(SEAT, seat)}
+            for tokens in (self.roles, self.ended)
+        )
 
     def _move_roles(self, to: Mapping[int, int]) -> None:
-        self.roles = {
-            token: role if role.seat is None else Role(role.kind, to.get(role.seat, role.seat))
-            for token, role in self.roles.items()
-        }
+        self.roles, self.ended = (
+            {
+                token: role if role.seat is None else Role(role.kind, to.get(role.seat, role.seat))
+                for token, role in tokens.items()
+            }
+            for tokens in (self.roles, self.ended)
+        )
 
     def _joined(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         seat = self.seats[body["seat"]]
@@ -269,6 +276,15 @@ class TableState:
         if role.kind == WATCH:  # a new link for spectators ends the old one
             self.roles = {token: r for token, r in self.roles.items() if r.kind != WATCH}
         self.roles[body["token"]] = role
+
+    def _token_renewed(self, body: Mapping[str, Any], entry: LogEntry) -> None:
+        role = Role(body["role"], body["seat"])
+        self.ended |= {token: role for token, r in self.roles.items() if r == role}
+        self.roles = {token: r for token, r in self.roles.items() if r != role}
+        self.roles[body["token"]] = role
+        if role.seat is not None:  # the link and the claim that it was taken with end, too
+            seat = self.seats[role.seat]
+            seat.claim, seat.invite, seat.welcome = body["token"], None, ()
 
     def _changed(self, body: Mapping[str, Any], entry: LogEntry) -> None:
         self.name = body["name"]
