@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
+from random import Random
 from typing import Any, TypeVar
 
 import pytest
@@ -29,9 +30,10 @@ from baumeister.server.bots import pool
 from baumeister.server.bots import worker as worker_module
 from baumeister.server.bots.pool import BotPool, Closed, NoHint, available_bots
 from baumeister.server.bots.turns import STARVING, Turns
-from baumeister.server.bots.worker import HINT
+from baumeister.server.bots.worker import ANSWER, BEGUN, HINT, READY
 from baumeister.server.tables.asker import Asker
 from tests.server import strange_bots
+from tests.world.loop import SimulatedLoop
 
 T = TypeVar("T")
 LONG = 300.0  # seconds: a busy machine compiles for minutes
@@ -432,6 +434,63 @@ def test_a_table_comes_first_as_soon_as_somebody_is_there() -> None:
     assert turns.ordered([first, second], 0.0) == [first, second]
     here.append("Anna")
     assert turns.ordered([first, second], 0.0) == [second, first]
+
+
+class Thoughtful:
+    """A worker process that takes the same time for every question, in virtual time."""
+
+    seconds = 1.4
+
+    def __init__(self, heard: Callable[[str, Any], None], ended: Callable[[str], None]) -> None:
+        self.heard, self.loop = heard, asyncio.get_running_loop()
+        self.loop.call_soon(heard, READY, None)
+
+    def send(self, task: Any) -> None:
+        self.loop.call_later(0.001, self.heard, BEGUN, None)
+        self.loop.call_later(self.seconds, self.heard, ANSWER, task.view.legal[0])
+
+    def stop(self) -> None:
+        """It goes on."""
+
+    def kill(self) -> None:
+        """It has no end of its own."""
+
+
+@pytest.mark.parametrize("is_attended", [False, True])
+def test_many_tables_of_one_address_hardly_delay_a_person(is_attended: bool) -> None:
+    """57 tables of eight bots that think for 1.4 s, and the three bots of a person who is there.
+    The person waits for the three, for the question that has been begun already, and for one that
+    starves; or, if people are at the other tables, for one of theirs after each own."""
+
+    async def scene() -> float:
+        bot_pool = BotPool(1, LONG, Thoughtful)
+        view, loop = view_of(), asyncio.get_running_loop()
+
+        async def crowd(table: int) -> None:
+            asker = Asker(f"crowd {table}", "10.0.0.1", lambda: is_attended)
+            while True:
+                await bot_pool.decide("random", "7", view, asker)
+
+        tasks = [loop.create_task(crowd(table)) for table in range(57) for _ in range(8)]
+        await asyncio.sleep(100)
+        longest = 0.0
+        for _ in range(20):
+            began = loop.time()
+            own = Asker("oak", "10.0.0.2", lambda: True)
+            await asyncio.gather(*(bot_pool.decide("random", "7", view, own) for _ in range(3)))
+            longest = max(longest, loop.time() - began)
+            await asyncio.sleep(7.3)
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+        return longest
+
+    loop = SimulatedLoop(Random(7))
+    try:
+        longest = loop.run_until_complete(scene())
+    finally:
+        loop.close()
+    assert longest <= (6.01 if is_attended else 5.01) * Thoughtful.seconds
 
 
 # --- what goes wrong --------------------------------------------------------------------------
