@@ -310,7 +310,8 @@ def test_a_bot_that_fails_is_named_and_the_game_is_kept(
 
 
 def test_a_bot_that_answers_with_something_illegal(baumeister: Baumeister) -> None:
-    said = baumeister(f"play tybor --seed 5 --bots {__name__}:Illegal", typed=["1"] * 9)
+    seed = "5+" + "7" * 32
+    said = baumeister(f"play tybor --seed {seed} --bots {__name__}:Illegal", typed=["1"] * 9)
     assert said.code == 2
     assert "Illegal failed in seat 1 at move" in said.err
     assert "is not legal here" in said.err
