@@ -82,13 +82,6 @@ class Tables:
         self.roles[table][hashed(token)] = role
 
 
-    async def renew_token(self, table: str, role: Role, proof: str, token: str) -> None:
-        roles = self.roles[table]
-        assert roles[proof] == role
-        self.roles[table] = {one: found for one, found in roles.items() if found != role}
-        self.roles[table][hashed(token)] = role
-
-
 class Device:
     """A browser with its own cookies."""
 

@@ -162,7 +162,9 @@ def test_a_slow_bot_is_not_asked_by_a_second_server_while_the_first_lives(place:
 def test_bots_of_a_server_that_is_gone_are_asked_by_one_other(place: str) -> None:
     async def play() -> None:
         async with two_servers(place, Bots(slow=True)) as (gone, there):
-            third = Hall(Store(there.service.store.database), there.time, Bots(slow=True), 100)
+            third = Hall(
+                Store(there.service.store.database), there.time, Bots(slow=True), NO_LIMITS
+            )
             oak = await gone.table("tybor", "Anna greedy")
             await gone.until(lambda: len(gone.bots.asked) == 1)
             there.service._bot_moves._bots = there.bots = Bots(slow=True)
