@@ -32,7 +32,7 @@ def test_a_game_of_people_and_a_bot_is_played_and_verified(
         record = answer.json()
         assert verify(record)
         assert read(answer.text)[0].winners == read(text.text)[0].winners == record["winners"]
-        assert record["commitment"] == table.opened["commitment"]
+        assert record["contributions"]["commitment"] == table.opened["commitment"]
         if game == "tybor":  # hands are dealt: every story is another
             assert len({str(player.story) for player in players}) == people
         for player in players:

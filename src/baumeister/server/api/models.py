@@ -327,8 +327,9 @@ class RefusedJoin(Problem):
     origin: OriginInfo | None = None
 
 
-class StartCommand(Strict):
-    """Deal. `chance`: the host's contribution to the seed, in addition to those of the seats."""
+class StartCommand(BaseModel):
+    """Deal. `chance`: the host's contribution to the seed, in addition to those of the seats. Other
+    fields do not matter: earlier versions took no body."""
 
     chance: Chance | None = None
 
