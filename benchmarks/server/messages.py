@@ -55,7 +55,10 @@ class Clock:
 
 def started(game: str) -> TableState:
     """A table of four people whose game has begun."""
-    seats = [SimpleNamespace(kind="me", bot=None, name=f"Person {k}") for k in range(PLAYERS)]
+    seats = [
+        SimpleNamespace(kind="me", bot=None, name=f"Person {k}", chance=None)
+        for k in range(PLAYERS)
+    ]
     opening = TableSetup("en", seats, name=None, public=False)
     opening.from_options(game, {})
     state = TableState("k3Jv0aQx9LmP")

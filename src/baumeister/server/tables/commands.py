@@ -21,8 +21,6 @@ from baumeister.server.tables.seats import HOST, SEAT, SPECTATOR, WATCH, Role, h
 from baumeister.server.tables.state import TableState
 
 Command = Callable[[TableState, Role, int], LogEntry]  # (state, who asks, now): the next entry
-
-
 GRACE = 60.0  # seconds without a connection after which somebody is away
 
 
