@@ -25,6 +25,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 START_SECONDS = 60.0
 NO_LIMITS = "--requests-per-second 0 --tables-per-hour 0 --messages-per-second 0"
+NO_LIMITS += " --connections-per-address 0"
 OURS = ("-m", "baumeister", "serve", "--log-level", "warning", *NO_LIMITS.split())
 BARE = (str(HERE / "bare.py"),)
 BOTH = "tybor,samara"

@@ -36,6 +36,7 @@ STOP_SECONDS = 60.0
 CONNECT_SECONDS = 60.0
 GENEROUS: tuple[str, ...] = ("--requests-per-second", "100000", "--requests-at-once", "100000")
 GENEROUS += ("--tables-per-hour", "100000", "--messages-per-second", "100000")
+GENEROUS += ("--connections-per-address", "0")
 
 
 def free_port() -> int:
