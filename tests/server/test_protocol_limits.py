@@ -17,6 +17,7 @@ from uvicorn.server import ServerState
 from baumeister.server import uvicorn_server
 from baumeister.server.metrics import Metrics
 from baumeister.server.protocols import (
+    ARRIVALS,
     CLOSE_SECONDS,
     FRAMES_AT_ONCE,
     HEAD_LIMIT,
@@ -30,6 +31,7 @@ from baumeister.server.protocols import (
 )
 from baumeister.server.run import possible_connections
 from baumeister.server.settings import Settings
+from baumeister.server.turns import REQUESTS_AT_ONCE, Turns
 from baumeister.server.uvicorn_server import config_of
 from tests.server.house import Server
 
@@ -135,7 +137,9 @@ class House:
 
     def __init__(self, **settings: Any) -> None:
         self.metrics = Metrics()
-        self.config = config_of(self.app, Settings(**settings), self.metrics)
+        unlimited = {"requests_per_second": 0, "messages_per_second": 0}
+        wanted = Settings(**{**unlimited, **settings})
+        self.config = config_of(self.app, wanted, self.metrics)
         self.state = ServerState()
         self.answers = asyncio.Event()
         self.answers.set()
@@ -170,9 +174,9 @@ class House:
         wire.protocol.connection_made(wire)
         return wire
 
-    async def socket(self) -> Wire:
+    async def socket(self, place: str = "7") -> Wire:
         """A new WebSocket."""
-        wire = self.connect()
+        wire = self.connect(f"203.0.113.{place}")
         await wire.send(UPGRADE + b"\r\n")
         assert wire.statuses == [101]
         assert isinstance(wire.protocol, WebSocketProtocol)
@@ -578,6 +582,76 @@ def test_frames_before_the_handshake_is_answered_wait() -> None:
         assert house.received == ["early", "bird"]
 
     run(scene)
+
+
+# --- how often --------------------------------------------------------------------------------
+def test_whoever_comes_far_too_often_gets_no_answer_and_others_do() -> None:
+    async def scene() -> None:
+        house = House(requests_per_second=1, requests_at_once=2)
+        answered = 0
+        for _ in range(ARRIVALS):  # a connection and a request each
+            wire = house.connect()
+            await wire.send(REQUEST)
+            answered += wire.statuses == [200]
+        assert answered == ARRIVALS
+        assert (house.connect().ended, house.refused("far_too_often")) == ("aborted", 1)
+        other = house.connect("203.0.113.8")
+        for _ in range(2 * ARRIVALS):  # the connection was one of them
+            await other.send(REQUEST)
+        assert other.statuses == [200] * (2 * ARRIVALS - 1)
+        assert other.ended == "aborted"
+
+    run(scene)
+
+
+def test_a_proxy_may_come_as_often_as_everybody_behind_it() -> None:
+    async def scene() -> None:
+        house = House(requests_per_second=1, requests_at_once=1, proxies=("203.0.113.7",))
+        for number in range(100):
+            wire = house.connect()
+            await wire.send(FIRST + b"X-Forwarded-For: 198.51.100.%d\r\n\r\n" % number)
+            assert wire.statuses == [200]
+        for _ in range(REQUESTS_AT_ONCE):
+            wire = house.connect()
+            await wire.send(FIRST + b"X-Forwarded-For: 198.51.100.7\r\n\r\n")
+        assert wire.statuses == []  # it waits, although the proxy does not
+
+    run(scene)
+
+
+def test_messages_of_one_address_wait_for_their_turn_whatever_socket_they_use() -> None:
+    async def scene() -> None:
+        house = House(messages_per_second=5)  # ten from one address at once, then 25 a second
+        one, two, other = [await house.socket(place) for place in ("7", "7", "8")]
+        for wire in (one, two):
+            await wire.send(frame(TEXT, b"ours") * 8)
+        await other.send(frame(TEXT, b"theirs"))
+        assert house.received == ["ours"] * 10 + ["theirs"]
+        assert two.protocol.queue.qsize() <= 8
+
+    run(scene)
+
+
+def test_requests_of_one_address_wait_for_their_turn_and_others_do_not() -> None:
+    async def scene() -> None:
+        house = House(requests_per_second=50, requests_at_once=200)
+        ours = [house.connect() for _ in range(REQUESTS_AT_ONCE + 10)]
+        for wire in ours:
+            await wire.send(REQUEST)
+        other = house.connect("203.0.113.8")
+        await other.send(REQUEST)
+        assert sum(wire.statuses == [200] for wire in ours) == REQUESTS_AT_ONCE
+        assert other.statuses == [200]
+
+    run(scene)
+
+
+def test_everybody_who_waits_has_a_turn_of_their_own() -> None:
+    turns = Turns(per_second=2, at_once=3)
+    waits = [turns.reserve("a", 10.0) for _ in range(6)]
+    assert waits == [0, 0, 0, 0.5, 1.0, 1.5]
+    assert turns.reserve("b", 10.0) == 0
+    assert turns.reserve("a", 12.0) == 0
 
 
 # --- how many ---------------------------------------------------------------------------------

@@ -1,9 +1,10 @@
 """Connections with limits: uvicorn's protocol classes, which parse whatever arrives, made careful.
 
 A parser gets what arrives in small slices, and no further slice while the application has enough to
-do. What costs time or memory is counted: connections by address, the bytes of a request that are
-not its body, WebSocket frames that are no messages. Whoever exceeds a limit is answered if that is
-possible, and disconnected. Once a second `sweep` closes connections that are too slow.
+do. What costs time or memory is counted: by address the connections and requests, by connection
+the bytes of a request that are not its body and the frames that are no messages. Whoever exceeds a
+limit is answered if that is possible and cheap, and disconnected. Once a second `sweep` closes
+connections that are too slow.
 """
 
 from __future__ import annotations
@@ -27,16 +28,20 @@ from baumeister.server.api.middleware import language_of
 from baumeister.server.metrics import Metrics
 from baumeister.server.settings import KIB, Settings
 
-SLICE = 2 * KIB  # bytes; 340 empty frames, or 110 pipelined requests
+SLICE = KIB  # bytes; 170 empty frames, or 50 pipelined requests
 MOST_UNPARSED = 1024 * KIB  # four times what an event loop reads at once
-HEAD_LIMIT = 32 * KIB  # bytes of a request that are not its body: head, chunk sizes, trailers
+HEAD_LIMIT = 32 * KIB
+WRAPPING_LIMIT = 4 * KIB  # chunk sizes and trailers, in addition to a sixteenth of the body
 MOST_HEADERS = 128
 HEAD_SECONDS = 10.0  # within which a head has to arrive
 WRITE_SECONDS = 60.0  # within which the peer has to read what is more than the buffer should hold
 CLOSE_SECONDS = 10.0  # within which the peer has to read the rest when a connection is closed
 # Frames that are no messages: pings, pongs, parts of messages. Browsers send one every 20 s.
-FRAMES_PER_SECOND, FRAMES_AT_ONCE = 50, 200
+FRAMES_PER_SECOND, FRAMES_AT_ONCE = 50, 100
 MOST_PARTS = 64  # of one message
+# Connections and requests from one address, together: so often as many as requests are allowed.
+# Up to there the middleware answers with 429. Beyond it even an answer costs too much.
+ARRIVALS = 4
 POLICY_VIOLATION = 1008  # RFC 6455
 RETRY_SECONDS = 5
 STATUS = {  # of rejected requests, by the error's name
@@ -49,7 +54,7 @@ STATUS = {  # of rejected requests, by the error's name
 
 
 class Connections:
-    """Counts open connections, in total and by address. One address gets at most half of them.
+    """Counts what comes from each address. One address gets at most half of the connections.
     Trusted proxies have no limit of their own: they connect for everybody."""
 
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
@@ -62,9 +67,18 @@ class Connections:
         self.proxies = [ip_network(proxy) for proxy in proxies]
         self.callers: dict[asyncio.BaseTransport, str] = {}
         self.by_caller: Counter[str] = Counter()
+        per_second, at_once = settings.requests_per_second, settings.requests_at_once
+        self.arrivals = RateLimit(ARRIVALS * per_second, ARRIVALS * at_once)
+
+    def is_too_often(self, address: str, now: float) -> bool:
+        """Count a connection or request that arrives; whether there have been far too many."""
+        if self.is_proxy(address) or not self.arrivals.take(caller(address), now):
+            return False
+        self.metrics.refused.labels("far_too_often").inc()
+        return True
 
     def add(self, transport: asyncio.BaseTransport, address: str) -> str | None:
-        """Count a connection; the name of the error if there are too many."""
+        """Count a connection while it is open; the name of the error if there are too many."""
         name = caller(address)
         if len(self.callers) >= self.most:
             return "full"
@@ -195,7 +209,8 @@ class HTTPProtocol(LimitedProtocol, HttpToolsProtocol):
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
-        self.overhead = 0  # bytes of the present request, without its body
+        self.overhead = 0  # bytes of the present request that are not its body
+        self.overhead_limit = HEAD_LIMIT
         self.discarded = 0  # bytes of a body that came after the response
         self.rejected = "invalid"  # what is wrong with a request that cannot be parsed
         self.is_upgraded = False
@@ -203,8 +218,11 @@ class HTTPProtocol(LimitedProtocol, HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection, or reject it."""
         super().connection_made(transport)
-        address = self.client[0] if self.client else ""
-        if name := self.config.connections.add(transport, address):
+        self.address = self.client[0] if self.client else ""
+        connections = self.config.connections
+        if connections.is_too_often(self.address, self.loop.time()):
+            transport.abort()
+        elif name := connections.add(transport, self.address):
             self.reject(name)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -229,7 +247,7 @@ class HTTPProtocol(LimitedProtocol, HttpToolsProtocol):
             self.deadline = self.loop.time() + HEAD_SECONDS
         self.overhead += len(data)
         super().parse_slice(data)
-        if self.overhead > HEAD_LIMIT:
+        if self.overhead > self.overhead_limit:
             self.reject("head_too_large")
         elif self.discarded > self.config.discard_limit:
             self.transport.abort()
@@ -244,11 +262,15 @@ class HTTPProtocol(LimitedProtocol, HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """The head is there."""
         self.deadline = None
+        self.overhead, self.overhead_limit = 0, WRAPPING_LIMIT
+        if self.config.connections.is_too_often(self.address, self.loop.time()):
+            self.transport.abort()
+            raise ValueError("too many requests")  # the parser stops
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
         """A part of the body."""
-        self.overhead -= len(body)
+        self.overhead -= len(body) + len(body) // 16
         if self.is_idle:
             self.discarded += len(body)
         super().on_body(body)
@@ -256,6 +278,7 @@ class HTTPProtocol(LimitedProtocol, HttpToolsProtocol):
     def on_message_complete(self) -> None:
         """The request is there, and the next may come."""
         self.overhead = self.discarded = 0
+        self.overhead_limit = HEAD_LIMIT
         self.deadline = None
         super().on_message_complete()
 
@@ -293,6 +316,8 @@ class HTTPProtocol(LimitedProtocol, HttpToolsProtocol):
     def reject(self, name: str) -> None:
         """Answer with an error, unless the peer would take it for the answer to an earlier request,
         and close the connection."""
+        if self.transport.is_closing():
+            return
         self.config.connections.metrics.refused.labels(name).inc()
         if not self.is_idle:
             self.transport.abort()

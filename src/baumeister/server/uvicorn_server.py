@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from baumeister.server.metrics import Metrics
 from baumeister.server.protocols import Config
 from baumeister.server.settings import Settings
+from baumeister.server.turns import TurnTaking
 
 PING_SECONDS = 20
 IDLE_SECONDS = 30  # a connection without a request
@@ -118,7 +119,7 @@ class Server(uvicorn.Server):
 def config_of(app: ASGIApp, settings: Settings, metrics: Metrics) -> Config:
     """Our settings as uvicorn's."""
     return Config(
-        app,
+        TurnTaking(app, settings, metrics),
         settings,
         metrics,
         lifespan="on",
