@@ -12,6 +12,7 @@
     python3 run.py soak tests      the tests that repeat something at random, many more times
     python3 run.py soak disk       whole games on a disk that fails, for an hour (--seconds N)
     python3 run.py soak versions   every extra with its lowest declared versions (downloads them)
+    python3 run.py siege [...]     attack a server of its own on loopback, measure (siege --help)
     python3 run.py simulate-server the server in simulated worlds (--seed N shows one again; --help)
     python3 run.py setup           set up everything, start nothing
     python3 run.py COMMAND [...]   any other baumeister command: simulate --help
@@ -128,6 +129,9 @@ def main(words: list[str]) -> int:
         if rest[:1] == ["versions"]:
             return run_module("tests.versions", rest[1:])
         return run_module("tests.server.soak", rest)
+    if first == "siege":
+        set_up(EVERYTHING)
+        return run_module("tests.server.siege", rest)
     if first == "simulate-server":
         set_up(EVERYTHING)
         return run_module("tests.world", rest)

@@ -5,6 +5,10 @@ number is stored, in one durable transaction with all others that wait, then ack
 every player of the table gets the same 4 kB. Players are asked one after the other.
 
     python benchmarks/server/bare.py --port 8011 --store /tmp/bare.sqlite
+    python benchmarks/server/bare.py --port 8011 --store /tmp/bare.sqlite --one-by-one
+
+With `--one-by-one` each move is a transaction of its own, as a server that is not about speed has
+it.
 """
 
 from __future__ import annotations
@@ -25,7 +29,8 @@ BLOB = "x" * 4096
 class Store:
     """SQLite, WAL and synchronous FULL; whatever comes during a commit shares the next."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, one_by_one: bool) -> None:
+        self.one_by_one = one_by_one
         self.connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         self.connection.execute("PRAGMA journal_mode = WAL")
         self.connection.execute("PRAGMA synchronous = FULL")
@@ -38,6 +43,9 @@ class Store:
 
     async def write(self, *row: Any) -> None:
         """Returns once it is on disk."""
+        if self.one_by_one:
+            self.connection.execute("INSERT INTO log VALUES (?, ?, ?)", row)
+            return
         loop = asyncio.get_running_loop()
         done = loop.create_future()
         self.waiting.append((row, done))
@@ -80,8 +88,8 @@ class Table:
 class Bare:
     """The application: POST opens a table, a socket plays at it."""
 
-    def __init__(self, path: str) -> None:
-        self.store = Store(path)
+    def __init__(self, path: str, one_by_one: bool) -> None:
+        self.store = Store(path, one_by_one)
         self.tables: dict[str, Table] = {}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -133,9 +141,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--store", required=True)
+    parser.add_argument("--one-by-one", action="store_true", help="a transaction for each move")
     wanted = parser.parse_args()
     uvicorn.run(
-        Bare(wanted.store),
+        Bare(wanted.store, wanted.one_by_one),
         host="127.0.0.1",
         port=wanted.port,
         ws="websockets-sansio",

@@ -25,8 +25,10 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 START_SECONDS = 60.0
 NO_LIMITS = "--requests-per-second 0 --tables-per-hour 0 --messages-per-second 0"
+NO_LIMITS += " --connections-per-address 0"
 OURS = ("-m", "baumeister", "serve", "--log-level", "warning", *NO_LIMITS.split())
 BARE = (str(HERE / "bare.py"),)
+PROGRAMS = {"ours": OURS, "bare": BARE, "one by one": (*BARE, "--one-by-one")}
 BOTH = "tybor,samara"
 ROWS = (  # server, games, tables, moves a second (0: all at once)
     ("bare", BOTH, 200, 0),
@@ -63,8 +65,14 @@ def free_port() -> int:
 
 def start(kind: str, port: int, folder: str) -> subprocess.Popen[bytes]:
     """A server with a new store, once it is ready."""
-    program = OURS if kind == "ours" else BARE
-    command = [sys.executable, *program, "--port", str(port), "--store", f"{folder}/new.sqlite"]
+    command = [
+        sys.executable,
+        *PROGRAMS[kind],
+        "--port",
+        str(port),
+        "--store",
+        f"{folder}/new.sqlite",
+    ]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     began = time.monotonic()
     while True:

@@ -38,6 +38,7 @@ GENEROUS: tuple[str, ...] = ("--requests-per-second", "100000", "--requests-at-o
 GENEROUS += ("--tables-per-hour", "100000", "--messages-per-second", "100000")
 GENEROUS += ("--requests-running", "100000", "--costly-per-minute", "0")
 GENEROUS += ("--commands-per-second", "0", "--listed-tables", "0", "--listed-seats", "0")
+GENEROUS += ("--connections-per-address", "0")
 
 
 def free_port() -> int:

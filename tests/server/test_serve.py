@@ -21,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from baumeister.server import run as run_module
+from baumeister.server.metrics import Metrics
 from baumeister.server.run import ServeError, addresses, check_installed, listen, network_addresses
 from baumeister.server.settings import OPTIONS, Settings
 from baumeister.server.uvicorn_server import config_of
@@ -38,6 +39,7 @@ import asyncio, sys, types
 from contextlib import asynccontextmanager
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from baumeister.kernel.errors import UserError
+from baumeister.server.metrics import Metrics
 
 def create_app(settings):
     @asynccontextmanager
@@ -53,6 +55,7 @@ def create_app(settings):
         print("store closed", flush=True)
 
     app = FastAPI(lifespan=lifespan)
+    app.state.metrics = Metrics()
 
     @app.get("/slow")
     async def slow() -> str:
@@ -329,7 +332,7 @@ def test_the_addresses_of_this_machine_are_addresses() -> None:
 
 
 def test_uvicorn_writes_no_access_log_and_does_not_say_what_it_is() -> None:
-    config = config_of(lambda *_: None, Settings())  # type: ignore[arg-type]
+    config = config_of(lambda *_: None, Settings(), Metrics())  # type: ignore[arg-type]
     assert not config.access_log
     assert not config.server_header
     assert not config.proxy_headers

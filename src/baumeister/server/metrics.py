@@ -41,9 +41,10 @@ class Metrics:
         )
         self.refused = counter("refused", "Requests rejected before any route", ("why",))
         self.failures = counter("failures", "Errors of the server itself")
+        self.connections = gauge("connections", "Open connections, WebSockets included")
         self.sockets = gauge("sockets", "Open WebSockets")
         self.messages = counter("messages", "WebSocket messages", ("direction",))
-        self.slowed = counter("slowed", "WebSocket messages that were delayed by the rate limit")
+        self.slowed = counter("slowed", "Requests and messages that were delayed by a rate limit")
 
         # the tables
         self.tables_in_memory = gauge("rooms", "Tables in memory")

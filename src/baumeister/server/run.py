@@ -21,6 +21,7 @@ from baumeister.server.store.database import file_of
 
 NEEDED = {  # modules and the packages that bring them
     "fastapi": "fastapi",
+    "httptools": "httptools",
     "uvicorn": "uvicorn",
     "websockets": "websockets",
     "orjson": "orjson",
@@ -62,9 +63,9 @@ def serve(
     from baumeister.server.uvicorn_server import run
 
     listener = listen(settings.host, settings.port)
-    settings = replace(settings, port=listener.getsockname()[1])
-    few = few_files(settings.connections, language)
-    tell("\n".join([f"Baumeister {__version__}", settings.summary(language), *few]))
+    possible, warning = possible_connections(settings.connections, language)
+    settings = replace(settings, port=listener.getsockname()[1], connections=possible)
+    tell("\n".join([f"Baumeister {__version__}", settings.summary(language), *warning]))
     written = logs.set_up(settings.log_format, settings.log_level)
 
     def ready() -> None:
@@ -79,8 +80,9 @@ def serve(
     def stopping() -> None:
         tell(say("serve.stopping", language))
 
+    app = create_app(settings)
     try:
-        run(create_app(settings), settings, listener, ready, stopping)
+        run(app, settings, app.state.metrics, listener, ready, stopping)
     finally:
         listener.close()
         written.stop()
@@ -152,17 +154,21 @@ def _url(host: str, port: int) -> str:
 
 
 # --- the system -------------------------------------------------------------------------------
-def few_files(connections: int, language: str) -> list[str]:
-    """Raise the limit of open files to what the connections need; a warning if that fails."""
+def possible_connections(wanted: int, language: str) -> tuple[int, list[str]]:
+    """Raise the limit of open files to what the connections need; how many are possible, and a
+    warning if these are fewer. Without a file for it nobody's connection could be accepted."""
     if sys.platform == "win32" or os.name != "posix":
-        return []
+        return wanted, []
     import resource
 
-    wanted = connections + OTHER_FILES
+    files = wanted + OTHER_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
-        if allowed < wanted:
-            return [say("serve.few_files", language, files=allowed, connections=connections)]
-    return []
+    if soft == resource.RLIM_INFINITY or soft >= files:
+        return wanted, []
+    allowed = files if hard == resource.RLIM_INFINITY else min(files, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    if allowed == files:
+        return wanted, []
+    possible = max(allowed - OTHER_FILES, allowed // 2)
+    told = {"files": allowed, "possible": possible, "connections": wanted}
+    return possible, [say("serve.few_files", language, **told)]

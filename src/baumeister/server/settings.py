@@ -73,6 +73,7 @@ class Settings:
     record_limit: int = 2 * MIB
     frame_limit: int = 32 * KIB
     connections: int = 4000
+    connections_per_address: int = 200
     tables_in_memory: int = 2000
     log_format: str = "auto"
     log_level: str = "info"
@@ -286,6 +287,7 @@ OPTIONS = (
     _bytes("record_limit", KIB, 64 * MIB),
     _bytes("frame_limit", KIB, 16 * MIB),
     _number("connections", 1, 1_000_000),
+    _number("connections_per_address", 0, 1_000_000),
     _number("tables_in_memory", 1, 1_000_000, "rooms"),
     _choice("log_format", LOG_FORMATS),
     _choice("log_level", LOG_LEVELS),

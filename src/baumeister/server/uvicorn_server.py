@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import multiprocessing
@@ -15,7 +16,10 @@ from types import FrameType
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from baumeister.server.metrics import Metrics
+from baumeister.server.protocols import Config
 from baumeister.server.settings import Settings
+from baumeister.server.turns import TurnTaking
 
 PING_SECONDS = 20
 IDLE_SECONDS = 30  # a connection without a request
@@ -27,7 +31,14 @@ INTERRUPTED = 130  # exit code
 GARBAGE = (20_000, 20, 10)
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 # `serve` prints the first; the middleware logs the second, a client that left during a handshake.
-LOGGED_ELSEWHERE = ("startup failed", "without completing handshake")
+# The others are mistakes of clients, which would fill the log.
+NOT_LOGGED = (
+    "startup failed",
+    "without completing handshake",
+    "Invalid HTTP request",
+    "Unsupported upgrade request",
+    "Exceeded concurrency limit",
+)
 
 Callback = Callable[[], None]
 
@@ -72,6 +83,14 @@ class Server(uvicorn.Server):
             gc.set_threshold(*GARBAGE)
             self.ready()
 
+    async def on_tick(self, counter: int) -> bool:
+        """Once a second, close connections that are too slow."""
+        if counter % 10 == 0:
+            now = asyncio.get_running_loop().time()
+            for connection in list(self.server_state.connections):
+                connection.sweep(now)  # type: ignore[union-attr]
+        return await super().on_tick(counter)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept no more connections, close sockets with 1012 so that pages reconnect, and close
         the store."""
@@ -97,13 +116,14 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
 
-def config_of(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+def config_of(app: ASGIApp, settings: Settings, metrics: Metrics) -> Config:
     """Our settings as uvicorn's."""
-    return uvicorn.Config(
-        app,
+    return Config(
+        TurnTaking(app, settings, metrics),
+        settings,
+        metrics,
         lifespan="on",
         interface="asgi3",
-        ws="websockets-sansio",
         ws_max_size=settings.frame_limit,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,
@@ -123,6 +143,7 @@ def config_of(app: ASGIApp, settings: Settings) -> uvicorn.Config:
 def run(
     app: ASGIApp,
     settings: Settings,
+    metrics: Metrics,
     listener: socket.socket,
     ready: Callback,
     stopping: Callback,
@@ -131,15 +152,15 @@ def run(
     startup = StartupErrors(app)
     logger = logging.getLogger("uvicorn.error")
 
-    def is_new(record: logging.LogRecord) -> bool:
-        return not any(words in record.getMessage() for words in LOGGED_ELSEWHERE)
+    def is_wanted(record: logging.LogRecord) -> bool:
+        return not any(words in record.getMessage() for words in NOT_LOGGED)
 
-    logger.addFilter(is_new)
+    logger.addFilter(is_wanted)
     try:
-        Server(config_of(startup, settings), ready, stopping).run([listener])
+        Server(config_of(startup, settings, metrics), ready, stopping).run([listener])
     except SystemExit:
         if startup.error is not None:
             raise startup.error from None
         raise
     finally:
-        logger.removeFilter(is_new)
+        logger.removeFilter(is_wanted)
