@@ -16,7 +16,6 @@ from starlette.websockets import WebSocketDisconnect
 
 from baumeister.server import logs
 from baumeister.server.api import middleware
-from baumeister.server.api.limits import caller
 from baumeister.server.api.middleware import (
     QUIET_ROUTES,
     GatewayMiddleware,
@@ -25,7 +24,7 @@ from baumeister.server.api.middleware import (
     may_read_metrics,
 )
 from baumeister.server.metrics import Metrics
-from baumeister.server.rate_limit import RateLimit
+from baumeister.server.rate_limit import RateLimit, caller
 from baumeister.server.settings import Settings
 
 HOME = "http://127.0.0.1:8010"

@@ -23,9 +23,9 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
 from baumeister.kernel.glossary import say
-from baumeister.server.api.limits import RateLimit, caller
 from baumeister.server.api.middleware import language_of
 from baumeister.server.metrics import Metrics
+from baumeister.server.rate_limit import RateLimit, caller
 from baumeister.server.settings import KIB, Settings
 
 SLICE = KIB  # bytes; 170 empty frames, or 50 pipelined requests

@@ -1,8 +1,9 @@
-"""Rate limits: a burst, and a rate per second in the long run."""
+"""Rate limits by caller: a burst, and a rate per second in the long run."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from ipaddress import IPv6Address, ip_address
 
 MOST_CALLERS = 20_000  # that are remembered, 100 bytes each
 
@@ -28,3 +29,16 @@ class RateLimit:
         if len(self.even) > self.most:
             self.even.popitem(last=False)  # the caller that has been idle for longest
         return max(0.0, late)
+
+
+def caller(address: str) -> str:
+    """The caller that an address belongs to: in IPv6, its network of 64 bits."""
+    try:
+        parsed = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(IPv6Address(int(parsed) >> 64 << 64))

@@ -10,8 +10,8 @@ import asyncio
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from baumeister.server.api.limits import RateLimit, caller
 from baumeister.server.metrics import Metrics
+from baumeister.server.rate_limit import RateLimit, caller
 from baumeister.server.settings import Settings
 
 REQUESTS_AT_ONCE = 50  # without waiting: a page with all its files

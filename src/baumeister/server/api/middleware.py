@@ -28,10 +28,9 @@ from starlette.websockets import WebSocketDisconnect
 from baumeister.kernel.errors import Message, Translatable
 from baumeister.kernel.glossary import LANGUAGES, say
 from baumeister.server import logs
-from baumeister.server.api.limits import caller
 from baumeister.server.api.origins import Origins, is_local
 from baumeister.server.metrics import Metrics
-from baumeister.server.rate_limit import RateLimit
+from baumeister.server.rate_limit import RateLimit, caller
 from baumeister.server.settings import Settings
 
 BODY_SECONDS = 30  # within which a body has to arrive
