@@ -211,7 +211,7 @@ def test_the_soak_repeats_tests_more_often(runs: list[Run]) -> None:
     assert runs[0].env["PATH"] == os.environ["PATH"]
 
 
-@pytest.mark.parametrize("words", [["test"], ["soak", "tests"], ["simulate-server"]])
+@pytest.mark.parametrize("words", [["test"], ["soak", "tests"], ["simulate-server"], ["siege"]])
 def test_modules_are_compiled_once_for_all_processes_of_the_tests(
     runs: list[Run], monkeypatch: pytest.MonkeyPatch, words: list[str]
 ) -> None:

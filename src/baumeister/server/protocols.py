@@ -345,6 +345,7 @@ class WebSocketProtocol(LimitedProtocol, WebSocketsSansIOProtocol):  # type: ign
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self.rate = RateLimit(FRAMES_PER_SECOND, FRAMES_AT_ONCE)
+        self.parts = 0  # of the present message
 
     @property
     def wants_more(self) -> bool:
@@ -367,16 +368,22 @@ class WebSocketProtocol(LimitedProtocol, WebSocketsSansIOProtocol):  # type: ign
 
     def handle_events(self) -> None:
         """Count frames before they are handled."""
-        now, events = self.loop.time(), self.conn.events
-        frames = [event for event in events if isinstance(event, Frame)]
-        uncounted = [] if self.close_sent else [frame for frame in frames if is_message(frame)]
-        for _ in range(len(frames) - len(uncounted)):
-            if self.rate.take("", now):
+        now = self.loop.time()
+        for frame in self.conn.events:
+            if isinstance(frame, Frame) and self.is_too_much(frame, now):
                 self.fail()
                 return
         super().handle_events()
-        if len(self.frames) > MOST_PARTS:
-            self.fail()
+
+    def is_too_much(self, frame: Frame, now: float) -> bool:
+        """Count a frame. Whole messages are not counted here: the application takes one before the
+        next is parsed, unless it has closed the socket."""
+        if frame.opcode in (Opcode.CONT, Opcode.TEXT, Opcode.BINARY):
+            whole = frame.fin and frame.opcode is not Opcode.CONT
+            self.parts = 0 if frame.fin else self.parts + 1
+            if whole and not self.close_sent:
+                return False
+        return bool(self.rate.take("", now)) or self.parts > MOST_PARTS
 
     def handle_ping(self) -> None:
         """Answer, but not to a peer that does not read answers (RFC 6455, 5.5.3)."""
@@ -388,7 +395,6 @@ class WebSocketProtocol(LimitedProtocol, WebSocketsSansIOProtocol):  # type: ign
     def fail(self) -> None:
         """Close the socket of somebody who sends too many frames."""
         self.config.connections.metrics.refused.labels("too_many_frames").inc()
-        self.frames = []
         self.conn.fail(POLICY_VIOLATION, "too many frames")
         if self.close_sent or self.conn.close_sent is None:
             self.transport.abort()
@@ -404,8 +410,3 @@ class WebSocketProtocol(LimitedProtocol, WebSocketsSansIOProtocol):  # type: ign
     def head_too_slow(self) -> None:
         """The handshake did not end in time."""
         self.transport.abort()
-
-
-def is_message(frame: Frame) -> bool:
-    """Whether a frame is a whole message, which the application has to take before the next."""
-    return frame.fin and frame.opcode in (Opcode.TEXT, Opcode.BINARY)
