@@ -81,7 +81,7 @@ async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
     finally:
         working.cancel()
         leaving.cancel()
-        await asyncio.wait((working, leaving))
+        await asyncio.gather(working, leaving, return_exceptions=True)
 
 
 async def _until_gone(request: Request) -> None:

@@ -32,10 +32,12 @@ class Allotment(Generic[H]):
         self._reserved: Counter[str] = Counter()
 
     @asynccontextmanager
-    async def one_more(self, caller: str) -> AsyncIterator[Callable[[H], None]]:
+    async def one_more(
+        self, caller: str, wanted: H | None = None
+    ) -> AsyncIterator[Callable[[H], None]]:
         """Room for one more thing, which the block passes to the function that it gets; TooMany if
-        there is none."""
-        if not self._most:
+        there is none. `wanted`: what it will be, if that is known; it may be held already."""
+        if not self._most or wanted in self._held.get(caller, ()):
             yield lambda thing: None
             return
         self._reserved[caller] += 1

@@ -204,20 +204,18 @@ class TableService:
         else:
             yield lambda table: None
 
-    async def _is_listed(self, table: str) -> bool:
-        """Whether a table waits for players in the lobby."""
+    async def _is_listed(self, table: str, claim: str | None = None) -> bool:
+        """Whether a table waits for players in the lobby, and a claim is for one of its seats."""
         try:
             async with self.cache.hold(await self.cache.find(table)) as state:
-                return state.public and state.status == "open"
+                is_there = claim is None or claim in [seat.claim for seat in state.seats]
+                return is_there and state.public and state.status == "open"
         except NotFound:
             return False
 
     async def _is_seated(self, seat: tuple[str, str]) -> bool:
-        """Whether a token is for a seat of a table that waits for players in the lobby."""
-        table, token_hash = seat
-        return (
-            await self._is_listed(table) and await self.role_of_hash(table, token_hash) is not None
-        )
+        """The same for a table and the hash of a claim."""
+        return await self._is_listed(*seat)
 
     async def lobby(self, after: str | None, most: int) -> list[dict[str, Any]]:
         """The public tables at which people have been lately; those with open seats first."""
@@ -265,9 +263,10 @@ class TableService:
         )
         if invite is not None:
             return await self.submit(table, SPECTATOR, command)
-        async with self._seats.one_more(caller) as sat_down:
+        seat = table, hashed(claim)
+        async with self._seats.one_more(caller, seat) as sat_down:
             accepted = await self.submit(table, SPECTATOR, command)
-            sat_down((table, hashed(token)))
+            sat_down(seat)
         return accepted
 
     async def new_token(self, table: str, role: Role, proof: str) -> str:
