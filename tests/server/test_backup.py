@@ -28,8 +28,10 @@ PERSON = Statement(
 )
 SECRET = Statement("INSERT INTO meta (key, value) VALUES ('cookie_secret', '00ff')")
 RECORD = Statement("INSERT INTO records (table_id, record) VALUES ('a', ?)", ('{"game": "tybor"}',))
-TABLES = ("meta", "tables", "log", "records", "people", "places", "codes", "alive", "outages")
-TABLES += ("signed_out",)
+TABLES = (
+    *("meta", "tables", "log", "records", "people", "places", "codes", "alive", "outages"),
+    "signed_out",
+)
 LAST = "UPDATE tables SET seq = ? WHERE id = ?"
 
 

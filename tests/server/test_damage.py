@@ -316,7 +316,7 @@ def test_nothing_is_acknowledged_after_the_file_was_deleted_or_replaced(
             for _ in range(2):
                 with pytest.raises(Unavailable):
                     await oak.submit(1, commands.move(action), "key")
-            with pytest.raises(StoreGone, match="deleted or replaced store.db"):
+            with pytest.raises(StoreGone, match=r"deleted or replaced store\.db"):
                 await database.check()
             with pytest.raises(StoreGone):
                 await house.service.heartbeat.beat()
@@ -389,7 +389,7 @@ def test_a_wal_that_was_replaced_is_not_read(tmp_path: Path) -> None:
             for _ in range(2):
                 with pytest.raises(Unavailable):
                     await oak.move(1)
-            with pytest.raises(StoreGone, match="store.db-wal"):
+            with pytest.raises(StoreGone, match=r"store\.db-wal"):
                 await house.service.store.database.check()
             wal_of(path).unlink()
             assert len((await oak.state()).choices) in (1, 2)
@@ -419,7 +419,7 @@ def test_a_start_notices_that_the_wal_is_missing(tmp_path: Path) -> None:
         with pytest.raises(StoreError, match="--accept-lost-moves") as caught:
             asyncio.run(moves(torn, oak))
         assert "fehlen die letzten Züge" in caught.value.text("de")
-    with pytest.raises(StoreError, match="moves in .* are missing"):
+    with pytest.raises(StoreError, match=r"moves in .* are missing"):
         back_up(str(torn), tmp_path / "backup.sqlite")
     accept_incomplete(torn)
     asyncio.run(start(torn))

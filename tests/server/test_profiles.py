@@ -75,7 +75,6 @@ class Tables:
         self.roles[table][hashed(token)] = role
         return token
 
-
     async def renew_token(self, table: str, role: Role, proof: str, token: str) -> None:
         roles = self.roles[table]
         assert roles[proof] == role

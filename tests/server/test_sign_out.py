@@ -16,6 +16,8 @@ from baumeister.server.profiles.profiles import COOKIE
 from baumeister.server.settings import Settings
 from baumeister.server.store.database import StoreUnavailable
 from baumeister.server.tables import commands
+from baumeister.server.tables.errors import NotFound
+from baumeister.server.tables.seats import Role
 from baumeister.server.tables.subscribers import Subscriber
 from tests.server.scene import Hall, HallTable, hall, opening_of, played, table
 
@@ -176,18 +178,18 @@ def test_a_store_that_fails_in_the_middle_loses_nothing(
     async def play() -> None:
         async with application(place) as app:
             laptop, _, opened = await two_devices(app)
-            write, count = app.state.database.write, 0
+            write, left = app.state.database.write, 0
 
             async def failing(*unit: Any) -> None:
-                nonlocal count
-                count += 1
-                if count == fails:
+                nonlocal left
+                left -= 1
+                if left == 0:
                     raise StoreUnavailable("just now")
                 await write(*unit)
 
             monkeypatch.setattr(app.state.database, "write", failing)
-            for fails in range(1, 9):
-                count = 0
+            for number in range(1, 9):
+                left = number
                 answer = await laptop.ask("POST", "/me/forget-devices")
                 assert answer.status_code in (200, 503)
                 assert await laptop.tables() == {opened["table"]: ["host", "seat:0"]}
@@ -204,7 +206,7 @@ def test_the_link_and_the_claim_of_a_seat_end_with_its_tokens() -> None:
     scene.submit(1, commands.renew_token("new" * 8, proof))
     assert scene.state.role_of(proof) is None
     assert [role.seat for role in scene.state.roles.values()].count(1) == 1
-    with pytest.raises(commands.NotFound):
+    with pytest.raises(NotFound):
         scene.join(1, "Bert", claim="claim")
     assert scene.folded_again().roles == scene.state.roles
 
@@ -220,8 +222,8 @@ def test_a_token_that_has_ended_is_no_invitation_to_the_rematch(place: str) -> N
             elm = await open_rematch(house, oak, company)
             old = str(oak.token(1))
             (proof,) = company[1]
-            await house.service.renew_token(oak.id, commands.Role("seat", 1), proof, "n" * 24)
-            with pytest.raises(commands.NotFound):
+            await house.service.renew_token(oak.id, Role("seat", 1), proof, "n" * 24)
+            with pytest.raises(NotFound):
                 await house.service.join(elm, old, "c" * 24, "Thief", "t" * 24)
             await house.service.join(elm, "n" * 24, "c" * 24, "Bert", "t" * 24)
 

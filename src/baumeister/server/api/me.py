@@ -345,8 +345,8 @@ async def delete_me(visitor: CurrentVisitor, cookie: CookieText) -> None:
 async def forget_devices(
     visitor: CurrentVisitor, tables: Service, cookie: CookieText, body: Claim | None = None
 ) -> SignedOut:
-    """Sign out on all devices but this one. Cookies, codes and all tokens of my roles at tables end,
-    also copies of those of this device, which gets new ones; sockets are closed."""
+    """Sign out on all devices but this one. Cookies, codes and all tokens of my roles at tables
+    end, also copies of those of this device, which gets new ones; sockets are closed."""
     claim = None if body is None else body.claim
     again = None if visitor.device is not None else await visitor.profiles.repeats(cookie, claim)
     profile = visitor.known() if again is None else again.profile

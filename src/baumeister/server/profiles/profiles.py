@@ -281,9 +281,7 @@ class Profiles:
                 return str(token_hash)
         return None
 
-    async def renew_tokens(
-        self, profile: Profile, role_of: RoleOf, renew: Renew
-    ) -> list[OwnToken]:
+    async def renew_tokens(self, profile: Profile, role_of: RoleOf, renew: Renew) -> list[OwnToken]:
         """Replace all tokens of all roles on the personal page, also those that other devices have.
         The new one is on the page before the old ones end, so none gets lost in between."""
         sql = "SELECT table_id, token FROM places WHERE person = ?"
