@@ -49,6 +49,8 @@ class Proxy:
         self.place = f"postgresql://{address.username}@{address.path}?host={self._folder}"
         self.trouble: Trouble | None = None
         self.swallows = False  # everything that is sent, without an error
+        self.deaf_to: bytes | None = None  # a message with this is swallowed, and all that follow
+        self.unheard = asyncio.Event()  # one was
         self.after_trouble: list[bytes] = []  # what came later on the same connection
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -89,6 +91,7 @@ class Line:
     answer: bytes | None = None  # instead of what PostgreSQL says next
     cut: bool = False  # once PostgreSQL has said something
     was_in_trouble: bool = False
+    deaf: bool = False
 
     async def run(self) -> None:
         """Until one of both sides ends."""
@@ -117,6 +120,11 @@ class Line:
                 self.cut = trouble.code is None
                 self.answer = b"" if trouble.code is None else error(trouble.code)
                 sent = query(trouble.sql)
+            if self.proxy.deaf_to is not None and self.proxy.deaf_to in sent:
+                self.deaf = True
+                self.proxy.unheard.set()
+            if self.deaf:
+                continue
             if not self.proxy.swallows:
                 self.server_writer.write(sent)
 

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
-from baumeister.server.store.database import Row, StoreUnavailable
+from baumeister.server.store import postgres
+from baumeister.server.store.database import Row, StoreError, StoreUnavailable, open_database
 from tests.server.conftest import opened
 from tests.server.postgres import Postgres
 from tests.server.postgres_proxy import Proxy, Trouble
@@ -128,3 +129,33 @@ def test_a_database_that_swallows_everything_is_given_up_within_five_seconds(
     said, seconds, found = asyncio.run(scene())
     assert (said, found) == (["StoreUnavailable"] * 2, [(1,)])
     assert seconds < 8, "five, and what a busy machine adds"
+
+
+def test_a_database_that_swallows_a_question_at_the_start_is_given_up(
+    one_place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "STARTING_SECONDS", 0.2)
+
+    async def scene() -> None:
+        async with Proxy(one_place).running() as proxy:
+            proxy.deaf_to = b"server_encoding"
+            with pytest.raises(StoreError, match="PostgreSQL does not answer there"):
+                await asyncio.wait_for(open_database(proxy.place).open(), 30)
+
+    asyncio.run(scene())
+
+
+def test_a_listener_that_is_not_heard_connects_again(
+    one_place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "COMMAND_SECONDS", 0.2)
+
+    async def scene() -> None:
+        async with Proxy(one_place).running() as proxy, opened(proxy.place) as database:
+            proxy.deaf_to = b"LISTEN"
+            listening = asyncio.create_task(database.listen(lambda notice: None))
+            await proxy.unheard.wait()
+            proxy.deaf_to = None
+            await asyncio.wait_for(listening, 25)
+
+    asyncio.run(scene())

@@ -181,9 +181,9 @@ def test_a_store_that_fails_in_the_middle_loses_nothing(
             write, count, fails = app.state.database.write, 0, 0
 
             async def failing(*unit: Any) -> None:
-                nonlocal count
-                count += 1
-                if count == fails:
+                nonlocal left
+                left -= 1
+                if left == 0:
                     raise StoreUnavailable("just now")
                 await write(*unit)
 

@@ -259,12 +259,12 @@ async def connect(place: str, **more: Any) -> Connection:
     )
 
 
-async def first_connection(place: str) -> Connection:
+async def first_connection(place: str, **more: Any) -> Connection:
     """The first connection to a place; StoreError says why there is none."""
     until = asyncio.get_running_loop().time() + STARTING_SECONDS
     while True:
         try:
-            return await connect(place)
+            return await connect(place, **more)
         except asyncpg.CannotConnectNowError as error:  # it is just starting
             if asyncio.get_running_loop().time() > until:
                 raise unusable(place, error) from error
@@ -344,7 +344,7 @@ class PostgresDatabase:
         self._task = asyncio.create_task(self._write_on())
 
     async def _prepare(self) -> None:
-        connection = await first_connection(self._place)
+        connection = await first_connection(self._place, command_timeout=STARTING_SECONDS)
         try:
             encoding = await connection.fetchval("SHOW server_encoding")
             if encoding != "UTF8":
@@ -535,7 +535,7 @@ class PostgresDatabase:
         await self._listener.get(STARTING_SECONDS)
 
     async def _connect_listener(self) -> Connection:
-        connection = await connect(self._place)
+        connection = await connect(self._place, command_timeout=COMMAND_SECONDS)
         await connection.add_listener(CHANNEL, self._heard)
         if self._has_listened:
             self._pass_on(Notice("", ""))
