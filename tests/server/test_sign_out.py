@@ -178,7 +178,7 @@ def test_a_store_that_fails_in_the_middle_loses_nothing(
     async def play() -> None:
         async with application(place) as app:
             laptop, _, opened = await two_devices(app)
-            write, count, fails = app.state.database.write, 0, 0
+            write, left = app.state.database.write, 0
 
             async def failing(*unit: Any) -> None:
                 nonlocal left
@@ -188,8 +188,8 @@ def test_a_store_that_fails_in_the_middle_loses_nothing(
                 await write(*unit)
 
             monkeypatch.setattr(app.state.database, "write", failing)
-            while fails < 8:
-                fails, count = fails + 1, 0
+            for number in range(1, 9):
+                left = number
                 answer = await laptop.ask("POST", "/me/forget-devices")
                 assert answer.status_code in (200, 503)
                 assert await laptop.tables() == {opened["table"]: ["host", "seat:0"]}
