@@ -247,6 +247,7 @@ COMPUTED = (  # keys from elsewhere, each checked where it comes from
     "kernel/errors.py",  # system_reason
     "cli/commands/verify.py",  # the sentences of play/verify.py
     "server/store/sqlite.py",  # NOT_OURS, by SQLite's codes
+    "server/tables/allotments.py",  # TableService names them
 )
 
 

@@ -29,7 +29,7 @@ from baumeister.play import SeatView
 from baumeister.server.bots import pool
 from baumeister.server.bots import worker as worker_module
 from baumeister.server.bots.pool import BotPool, Closed, NoHint, available_bots
-from baumeister.server.bots.turns import STARVING, Turns
+from baumeister.server.bots.turns import STARVING, BotTurns
 from baumeister.server.bots.worker import ANSWER, BEGUN, HINT, READY
 from baumeister.server.tables.asker import Asker
 from tests.server import strange_bots
@@ -375,7 +375,7 @@ class Asked:
 
 def served(questions: list[Asked], seconds: float = 1.0) -> list[int]:
     """In which order one worker takes these questions, each of which takes so long."""
-    turns, order = Turns(), list[int]()
+    turns, order = BotTurns(), list[int]()
     while questions:
         now = len(order) * seconds
         question = turns.ordered(questions, now)[0]
@@ -394,7 +394,7 @@ def test_an_address_with_many_tables_has_one_turn_and_its_tables_share_it() -> N
 
 def test_whoever_asks_for_little_does_not_wait_for_whoever_asks_for_much() -> None:
     """Shares are time, not questions."""
-    turns = Turns()
+    turns = BotTurns()
     long, short = (Asked(Asker(name, name), k) for k, name in enumerate(("long", "short")))
     turns.begin(long, 0.0)
     turns.end(long, 3.0)
@@ -405,7 +405,7 @@ def test_whoever_asks_for_little_does_not_wait_for_whoever_asks_for_much() -> No
 
 
 def test_newcomers_do_not_make_up_for_the_past() -> None:
-    turns = Turns()
+    turns = BotTurns()
     old, new = (Asked(Asker(name, name), k) for k, name in enumerate(("old", "new")))
     for _ in range(100):
         turns.begin(old, 0.0)
@@ -430,7 +430,7 @@ def test_a_table_comes_first_as_soon_as_somebody_is_there() -> None:
     here: list[str] = []
     first = Asked(Asker("elm", "a"), 0)
     second = Asked(Asker("oak", "b", lambda: bool(here)), 1)
-    turns = Turns()
+    turns = BotTurns()
     assert turns.ordered([first, second], 0.0) == [first, second]
     here.append("Anna")
     assert turns.ordered([first, second], 0.0) == [second, first]

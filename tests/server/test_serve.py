@@ -12,7 +12,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -357,37 +356,3 @@ def test_the_variables_of_the_container_are_settings() -> None:
     named = set(re.findall(r"\b(BAUMEISTER_[A-Z_]+)=", text)) - {"BAUMEISTER_CACHE"}
     assert named
     assert named <= {option.variable for option in OPTIONS}
-
-
-# --- bytecode ---------------------------------------------------------------------------------
-PRINT_BYTECODE = """
-import os, sys
-from importlib.machinery import ModuleSpec
-from baumeister.server.run import keep_bytecode
-spec = ModuleSpec("library", None, origin=sys.argv[1] + "/library.py")
-spec.has_location = True
-keep_bytecode(spec)
-print(sys.pycache_prefix, sys.dont_write_bytecode, os.environ.get("PYTHONPYCACHEPREFIX"))
-"""
-
-
-def bytecode(folder: Path, **environment: str) -> list[str]:
-    """Where a server keeps the bytecode of a library in a folder; whether it does not; and where
-    its workers do."""
-    variables = {**os.environ, "BAUMEISTER_CACHE": str(folder / "cache"), **environment}
-    variables.pop("PYTHONPYCACHEPREFIX", None)
-    command = [sys.executable, "-c", PRINT_BYTECODE, str(folder)]
-    return subprocess.check_output(command, env=variables, text=True).split()
-
-
-def test_bytecode_is_kept_in_the_cache_if_it_may_not_be_next_to_the_source(tmp_path: Path) -> None:
-    cache = str(tmp_path / "cache" / "bytecode")
-    assert bytecode(tmp_path, PYTHONDONTWRITEBYTECODE="1") == [cache, "False", cache]
-    assert bytecode(tmp_path, PYTHONDONTWRITEBYTECODE="") == ["None", "False", "None"]
-
-
-def test_bytecode_that_is_there_is_used(tmp_path: Path) -> None:
-    there = Path(cache_from_source(str(tmp_path / "library.py")))
-    there.parent.mkdir()
-    there.touch()
-    assert bytecode(tmp_path, PYTHONDONTWRITEBYTECODE="1") == ["None", "True", "None"]

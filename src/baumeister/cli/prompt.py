@@ -16,8 +16,8 @@ from baumeister.cli.saving import may_write
 from baumeister.cli.screens.explain import Explained, is_how
 from baumeister.cli.screens.terminal import Terminal
 from baumeister.cli.screens.words import with_data, word, word_of_game
+from baumeister.kernel import rule
 from baumeister.kernel.errors import system_reason
-from baumeister.kernel.rule import can_compile
 from baumeister.play import NotationError, records
 from baumeister.play.files import replace_file
 
@@ -154,7 +154,7 @@ class Prompt:
             self.terminal.tell("hint_what", style="yellow")
             return
         with self.terminal.thinking(word("hint_thinks", self.language)):
-            plain = can_compile() and not self.session.is_compiled
+            plain = rule.can_compile() and not self.session.is_compiled
             budget = interpreted(THOUGHT) if plain else THOUGHT
             found = hint(self.session.table.seat_view(self.seat), budget, SEED, plain)
         if wanted:

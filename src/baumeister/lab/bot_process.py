@@ -29,7 +29,7 @@ from baumeister.lab.bot_process_main import (
     Load,
     New,
     Request,
-    Setting,
+    SeatSetting,
 )
 from baumeister.lab.distributed.task_files import path_of_bots
 from baumeister.lab.distributed.worker_process import end_isolated, start_isolated
@@ -52,7 +52,7 @@ class BotLimits:
 DEFAULT_LIMITS = BotLimits()
 
 
-class Told(Translatable):
+class BotText(Translatable):
     """A text of another process, in every language."""
 
     def __init__(self, texts: Mapping[str, Any]) -> None:
@@ -150,7 +150,7 @@ class BotProcess:
             self._game = view.game
             assert view.seat is not None
             options = dict(view.options)
-            setting = Setting(view.rules.name, view.components, view.seat, view.names, options)
+            setting = SeatSetting(view.rules.name, view.components, view.seat, view.names, options)
         return Decide(setting, view.state, view.legal)
 
     def _answer(self, seconds: float) -> dict[str, Any]:
@@ -174,9 +174,9 @@ class BotProcess:
             answer = json.loads(line)
             if isinstance(answer, dict):
                 if "no_bot" in answer:
-                    raise NoSuchBot(Told(answer["no_bot"]))
+                    raise NoSuchBot(BotText(answer["no_bot"]))
                 if "problem" in answer:
-                    raise BotProcessError(Told(answer["problem"]))
+                    raise BotProcessError(BotText(answer["problem"]))
                 return answer
         except (ValueError, RecursionError, KeyError, TypeError):
             pass

@@ -42,7 +42,7 @@ class New(NamedTuple):
     seed: str
 
 
-class Setting(NamedTuple):
+class SeatSetting(NamedTuple):
     """What stays the same in all views of a seat."""
 
     game: str
@@ -55,7 +55,7 @@ class Setting(NamedTuple):
 class Decide(NamedTuple):
     """Ask the bot about what its seat sees."""
 
-    setting: Setting | None  # None if it is the same as before
+    setting: SeatSetting | None  # None if it is the same as before
     state: Struct  # all that is hidden from the seat is 0
     legal: tuple[int, ...]
 
@@ -118,7 +118,7 @@ class BotHost:
     def __init__(self) -> None:
         self._name = ""
         self._bot: Bot | None = None
-        self._setting: Setting | None = None
+        self._setting: SeatSetting | None = None
         self._game: Game | None = None
 
     def answer(self, request: Request) -> dict[str, Any]:

@@ -40,9 +40,7 @@ class _Announcing(TapeDealer):
         self.listener.hear(event, seat, value)
 
     def __del__(self) -> None:
-        """Free the announcer together with its table: it refers to its own methods, and a server
-        would keep it until the next full garbage collection."""
-        self.listener.__dict__.clear()
+        self.listener.end()
 
 
 class Table(Moment):

@@ -11,11 +11,8 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
-from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from pathlib import Path
-
-from platformdirs import user_cache_path
 
 from baumeister import __version__
 from baumeister.kernel.errors import UserError, system_reason
@@ -62,7 +59,6 @@ def serve(
         from baumeister.server.store.sqlite import accept_incomplete
 
         accept_incomplete(file_of(settings.store))
-    keep_bytecode(find_spec("pydantic"))
     gc.disable()  # nothing of this is garbage
     try:
         from baumeister.server import logs
@@ -163,20 +159,6 @@ def _url(host: str, port: int) -> str:
 
 
 # --- the system -------------------------------------------------------------------------------
-def keep_bytecode(library: ModuleSpec | None) -> None:
-    """Keep the bytecode of all modules in the cache if none can be kept next to a library, because
-    its folder cannot be written or PYTHONDONTWRITEBYTECODE says so: compiling all modules takes
-    longer than everything else at the start."""
-    if library is None or library.cached is None or Path(library.cached).exists():
-        return
-    if sys.dont_write_bytecode or not os.access(Path(library.cached).parents[1], os.W_OK):
-        cache = os.environ.get("BAUMEISTER_CACHE") or user_cache_path("baumeister", False)
-        sys.pycache_prefix = str(Path(cache) / "bytecode")
-        sys.dont_write_bytecode = False
-        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix  # for workers
-        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-
-
 def possible_connections(wanted: int, language: str) -> tuple[int, list[str]]:
     """Raise the limit of open files to what the connections need; how many are possible, and a
     warning if these are fewer. Without a file for it nobody's connection could be accepted."""

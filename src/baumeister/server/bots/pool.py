@@ -36,7 +36,7 @@ from baumeister.bots.random_bot import RandomBot
 from baumeister.kernel import rule
 from baumeister.lab.distributed.worker_process import start_worker
 from baumeister.play import SeatView, Table, UserError
-from baumeister.server.bots.turns import Turns
+from baumeister.server.bots.turns import BotTurns
 from baumeister.server.bots.worker import (
     ANSWER,
     BEGUN,
@@ -143,7 +143,7 @@ class BotPool:
         self._timeout = timeout
         self._workers: list[_BotWorker] = []
         self._waiting: list[_Question] = []
-        self._turns = Turns()
+        self._turns = BotTurns()
         self._numbers = count()
         self._deaths = 0
         self._closed = False

@@ -16,7 +16,7 @@ STARVING = 10.0  # seconds after which a question that nobody waits for comes fi
 LEAST = 0.1  # seconds that every question counts at least
 
 
-class Queued(Protocol):
+class QueuedQuestion(Protocol):
     """A question that waits for a worker."""
 
     @property
@@ -32,10 +32,10 @@ class Queued(Protocol):
         """When it came."""
 
 
-Q = TypeVar("Q", bound=Queued)
+Q = TypeVar("Q", bound=QueuedQuestion)
 
 
-class Turns:
+class BotTurns:
     """The shares of all owners since the last time when nothing waited."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Turns:
 
         return sorted(waiting, key=turn)
 
-    def begin(self, question: Queued, now: float) -> None:
+    def begin(self, question: QueuedQuestion, now: float) -> None:
         """A worker has taken a question."""
         owner = _owner(question)
         self._least = self._share(owner)
@@ -71,7 +71,7 @@ class Turns:
         if not question.asker.is_awaited():
             self._unawaited = now
 
-    def end(self, question: Queued, seconds: float) -> None:
+    def end(self, question: QueuedQuestion, seconds: float) -> None:
         """A question was answered or given up after so many seconds."""
         if (owner := _owner(question)) in self._used:
             self._used[owner] += max(0.0, seconds - LEAST)
@@ -86,7 +86,7 @@ class Turns:
         return max(self._least, self._used.get(owner, 0.0))
 
 
-def _owner(question: Queued) -> str:
+def _owner(question: QueuedQuestion) -> str:
     """Who has to share: an address; a table whose owner is not known stands for itself."""
     asker = question.asker
     return asker.owner or f"table {asker.table or question.number}"

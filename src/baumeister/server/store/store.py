@@ -149,7 +149,7 @@ class Store:
                 sql = "SELECT NULL, NULL, NULL, NULL, NULL, NULL, seq FROM tables WHERE id = ?"
                 rows = await self.database.fetch(sql, table)
         except Damaged as error:
-            raise DamagedTable(str(error)) from error
+            raise DamagedTable(why=str(error)) from error
         check_log(table, rows, after)
         return [
             LogEntry(int(str(seq)), int(str(at)), str(kind), parsed(body), key)  # type: ignore[arg-type]
@@ -162,10 +162,10 @@ class Store:
         try:
             rows = await self.database.fetch(sql, table)
         except Damaged as error:
-            raise DamagedTable(str(error)) from error
+            raise DamagedTable(why=str(error)) from error
         for text, written in rows:
             if written not in (None, checksum(table, text)):
-                raise DamagedTable("its record is not what was written")
+                raise DamagedTable(why="its record is not what was written")
             return parsed(text)
         return None
 
@@ -260,11 +260,11 @@ def check_log(table: str, rows: Sequence[Row], after: int = 0) -> None:
     not what was written."""
     for number, (*values, written, last) in enumerate(rows, after + 1):
         if values[0] != number:
-            raise DamagedTable(f"entry {number} is missing")
+            raise DamagedTable(why=f"entry {number} is missing")
         if written not in (None, checksum(table, *values)):
-            raise DamagedTable(f"entry {number} is not what was written")
+            raise DamagedTable(why=f"entry {number} is not what was written")
         if number == after + len(rows) and number != last:
-            raise DamagedTable(f"its last entry is {number}, not {last}")
+            raise DamagedTable(why=f"its last entry is {number}, not {last}")
 
 
 def parsed(text: Value) -> dict[str, Any]:
@@ -272,9 +272,9 @@ def parsed(text: Value) -> dict[str, Any]:
     try:
         found = orjson.loads(str(text))
     except orjson.JSONDecodeError as error:
-        raise DamagedTable(f"it cannot be parsed: {error}") from error
+        raise DamagedTable(why=f"it cannot be parsed: {error}") from error
     if not isinstance(found, dict):
-        raise DamagedTable("it is not an object")
+        raise DamagedTable(why="it is not an object")
     return found
 
 

@@ -24,7 +24,7 @@ Command = Callable[[TableState, Role, int], LogEntry]  # (state, who asks, now):
 GRACE = 60.0  # seconds without a connection after which somebody is away
 
 
-class Told(Translatable):
+class NarratedEvents(Translatable):
     """Events in sentences, as a seat sees them."""
 
     def __init__(self, table: Table, seat: int, events: Sequence[Event]) -> None:
@@ -289,7 +289,7 @@ def ask_undo() -> Command:
         if state.last_choice(seat) is None:
             raise Rejected("error.server.undo_nothing")
         if chance := table.chance_since(seat):
-            raise Rejected("error.server.undo_chance", events=Told(table, seat, chance))
+            raise Rejected("error.server.undo_chance", events=NarratedEvents(table, seat, chance))
         return entry(state, now, "undo_asked", seat=seat)
 
     return Repeatable(command, lambda _, before: before.kind in ("took_back", "undo_asked"))

@@ -38,7 +38,7 @@ class DamagedTable(Rejected):
 
     status = 410
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, *, why: str) -> None:
         super().__init__("error.server.damaged")
         self.why = why
 

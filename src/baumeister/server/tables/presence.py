@@ -19,7 +19,7 @@ ANNOUNCE = 20.0  # seconds between announcements
 HERE = "here"
 
 
-class Presence:
+class PresenceNotices:
     """Announces who is at the running games of this server."""
 
     def __init__(self, store: Store, tables: LoadedTables, tasks: BackgroundTasks) -> None:

@@ -25,15 +25,16 @@ class Quarantine:
         """DamagedTable if the log of a table could not be read a short while ago."""
         until, why = self._tables.get(table, (0.0, None))
         if why is not None and monotonic() < until:
-            raise DamagedTable(why.why)
+            raise DamagedTable(why=why.why)
 
     def add(self, table: str, error: Exception) -> DamagedTable:
         """Note that a log cannot be read; the error for those who ask."""
-        damaged = error if isinstance(error, DamagedTable) else DamagedTable(repr(error))
+        damaged = error if isinstance(error, DamagedTable) else DamagedTable(why=repr(error))
         if table not in self._tables:
-            log.error("a table is damaged: %s", damaged.why, exc_info=error, extra={"table": table})
+            what = f"a table is damaged: {damaged.why}"
+            log.error(what, exc_info=error, extra={"table": table})
         self._tables[table] = monotonic() + READ_AGAIN, damaged
-        return DamagedTable(damaged.why)
+        return DamagedTable(why=damaged.why)
 
     def remove(self, table: str) -> None:
         """Note that a log can be read."""

@@ -7,7 +7,7 @@
 
 Every part has one job: `CommandQueue` and `CommandProcessor` carry out commands, `TableCache` and
 `TableLoader` keep tables in memory, `Updates` sends subscribers what they may see, `BotMoves` asks
-bots, `Ticker` lets time pass, and `Heartbeat`, `PeerNotices`, `Presence` and `Sweeper` work
+bots, `Ticker` lets time pass, and `Heartbeat`, `PeerNotices`, `PresenceNotices` and `Sweeper` work
 together with other servers on the same store.
 """
 
@@ -36,7 +36,7 @@ from baumeister.server.tables.loaded import Accepted, LoadedTables
 from baumeister.server.tables.loader import TableLoader
 from baumeister.server.tables.notices import PeerNotices
 from baumeister.server.tables.opener import TableOpener
-from baumeister.server.tables.presence import ANNOUNCE, Presence
+from baumeister.server.tables.presence import ANNOUNCE, PresenceNotices
 from baumeister.server.tables.processor import CommandProcessor
 from baumeister.server.tables.quarantine import Quarantine
 from baumeister.server.tables.reader import Look, TableReader
@@ -114,7 +114,7 @@ class TableService:
         )
         self.activity = Activity(store, self.tables, now)
         self.notices = PeerNotices(loader, self.tables, tasks)
-        self.presence = Presence(store, self.tables, tasks)
+        self.presence = PresenceNotices(store, self.tables, tasks)
         self.ticker = Ticker(self.tables, self._queue, self._bot_moves, updates, now)
         self.sweeper = Sweeper(
             store, self.tables, self.cache, loader, self.notices, self._bot_moves, now
