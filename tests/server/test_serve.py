@@ -383,7 +383,8 @@ def test_bytecode_is_kept_in_the_cache_if_it_may_not_be_next_to_the_source(tmp_p
     assert bytecode(tmp_path, PYTHONDONTWRITEBYTECODE="") == ["None", "False", "None"]
 
 
-def test_bytecode_that_is_there_is_used(tmp_path: Path) -> None:
+def test_bytecode_that_is_there_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "pycache_prefix", None)  # of the tests themselves
     there = Path(cache_from_source(str(tmp_path / "library.py")))
     there.parent.mkdir()
     there.touch()
