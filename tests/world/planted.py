@@ -397,11 +397,11 @@ FOUND_BY = {
     "acknowledged_as_another": 2049,
     "seed_shown": 2049,
     "spectator_sees_a_hand": 2049,
-    "update_lost_by_slow_readers": 2010,
+    "update_lost_by_slow_readers": 2016,
     "update_dropped": 2049,
     "abandoned_tables_forgotten": 2010,
     "clock_never_runs_out": 2037,
     "dead_bot_worker_unnoticed": 2007,
-    "bot_move_given_up": 2026,
+    "bot_move_given_up": 2027,
     "refusal_turned_around": 2000,
 }
